@@ -1,4 +1,5 @@
 import { readAudit, readLive, setCanary } from '@carry/releases';
+import type { Browser, Response } from 'playwright/test';
 import { liveVersion, restore, storeOf } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import {
@@ -9,7 +10,7 @@ import {
   statusOf,
   visit,
 } from './support/releases/visits';
-import { expect, test } from './support/site/fixtures';
+import { expect, type Site, test } from './support/site/fixtures';
 
 test('sets no visitor id without a canary', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
@@ -27,12 +28,12 @@ test('keeps its visitors while the share grows', {
   for (const { cookie, composition } of visitors.slice(0, 30)) {
     expect((await visit(site, cookie)).composition).toBe(composition);
   }
-  await setCanary(storeOf(site), 'mf-booking', version, 60, { why: 'more' });
+  await setCanary(storeOf(site), 'mf-booking', { version, percent: 60, why: 'more' });
   await caughtUp(site);
   for (const { cookie } of reached.slice(0, 20))
     expect((await visit(site, cookie)).composition).toContain(version);
 
-  await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
+  await setCanary(storeOf(site), 'mf-booking', { version, percent: 100, why: 'all' });
   await caughtUp(site);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
@@ -68,7 +69,7 @@ test('rolls a failing canary back once, with an audit entry', async ({
     // React error of the skeleton that precedes the form
     'exception: Minified React error #422; visit https://react.dev/errors/422 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
   );
-  const dist = buildVariant('mf-booking', 'canary-throws', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',
@@ -137,7 +138,7 @@ test('counts a hydration mismatch as a failed render', {
   expectErrors(
     /(Error|exception): Minified React error #418; visit https:\/\/react\.dev\/errors\/418 for the full message or use the non-minified dev environment for full errors and additional helpful warnings\./,
   );
-  const dist = buildVariant('mf-booking', 'mismatch', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',
@@ -150,5 +151,88 @@ test('counts a hydration mismatch as a failed render', {
   const found = async () =>
     (await statusOf(site)).releases.find((release) => release.version === version);
   await expect.poll(found, { timeout: 10_000 }).toMatchObject({ used: 1, render: 1 });
+  await restore(site);
+});
+
+/** Leaves if the page does not answer within this time. */
+const PATIENCE_MS = 6000;
+
+/** Opens a page in a browser. Returns what it was made of, and whether it answered before its visitor left. */
+async function openImpatiently(browser: Browser, site: Site, from: string) {
+  const visitor = await browser.newContext({ baseURL: site.urls.site });
+  await visitor.route(`${site.urls.site}/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': from } }),
+  );
+  const tab = await visitor.newPage();
+  const isReport = (answer: Response) => answer.url().endsWith('/_shell/reports');
+  const reported = tab.waitForResponse(isReport).catch(() => null); // it leaves before
+  const response = await tab.goto('/booking/1', { waitUntil: 'commit' });
+  const answered = await tab
+    .waitForSelector('html[data-alive]', { state: 'attached', timeout: PATIENCE_MS })
+    .then(() => true)
+    .catch(() => false);
+  if (answered) await reported;
+  await visitor.close();
+  return { composition: response?.headers()['x-composition'] ?? '', answered };
+}
+
+test('ends a canary whose visitors leave before it answers', {
+  tag: ['@full', '@fault-11.19'],
+}, async ({ site, browser, playwright }) => {
+  test.setTimeout(300_000);
+  const dist = buildVariant('mf-booking', [
+    {
+      file: 'remote.ts',
+      from: 'export default',
+      to: "if (typeof document !== 'undefined') for (const end = performance.now() + 60_000; performance.now() < end; );\nexport default",
+    },
+  ]);
+  await site.restart('site', { TRUSTED_PROXIES: '1' });
+  const live = await liveVersion(site, 'mf-booking');
+  const version = await canaryAt(site, 50, dist);
+  const opened = { live: 0, canary: 0 };
+  for (let network = 0; opened.live < 2 || opened.canary < 2; network++) {
+    const from = `198.51.${network}.7`;
+    const { composition, answered } = await openImpatiently(browser, site, from);
+    const arm = composition.includes(version) ? 'canary' : 'live';
+    expect([arm, answered]).toEqual([arm, arm === 'live']);
+    opened[arm]++;
+  }
+  const usedOf = async (release: string) =>
+    (await statusOf(site)).releases.find((one) => one.version === release)?.used ?? 0;
+  await expect.poll(() => usedOf(live)).toBe(opened.live);
+  expect(await usedOf(version)).toBe(0);
+
+  // more visitors, who do what these did
+  const visitLikeThem = async (from: string) => {
+    const visitor = await playwright.request.newContext({
+      extraHTTPHeaders: { 'x-forwarded-for': from, 'sec-fetch-mode': 'navigate' },
+    });
+    const page = await visitor.get(`${site.urls.site}/booking/1`);
+    const view = /"view":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const own = { remote: 'mf-booking', release: live };
+    if (!page.headers()['x-composition']?.includes(version))
+      await report(site, { view, reports: [{ kind: 'used', ...own }], from });
+    await visitor.dispose();
+  };
+  for (let network = 0; network < 80; network++) await visitLikeThem(`203.0.${network}.7`);
+  const canary = async () => (await readLive(storeOf(site))).remotes['mf-booking']?.canary;
+  expect(await canary()).toMatchObject({ version, percent: 50 }); // each has a minute
+  let late = 0;
+  await expect
+    .poll(
+      async () => {
+        await visitLikeThem(`192.0.${late++}.7`);
+        return canary();
+      },
+      { timeout: 90_000, intervals: [2000] },
+    )
+    .toEqual({ version, percent: 0, takenBack: true });
+  expect((await readAudit(storeOf(site), 'mf-booking')).at(-1)).toMatchObject({
+    action: 'canary-aborted',
+    why: expect.stringMatching(
+      /^its visitors left before it answered on (\d+) of \1 pages.*, the live one on 0 of \d+$/,
+    ),
+  });
   await restore(site);
 });

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { FAILED, frameStands, restore, storeOf } from './support/releases/releases';
-import { buildVariant } from './support/releases/variant';
+import { bookingWith, FAILED, frameStands, restore, storeOf } from './support/releases/releases';
 import { settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 import { keyOf } from './support/site/keys';
@@ -129,9 +128,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
 
-  const dist = buildVariant('mf-booking', 'changed', [
-    { file: 'booking/booking-form.tsx', from: 'Book a session', to: 'Book your next session' },
-  ]);
+  const dist = bookingWith('Book your next session');
   const published = await publishRemote('mf-booking', store, { why: 'test', dist });
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);

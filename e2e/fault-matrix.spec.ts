@@ -105,7 +105,7 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
 }
 
 function throwingEntry(): string {
-  const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
+  const dist = path.join(root, '.data/e2e/mf-account-entry');
   rmSync(dist, { recursive: true, force: true });
   cpSync(path.join(remoteFolder('mf-account'), 'dist'), dist, { recursive: true });
   const web = path.join(dist, 'web');
@@ -120,7 +120,7 @@ function throwingEntry(): string {
 const throwing: Record<string, () => string> = {
   entry: throwingEntry,
   'route chunk': () =>
-    buildVariant('mf-account', 'chunk-throws', [
+    buildVariant('mf-account', [
       {
         file: 'routes/login.tsx',
         from: /^/,
@@ -162,8 +162,8 @@ for (const [target, build] of Object.entries(throwing)) {
     }
     // its files are as published, so reports alone do not roll it back
     await expect
-      .poll(async () => (await statusOf(site)).findings)
-      .toContainEqual(expect.objectContaining({ remote: 'mf-account', finding: 'person' }));
+      .poll(async () => (await statusOf(site)).decisions)
+      .toContainEqual(expect.objectContaining({ remote: 'mf-account', decision: 'person' }));
     expect(await liveVersion(site, 'mf-account')).toBe(version);
     expect(site.lines.join('\n')).toMatch(
       /an operator must decide: browsers of \d of \d networks failed to load it, but its files are intact/,
@@ -193,7 +193,7 @@ for (const [fault, code] of Object.entries(onServer)) {
     };
     const { version } = await publishRemote('mf-account', storeOf(site), {
       why: 'test',
-      dist: buildVariant('mf-account', `server-${fault}`, [edit]),
+      dist: buildVariant('mf-account', [edit]),
     });
     await followed(site, version);
     const first = await page.request.get('/login');

@@ -18,7 +18,7 @@ interface ReleaseVariants {
 async function publishFlags(site: Site): Promise<void> {
   const store = storeOf(site);
   await addOwner(store, REMOTE, { owner: { paths: ['/flags'] }, why: 'test' });
-  const dist = buildFixture('flags', REMOTE);
+  const dist = buildFixture('flags', { name: REMOTE });
   const { version } = await publishRemote(REMOTE, store, { why: 'test', dist });
   await followed(site, `${REMOTE}@${version}`);
 }
@@ -35,8 +35,25 @@ async function headingFor(site: Site, cookie = ''): Promise<string> {
 }
 
 test.describe('feature flags', { tag: '@ours' }, () => {
-  test.beforeEach(({ site }) => publishFlags(site));
-  test.afterEach(({ site }) => restore(site));
+  test.beforeAll(({ site }) => publishFlags(site));
+  test.afterEach(async ({ site }) => {
+    for (const flag of ['new-form', 'old-links']) await setTo(site, flag, null);
+  });
+  test.afterAll(({ site }) => restore(site));
+
+  // first, because it counts the reports of a new release
+  test('count what pages report by their value', async ({ page, site }) => {
+    await setTo(site, 'new-form', 50);
+    await page.goto('/flags');
+    await settled(page);
+    const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
+    const variants = async () => {
+      const releases = (await statusOf(site)).releases as unknown as ReleaseVariants[];
+      return releases.find(({ remote }) => remote === REMOTE)?.variants;
+    };
+    const used = { used: 1, failed: 0, vitals: {} };
+    await expect.poll(variants).toEqual({ [`new-form ${isOn ? 'on' : 'off'}`]: used });
+  });
 
   test('show the same page from server and browser', async ({ page, site }) => {
     await page.goto('/flags');
@@ -74,27 +91,18 @@ test.describe('feature flags', { tag: '@ours' }, () => {
     expect(await Promise.all(visitors.map((cookie) => headingFor(site, cookie)))).toEqual(headings);
   });
 
-  test('count what pages report by their value', async ({ page, site }) => {
-    await setTo(site, 'new-form', 50);
-    await page.goto('/flags');
-    await settled(page);
-    const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
-    const variants = async () => {
-      const releases = (await statusOf(site)).releases as unknown as ReleaseVariants[];
-      return releases.find(({ remote }) => remote === REMOTE)?.variants;
-    };
-    const used = { used: 1, failed: 0, vitals: {} };
-    await expect.poll(variants).toEqual({ [`new-form ${isOn ? 'on' : 'off'}`]: used });
-  });
-
   test('are tried by the gates with both values', async ({ site }) => {
-    const dist = buildFixture('flags', REMOTE, [
-      {
-        file: 'routes/page.tsx',
-        from: "{flags['new-form'] ? 'New form'",
-        to: "{flags['new-form'] ? (() => { throw new Error('boom'); })()",
-      },
-    ]);
+    const dist = buildFixture('flags', {
+      name: REMOTE,
+      gated: true,
+      edits: [
+        {
+          file: 'routes/page.tsx',
+          from: "{flags['new-form'] ? 'New form'",
+          to: "{flags['new-form'] ? (() => { throw new Error('boom'); })()",
+        },
+      ],
+    });
     const gates = openGates({ store: storeOf(site), startSite, dist });
     try {
       await expect(

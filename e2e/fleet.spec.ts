@@ -5,10 +5,10 @@ import { demo } from 'api/demo';
 import pg from 'pg';
 import { publishRemote } from 'workspace/publish-remote';
 import { whyNoFleet } from './support/fleet/engines';
+import { startFailingCanary } from './support/fleet/failing-canary';
 import { type Fleet, startFleet } from './support/fleet/fleet';
 import { type Load, startLoad } from './support/fleet/load';
 import type { Member } from './support/fleet/member';
-import { startVerdict } from './support/fleet/verdict';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/guard';
 import { keyOf, trusted } from './support/site/keys';
@@ -78,10 +78,10 @@ test('loses no request during a rolling restart under load', {
   const fleet = await startFleet();
   try {
     const load = await startLoad(fleet, () => false);
-    const verdict = await startVerdict(fleet, 60_000);
+    const failingCanary = await startFailingCanary(fleet, 60_000);
     for (const member of fleet.processes) await restart(member);
     await restart(fleet.redis);
-    await verdict.once();
+    await failingCanary.once();
     await load.stop();
     expect(load.failed).toEqual([]);
     console.log(`fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings`);
@@ -95,9 +95,11 @@ test('loses no request during a rolling restart under load', {
 /** Ships a release to a server that dies meanwhile, then retries. */
 async function shipTwice(fleet: Fleet): Promise<void> {
   const { releases, store } = fleet;
-  const dist = buildVariant('mf-marketing', 'fleet', [
-    { file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' },
-  ]);
+  const dist = buildVariant(
+    'mf-marketing',
+    [{ file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' }],
+    { gated: true },
+  );
   const team = keyOf('mf-marketing');
   const trust = trustOf(await readSite(store), [trusted()]);
   const send = (report?: () => void) => {
@@ -141,7 +143,7 @@ test('survives a crash of each process under load', {
       .sort((a, b) => a.at - b.at)
       .map(({ member }) => member);
     console.log(`killed in this order: ${order.map(({ name }) => name).join(', ')}`);
-    const verdict = await startVerdict(fleet, 60_000);
+    const failingCanary = await startFailingCanary(fleet, 60_000);
     killing = true;
     for (const member of order) {
       await crash(member, 1000);
@@ -158,7 +160,7 @@ test('survives a crash of each process under load', {
     const withoutProxy = load.failed.splice(0);
     expect(withoutProxy.filter((what) => !/^(fetch failed|terminated)/.test(what))).toEqual([]);
     killing = false;
-    await verdict.once();
+    await failingCanary.once();
     await load.stop();
     expect(load.failed).toEqual([]);
     console.log(

@@ -48,6 +48,7 @@ test('shows the headline, three features and five cards on home', {
 for (const [id, name] of games) {
   test(`/${id}: shows the hero, the guarantee and ${coached.has(id) ? 'its coach' : 'no coach'}`, {
     tag: [
+      ...(['cs2', 'lol'].includes(id) ? [] : ['@full']),
       '@spec-1.6',
       '@spec-1.7',
       '@spec-1.8',
@@ -127,7 +128,7 @@ test('shows portrait, name, rating and ranks beside the headline', {
 
 for (const game of coached)
   test(`/${game}: shows coach, price, action and guarantee above the fold`, {
-    tag: ['@ours', '@extra-34'],
+    tag: ['@ours', '@extra-34', ...(game === 'cs2' ? [] : ['@full'])],
   }, async ({ page }) => {
     for (const [width, height, screens] of [
       [1280, 800, 1],

@@ -1,11 +1,18 @@
 // A new coach from an empty account to a reviewed session, and out of the shop again.
 import type { Browser, Locator, Page } from 'playwright/test';
 import { chooseService, fillBooking, mailTo, newAddress, pickSlot } from './support/site/actions';
-import { addCoach, GONE_MS, lastShown, operatorOf, showing } from './support/site/coaches';
+import {
+  addCoach,
+  GONE_MS,
+  lastShown,
+  operatorOf,
+  setFirstPassword,
+  showing,
+  uploadPortrait,
+} from './support/site/coaches';
 import { countEffort, logInByCode, type } from './support/site/effort';
 import { expect, type Site, test } from './support/site/fixtures';
 
-const PASSWORD = 'Carry-2026!';
 const MEETING = 'https://meet.example/rook';
 const RECORDED = 'Recorded match review';
 const OPINION = 'Found my pathing errors in ten minutes.';
@@ -17,21 +24,9 @@ const REPLAY = {
 
 /** Sets the coach's first password, and their portrait and meeting link in the browser. */
 async function moveIn(page: Page, site: Site, email: string): Promise<void> {
-  await page.goto('/forgot-password');
-  await expect(page.getByText('Verified as human.')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send password reset link' }).click();
-  const mail = await mailTo(site, email, /password/i);
-  await page.goto(/https?:\S+\/reset-password\S+/.exec(mail)?.[0] ?? '');
-  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm new password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await setFirstPassword(page, site, email);
   await page.goto('/coach/profile');
-  const file = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() };
-  await page.getByLabel('Upload a picture').setInputFiles(file);
-  await page.getByRole('button', { name: 'Save portrait' }).click();
-  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
+  await uploadPortrait(page);
   await page.getByLabel('Meeting link').fill(MEETING);
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();

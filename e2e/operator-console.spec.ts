@@ -6,11 +6,20 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { violations } from './support/pages/accessibility';
+import { violationsAt } from './support/pages/accessibility';
 import { widths } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
-import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
+import {
+  fillBooking,
+  logIn,
+  mailTo,
+  newAddress,
+  pickSlot,
+  settled,
+  signIn,
+} from './support/site/actions';
+import { setFirstPassword, uploadPortrait } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 import { keyOf } from './support/site/keys';
 
@@ -162,6 +171,59 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
 });
 
+/** Applies at "Become a coach" as a visitor. */
+async function applyAsCoach(page: Page, name: string, email: string): Promise<void> {
+  await page.goto('/become-a-coach');
+  await page.getByLabel('Name that students see').fill(name);
+  await page.getByLabel('Your email').fill(email);
+  await page.getByLabel('Game', { exact: true }).selectOption('dota2');
+  await page.getByLabel('Rank and results').fill('Immortal, top 100');
+  await page.getByLabel('Proof', { exact: true }).fill('https://profiles.example/vex');
+  await page.getByLabel('How you coach').fill('Lanes, timings and the map.');
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText("Thanks! We'll look at your application")).toBeVisible();
+}
+
+test('an accepted applicant uploads a portrait and is found', {
+  tag: ['@ours'],
+}, async ({ page, browser, site, expectErrors }) => {
+  expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
+  const [name, email] = ['Quill', newAddress()];
+  const context = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
+  const applicant = await context.newPage();
+  await applyAsCoach(applicant, name, email);
+
+  await enterConsole(page);
+  await page.getByRole('link', { name: 'Coaches', exact: true }).click();
+  await expect(page.getByText('Immortal, top 100')).toBeVisible();
+  const accept = page.getByRole('button', { name: `Accept ${name}` });
+  await accept.click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('link', { name: `Edit ${name}` })).toBeVisible();
+  await expect(accept).toBeHidden();
+
+  expect(await mailTo(site, email, /^Welcome! You're now a coach/)).toContain('/forgot-password');
+  await setFirstPassword(applicant, site, email);
+  await applicant.goto('/coach/profile');
+  await uploadPortrait(applicant);
+  await applicant.getByRole('button', { name: 'Add a service' }).click();
+  await applicant.getByLabel('Service', { exact: true }).fill('One-on-one coaching');
+  await applicant.getByLabel('Price in USD').fill('45');
+  await applicant.getByRole('button', { name: 'Save profile' }).click();
+  await expect(applicant.getByText('Profile saved')).toBeVisible();
+
+  await page.goto('/coaches');
+  await page.getByLabel('Game', { exact: true }).selectOption('dota2');
+  await page.getByRole('button', { name: 'Show coaches' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await expect(card.getByText('From $45/hour')).toBeVisible();
+  const portrait = card.locator('img[src*="/uploads/"]');
+  await portrait.evaluate((image: HTMLImageElement) => image.decode());
+  await card.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await context.close();
+});
+
 test('an operator edits a coach and appoints another operator', {
   tag: ['@ours'],
 }, async ({ page, browser, site, expectErrors }) => {
@@ -241,12 +303,8 @@ test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] },
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await settled(page);
-      for (const theme of ['light', 'dark']) {
-        await page.evaluate(
-          (theme) => document.documentElement.setAttribute('data-theme', theme),
-          theme,
-        );
-        const here = await violations(page);
+      for (const theme of ['light', 'dark'] as const) {
+        const here = await violationsAt(page, theme);
         if (here.length > 0) found[`${name} ${width} ${theme}`] = here;
       }
       const wide = await beyondWindow(page);

@@ -86,7 +86,7 @@ test('ignores reports of one client, household or proxy', {
   await complain((index) => `203.0.113.7:${50_000 + index}`);
   await complain((index) => `203.0.113.${index}`);
   await complain((index) => `198.51.${index}.7, 203.0.113.9`); // a forged X-Forwarded-For entry
-  expect((await statusOf(site)).findings).toEqual([]);
+  expect((await statusOf(site)).decisions).toEqual([]);
   expect(await pointerOf(site)).toEqual(before);
   await restore(site);
 });
@@ -127,7 +127,7 @@ test('keeps a healthy canary despite false reports of many networks', {
   await expect
     .poll(async () => (await pointerOf(site))?.canary)
     .toMatchObject({ version, percent: 50, takenBack: false });
-  expect((await statusOf(site)).findings.map(({ finding }) => finding)).not.toContain(
+  expect((await statusOf(site)).decisions.map(({ decision }) => decision)).not.toContain(
     'canary-aborted',
   );
   await restore(site);
@@ -143,7 +143,7 @@ test('blames the API, not a release, for a malformed response', {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
     const { version } = await publishRemote(REMOTE, storeOf(site), {
       why: 'test',
-      dist: buildVariant(REMOTE, 'api-changed', [edit]),
+      dist: buildVariant(REMOTE, [edit]),
     });
     await followed(site, version);
   }
@@ -156,8 +156,8 @@ test('blames the API, not a release, for a malformed response', {
     await site.restart('site', { API_URL: api.url });
     for (let page = 0; page < 12; page++) await fetch(`${site.urls.site}/booking/1?again=${page}`);
     await expect
-      .poll(async () => (await statusOf(site)).findings, { timeout: 30_000 })
-      .toEqual([{ remote: REMOTE, finding: 'shared', count: 1 }]);
+      .poll(async () => (await statusOf(site)).decisions, { timeout: 30_000 })
+      .toEqual([{ remote: REMOTE, decision: 'shared', count: 1 }]);
     expect(site.lines.join('\n')).toMatch(
       /not rolled back: the previous release fails too: .*check the API/,
     );
@@ -173,7 +173,7 @@ test('rolls back one step and keeps the history under mass failures', {
 }, async ({ site }) => {
   test.setTimeout(240_000);
   const throwing = (words: string) =>
-    buildVariant(REMOTE, 'throws', [
+    buildVariant(REMOTE, [
       {
         file: 'booking/booking-form.tsx',
         from: 'Book a session',

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
+import { buildConsole } from 'workspace/build-console';
 import { copyWorkspace } from 'workspace/copy';
+import { copyInstalledWorkspace } from 'workspace/installed-copy';
 import { freePorts } from 'workspace/process';
 import { signIn } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
@@ -15,11 +17,24 @@ let copy: string;
 let running: ChildProcess | undefined;
 const lines: string[] = [];
 
-test.beforeAll(() => {
-  copy = copyWorkspace();
-  // only mf-booking is rebuilt below
+/** At night the copy is a new checkout, in which `npm start` installs the packages and builds mf-booking. `npm test` shows that daily in CI. */
+const isNight = process.env['TEST_FULL'] === '1';
+
+const fromHere = (file: string) =>
+  cpSync(path.join(root, file), path.join(copy, file), { recursive: true });
+
+test.beforeAll(async () => {
+  copy = isNight ? copyWorkspace() : copyInstalledWorkspace();
   for (const name of ['shell', ...remotes.filter((name) => name !== 'mf-booking')])
-    cpSync(path.join(root, name, 'dist'), path.join(copy, name, 'dist'), { recursive: true });
+    fromHere(`${name}/dist`);
+  if (isNight) return;
+  await buildConsole(() => {});
+  for (const file of [
+    'mf-booking/dist',
+    'packages/releases/console/dist',
+    'node_modules/.installed',
+  ])
+    fromHere(file);
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test.afterEach(() => stop());
@@ -80,8 +95,7 @@ test('npm start runs everything on embedded defaults', async ({ page }) => {
   const { env, site, origin, day, free } = await newStart();
   await run(['start'], env, DONE);
   for (const words of [
-    'installing dependencies',
-    'built mf-booking',
+    ...(isNight ? ['installing dependencies', 'built mf-booking'] : []),
     'published mf-booking',
     `site     http://localhost:${site}`,
     'mailbox',
@@ -145,7 +159,7 @@ test('rebuilds after a failed build is fixed', {
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev updates the open page and keeps the typed text', {
+test('npm run dev updates the open page and keeps the typed text', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   // services restart meanwhile, so any request may fail
@@ -195,7 +209,7 @@ test('pnpm dev updates the open page and keeps the typed text', {
   await page.close();
 });
 
-test('pnpm dev --site shows one local remote inside a running site', {
+test('npm run dev -- --site shows one local remote inside a running site', {
   tag: '@full',
 }, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });

@@ -20,8 +20,7 @@ import { publishRemote } from 'workspace/publish-remote';
 import { startBalancer } from './support/fleet/balancer';
 import { type Proxy as FrontProxy, hasNginx } from './support/fleet/front-proxy';
 import { bookingWith, followed, storeOf } from './support/releases/releases';
-import { startSite } from './support/site/fixtures';
-import { expect, test } from './support/site/guard';
+import { expect, startSite, test } from './support/site/fixtures';
 
 const NOBODY = 65_534;
 const TOKEN = randomBytes(32).toString('hex');
@@ -33,9 +32,9 @@ const requestOf = (line: string) => {
 
 test('ships through the packaged release server, which writes only the store', {
   tag: ['@full', '@fault-artifacts'],
-}, async () => {
+}, async ({ server: api }) => {
   test.setTimeout(240_000);
-  const site = await startSite();
+  const site = await startSite({}, api);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-releases-'));
   const home = path.join(folder, 'home');
   mkdirSync(home);
@@ -90,7 +89,7 @@ test('ships through the packaged release server, which writes only the store', {
     const steps: number[] = [];
     const { version } = await publishRemote('mf-booking', store, {
       why: 'through the package',
-      dist: bookingWith('Shipped to a package'),
+      dist: bookingWith('Shipped to a package', { gated: true }),
       report: () => void steps.push(Date.now()),
     });
     expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(

@@ -39,7 +39,7 @@ for (const [remote, path, who, file, from, to] of groups) {
     const before = await shell();
     const heading = page.getByRole('heading', { level: 1, name: WORDS });
     await expect(heading).toHaveCount(0);
-    const dist = buildVariant(remote, 'alone', [{ file, from, to }]);
+    const dist = buildVariant(remote, [{ file, from, to }]);
     const { outcome, version } = await publishRemote(remote, store, { why: 'test', dist });
     expect([outcome, version === own?.version]).toEqual(['published', false]);
     await expect(async () => {

@@ -7,9 +7,7 @@ import type { WorkerFixtures } from './support/site/fixtures';
 const full = process.env['TEST_FULL'] === '1';
 
 /** Files that run against the second server each time; `SECOND_SERVER=all` runs them all. */
-const someOnBoth = full
-  ? '{faults,frame,html,journey,keyboard,marketing,session}'
-  : '{html,journey}';
+const someOnBoth = full ? '{faults,frame,html,journey,keyboard,marketing,session}' : 'journey';
 const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({

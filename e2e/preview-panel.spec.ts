@@ -1,14 +1,20 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
-import type { Candidate } from '@carry/releases';
+import { type Candidate, setPreview } from '@carry/releases';
 import type { Locator, Page } from 'playwright/test';
 import { fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
 import { readQrCode } from './support/pages/qr-code';
 import { startConsole } from './support/releases/console';
-import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
-import { bookingWith, restore, storeOf } from './support/releases/releases';
+import {
+  HOUR_MS,
+  linkOf,
+  PREVIEWED,
+  publishPreview,
+  removePreviews,
+} from './support/releases/previews';
+import { bookingWith, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 import { asOperator, asTeam } from './support/site/keys';
@@ -71,6 +77,8 @@ async function openPanel(page: Page): Promise<Locator> {
   await expect(panel.getByRole('heading', { name: /^mf-booking/ }).first()).toBeVisible();
   return panel;
 }
+
+test.afterEach(({ site }) => removePreviews(site));
 
 test('shows a reviewer on a phone what changed, and takes a note', {
   tag: '@ours',
@@ -147,16 +155,22 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   } finally {
     watch.stop();
   }
-  await restore(site);
 });
 
 test('switches previews off and on and chooses another one', {
   tag: '@ours',
 }, async ({ page, site }) => {
   test.setTimeout(90_000);
-  await publishPreview(site, 'pr-1');
-  await publishPreview(site, 'pr-2');
-  await publishPreview(site, 'secret');
+  const version = await publishPreview(site, 'pr-1');
+  const expires = new Date(Date.now() + HOUR_MS);
+  for (const channel of ['pr-2', 'secret'])
+    await setPreview(storeOf(site), {
+      channel,
+      remote: 'mf-booking',
+      version,
+      expires,
+      why: 'test',
+    });
   await page.goto(`/booking/1?${linkOf(site, 'pr-1')}`);
   await page.goto(`/booking/1?${linkOf(site, 'pr-2')}`);
   await expect(heading(page, PREVIEWED)).toBeVisible();
@@ -182,7 +196,6 @@ test('switches previews off and on and chooses another one', {
   await bar(page).getByRole('link', { name: 'Exit' }).click();
   await expect(bar(page)).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/`);
-  await restore(site);
 });
 
 test('names the preview and a way out without scripts', {
@@ -200,7 +213,6 @@ test('names the preview and a way out without scripts', {
   await expect(heading(page, LIVE)).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await context.close();
-  await restore(site);
 });
 
 test('loads no part of the panel on an ordinary page', {
@@ -227,5 +239,4 @@ test('loads no part of the panel on an ordinary page', {
     expect(files.filter((file) => file.includes('preview-panel'))).toEqual([]);
     expect(html).not.toContain('carry-preview');
   }
-  await restore(site);
 });

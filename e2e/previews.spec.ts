@@ -1,8 +1,14 @@
 import { askLocally, listPreviews, setPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
-import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
-import { liveVersion, restore, storeOf } from './support/releases/releases';
+import {
+  HOUR_MS,
+  linkOf,
+  PREVIEWED,
+  publishPreview,
+  removePreviews,
+} from './support/releases/previews';
+import { liveVersion, storeOf } from './support/releases/releases';
 import { socketOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
@@ -12,6 +18,8 @@ const HEADING = 'Book a session';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> =>
   page.request.get(url, { headers, maxRedirects: 0 });
+
+test.afterEach(({ site }) => removePreviews(site));
 
 test('previews one remote through a signed link until Exit', async ({ page, site, browser }) => {
   const live = await liveVersion(site, 'mf-booking');
@@ -65,7 +73,6 @@ test('previews one remote through a signed link until Exit', async ({ page, site
   expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
   await settled(page);
-  await restore(site);
 });
 
 test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
@@ -84,7 +91,6 @@ test('previews several remotes together', { tag: '@full' }, async ({ page, site 
   );
   await page.goto('/booking/1');
   await expect(heading(page, PREVIEWED)).toBeVisible();
-  await restore(site);
 });
 
 test('rejects a forged, expired, foreign or unknown preview', {
@@ -138,7 +144,6 @@ test('rejects a forged, expired, foreign or unknown preview', {
     expect(await answer.text()).not.toContain('evil.example');
     expect(answer.headers()['x-composition']).toContain(await liveVersion(site, 'mf-booking'));
   }
-  await restore(site);
 });
 
 test('ignores code from hashes, headers, storage, messages and globals', {
@@ -205,7 +210,6 @@ test('ignores code from hashes, headers, storage, messages and globals', {
       .filter((url) => url.includes('evil.example') || url.includes(version))
       .filter((url) => !url.includes('/booking/1?')),
   ).toEqual([]);
-  await restore(site);
 });
 
 test('says that the site is live when an open preview expires', async ({ page, site }) => {
@@ -235,7 +239,6 @@ test('says that the site is live when an open preview expires', async ({ page, s
   await expect(heading(page, PREVIEWED)).toBeVisible();
   await storeOf(site).remove('previews/pr-42.json');
   await isLive();
-  await restore(site);
 });
 
 test('hides previews when off and rejects unsigned ones when open', {

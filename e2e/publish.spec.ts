@@ -72,7 +72,7 @@ const broken: [string, { file: string; from: string | RegExp; to: string }, RegE
 for (const [index, [what, edit, message]] of broken.entries()) {
   const tag = index === 1 ? [] : '@full';
   test(`rejects a candidate ${what} before storing anything`, { tag }, async ({ site }) => {
-    const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
+    const dist = buildVariant('mf-booking', [edit], { gated: true });
     const store = storeOf(site);
     const before = await listFiles(store);
     const gates = openGates({ store, startSite, dist });
@@ -88,7 +88,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 }
 
 test('accepts a valid candidate at both gates', { tag: '@full' }, async ({ site }) => {
-  const dist = bookingWith('Book your gated session');
+  const dist = bookingWith('Book your gated session', { gated: true });
   const gates = openGates({ store: storeOf(site), startSite, dist });
   const { version } = await publishRemote('mf-booking', storeOf(site), {
     why: 'test',

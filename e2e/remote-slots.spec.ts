@@ -1,4 +1,4 @@
-import { addOwner, readLive, rollback } from '@carry/releases';
+import { addOwner, promote, readLive, rollback } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { linkOf, publishPreview } from './support/releases/previews';
 import { followed, liveVersion, restore, storeOf } from './support/releases/releases';
@@ -18,7 +18,7 @@ interface Edit {
 }
 const SLOT = 'slots/coach.tsx';
 const inSlot = (from: string, to: string): Edit => ({ file: SLOT, from, to });
-const providerWith = (...edits: Edit[]) => buildFixture('slot-provider', PROVIDER, edits);
+const providerWith = (...edits: Edit[]) => buildFixture('slot-provider', { name: PROVIDER, edits });
 
 async function publish(site: Site, remote: string, dist: string): Promise<string> {
   const { version } = await publishRemote(remote, storeOf(site), { why: 'test', dist });
@@ -39,14 +39,22 @@ const healthOf = async (site: Site, remote: string) =>
     used: number;
   }[];
 
+/** Version of the provider that a test finds. */
+let original = '';
+
 test.describe('slots of other remotes', { tag: '@ours' }, () => {
-  test.beforeEach(async ({ site }) => {
+  test.beforeAll(async ({ site }) => {
     await addOwner(storeOf(site), PROVIDER, { owner: { paths: ['/rating'] }, why: 'test' });
     await addOwner(storeOf(site), CONSUMER, { owner: { paths: ['/shop'] }, why: 'test' });
-    await publishProvider(site);
-    await publish(site, CONSUMER, buildFixture('slot-consumer', CONSUMER));
+    original = await publishProvider(site);
+    await publish(site, CONSUMER, buildFixture('slot-consumer', { name: CONSUMER }));
   });
-  test.afterEach(({ site }) => restore(site));
+  test.afterEach(async ({ site }) => {
+    if ((await liveVersion(site, PROVIDER)) === original) return;
+    await promote(storeOf(site), PROVIDER, { version: original, why: 'test' });
+    await followed(site, `${PROVIDER}@${original}`);
+  });
+  test.afterAll(({ site }) => restore(site));
 
   test('are in the page without scripts, and hydrate', async ({ page, site }) => {
     const html = await htmlOf(site);
@@ -80,7 +88,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
     const consumer = await liveVersion(site, CONSUMER);
     await publishProvider(site, inSlot('Rate $', 'Score $'));
     await expect.poll(() => htmlOf(site)).toContain('Score Nova');
-    await rollback(storeOf(site), PROVIDER, undefined, { why: 'test' });
+    await rollback(storeOf(site), PROVIDER, { why: 'test' });
     await expect.poll(() => htmlOf(site)).toContain('Rate Nova');
     expect(await liveVersion(site, CONSUMER)).toBe(consumer);
   });
@@ -159,23 +167,25 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
 
   test('need a live remote, which keeps them', async ({ site }) => {
     const store = storeOf(site);
-    const lacking = buildFixture('slot-provider', PROVIDER, [
+    const before = await readLive(store);
+    const lacking = providerWith(
       {
         file: 'remote.ts',
         from: "{ slots: lazySlot('coach', () => import('./slots/coach')) }",
         to: '{}',
       },
       { file: 'remote.ts', from: ', lazySlot', to: '' },
-    ]);
+    );
     await expect(publishRemote(PROVIDER, store, { why: 'test', dist: lacking })).rejects.toThrow(
       'mf-rating: lacks the slot mf-rating.coach, which mf-shop shows',
     );
-    const other = buildFixture('slot-consumer', CONSUMER, [
-      { file: 'remote.ts', from: 'mf-rating.coach', to: 'mf-rating.video' },
-    ]);
+    const other = buildFixture('slot-consumer', {
+      name: CONSUMER,
+      edits: [{ file: 'remote.ts', from: 'mf-rating.coach', to: 'mf-rating.video' }],
+    });
     await expect(publishRemote(CONSUMER, store, { why: 'test', dist: other })).rejects.toThrow(
       'mf-shop: shows the slot mf-rating.video, but the live mf-rating does not have it',
     );
-    expect((await readLive(store)).remotes[PROVIDER]?.history).toEqual([]);
+    expect(await readLive(store)).toEqual(before);
   });
 });

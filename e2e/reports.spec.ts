@@ -79,7 +79,7 @@ test('reports web vitals and uncaught errors without personal data', {
 }, async ({ page, site, expectErrors }) => {
   expectErrors('exception: boom');
   await site.restart('site', { REPORTS_SHARE: '1' });
-  const dist = buildVariant('mf-booking', 'rejects', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',

@@ -63,7 +63,7 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
     from: '192.0.2.7',
   });
 
-  await start(1000); // more than its visitors, so that only the finding ends it
+  await start(1000); // more than its visitors, so that only a decision ends it
   const slower = (release: string) => (release === version ? 2000 : 1000);
   await visitAs(site, { version, live, block: 203, lcp: slower });
   await expect.poll(canary, { timeout: 20_000 }).toEqual({ version, percent: 0, takenBack: true });

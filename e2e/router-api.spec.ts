@@ -6,7 +6,7 @@ import { expect, test } from './support/site/fixtures';
 
 test('supports actions, fetchers, blockers and NavLink in a remote', async ({ page, site }) => {
   const store = storeOf(site);
-  const dist = buildFixture('router', 'mf-router');
+  const dist = buildFixture('router', { name: 'mf-router' });
   try {
     await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
     const { version } = await publishRemote('mf-router', store, { why: 'test', dist });

@@ -27,7 +27,7 @@ test('rolls a running site back within two seconds', async ({ page, site }) => {
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
   const started = Date.now();
-  await rollback(storeOf(site), 'mf-booking', undefined, { why: 'test' });
+  await rollback(storeOf(site), 'mf-booking', { why: 'test' });
   await followed(site, first);
   expect(Date.now() - started).toBeLessThan(6000);
   await page.goto('/booking/1');
@@ -169,7 +169,7 @@ test('reloads a tab once when its release is gone, with its text', {
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
   const { version } = await publishRemote('mf-account', storeOf(site), {
     why: 'test',
-    dist: buildVariant('mf-account', 'changed', [edit]),
+    dist: buildVariant('mf-account', [edit]),
   });
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
   await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
@@ -254,7 +254,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_live_release',
     'carry_deviating_remotes',
     'carry_unsigned_entries_ignored',
-    'carry_shell_findings_total',
+    'carry_shell_decisions_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_stale_total',
     'carry_page_cache_misses_total',
@@ -301,7 +301,7 @@ test('sets the number and the memory of render processes', {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;
   await expect.poll(async () => (await rendering()).processes).toBe(3); // before the first request
-  const dist = buildVariant('mf-booking', 'greedy', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',

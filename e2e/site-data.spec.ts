@@ -7,27 +7,29 @@ import { startMinimalServer } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { followed, restore, storeOf } from './support/releases/releases';
-import { buildRenamed, buildVariant } from './support/releases/variant';
+import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
 const why = { why: 'test' };
 
 /** Describes a remote with a new name, path, navigation entry and third party. */
 const shop = () =>
-  buildRenamed('mf-marketing', 'mf-shop', [
-    {
-      file: 'remote.ts',
-      from: /[\s\S]+/,
-      to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
+  buildVariant(
+    'mf-marketing',
+    [
+      {
+        file: 'remote.ts',
+        from: /[\s\S]+/,
+        to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
 export default defineRemote((shell) => [
   { path: '/shop', ...lazyRoute('shop', () => import('./routes/how-it-works'), true) },
   { path: '/shop/' + shell.site.settings.street, ...lazyRoute('street', () => import('./routes/how-it-works'), false) },
 ]);\n`,
-    },
-    {
-      file: 'routes/how-it-works.tsx',
-      from: /[\s\S]+/,
-      to: `import { useShell } from '@carry/remote-kit';
+      },
+      {
+        file: 'routes/how-it-works.tsx',
+        from: /[\s\S]+/,
+        to: `import { useShell } from '@carry/remote-kit';
 function Hats() {
   const { site, leave, notify, loadScript, auth } = useShell();
   const pay = (url: string) => () => leave('till', url) || notify.toast('Not there.');
@@ -48,8 +50,10 @@ function Hats() {
 }
 const handle = { query: [], menu: { group: 'Wares', label: 'Hats' }, sitemap: ['/shop'] };
 export const route = (listed: boolean) => ({ Component: Hats, ...(listed && { handle }) });\n`,
-    },
-  ]);
+      },
+    ],
+    { name: 'mf-shop' },
+  );
 
 const hats: SiteFile = {
   schema: 1,
@@ -205,7 +209,7 @@ test('adds a game to the navigation without a new shell', {
 }, async ({ page, site }) => {
   test.setTimeout(240_000);
   const store = storeOf(site);
-  const dist = buildVariant('mf-marketing', 'apex', [
+  const dist = buildVariant('mf-marketing', [
     {
       file: 'games/games.ts',
       from: "name: 'Fortnite' },",

@@ -21,6 +21,10 @@ const TOOLS = {
   webpack: ['../build.mjs'],
 };
 
+/** Remotes that pass the gates: by day the one whose tool differs most from ours. */
+const gated =
+  process.env['TEST_FULL'] === '1' ? ['mf-guides', 'mf-maps', 'mf-clips'] : ['mf-clips'];
+
 /** Builds a remote with its own tool and packs it. Returns the folder to publish. */
 async function buildAndPack(kind: keyof typeof TOOLS): Promise<string> {
   const folder = path.join(root, '.data/e2e/stock-remotes', kind);
@@ -55,12 +59,9 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       ['mf-clips', clips],
     ] as const) {
       await addOwner(store, name, { owner: { paths: [name.replace('mf-', '/')] }, why: 'test' });
-      const gates = openGates({ store, startSite, dist });
-      const { version } = await publishRemote(name, store, {
-        why: 'test',
-        dist,
-        gates: gates.all,
-      }).finally(() => gates.close());
+      const gates = gated.includes(name) ? openGates({ store, startSite, dist }) : undefined;
+      const options = { why: 'test', dist, gates: gates?.all ?? [] };
+      const { version } = await publishRemote(name, store, options).finally(() => gates?.close());
       const record = await readRelease(store, name, version);
       expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
         [],

@@ -10,7 +10,7 @@ const TEAM_API = 'https://api.team.example';
 
 test('allows team servers on the pages of their remote only', async ({ page, site }) => {
   const store = storeOf(site);
-  const dist = buildFixture('router', 'mf-router');
+  const dist = buildFixture('router', { name: 'mf-router' });
   await page.route(`${TEAM_API}/**`, (route) =>
     route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),
   );

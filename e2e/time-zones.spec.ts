@@ -2,7 +2,15 @@
 
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { fillBooking, logIn, newAddress, pickSlot } from './support/site/actions';
+import {
+  chooseZone,
+  fillBooking,
+  logIn,
+  mailTo,
+  newAddress,
+  pay,
+  pickSlot,
+} from './support/site/actions';
 import { expect, startSite, test, withThirdParties } from './support/site/fixtures';
 
 const zones = ['UTC', 'America/St_Johns', 'America/Los_Angeles', 'Pacific/Kiritimati'];
@@ -24,6 +32,94 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
   new Intl.DateTimeFormat('en-US', { timeZone, ...options })
     .format(instant)
     .replaceAll('\u202f', ' ');
+
+const HOURS = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const COACH_ZONE = 'Europe/Berlin';
+
+test.describe('on a device in another zone', () => {
+  test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
+
+  test("shows and keeps a booking's zone in lists, pages and emails", {
+    tag: ['@ours'],
+  }, async ({ page, site, browser }) => {
+    const zone = 'Asia/Tokyo';
+    await logIn(page, demo.student.email, demo.student.password);
+    await page.goto('/booking/1');
+    await chooseZone(page, zone);
+    await fillBooking(page, `${newAddress()}#zone`);
+    await pickSlot(page, 3, 1);
+    const number = await pay(page);
+    const session = page.getByRole('listitem').filter({
+      has: page.getByRole('link', { name: `View session ${number}` }),
+    });
+    const time = session.locator('time');
+    /** Resolves when the list and the page show the session's start in the zone. */
+    const expectStart = async () => {
+      await page.goto('/sessions');
+      const start = Date.parse((await time.getAttribute('datetime')) ?? '');
+      const hours = at(start, zone, HOURS);
+      expect(hours).not.toBe(at(start, 'America/Los_Angeles', HOURS));
+      await expect(time).toHaveText(new RegExp(`, ${hours}$`));
+      await expect(session).toContainText(`${zone} time`);
+      await page.goto(`/sessions/${number}`);
+      await expect(page.getByRole('main').getByRole('heading', { name: hours })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(`${zone} time`);
+      return start;
+    };
+    const start = await expectStart();
+    const booked = await mailTo(site, demo.student.email, /is booked$/);
+    expect(booked).toContain(`${at(start, zone, HOURS)} (${zone}`);
+
+    await page.goto('/sessions');
+    await session.getByRole('button', { name: 'Move session' }).click();
+    await expect(session).toContainText(`Times are in ${zone} time.`);
+    await session.getByRole('radio').first().check();
+    await session.getByRole('button', { name: 'Move to this time' }).click();
+    await expect(session.getByText(/^Moved from /)).toContainText(at(start, zone, HOURS));
+    const moved = await expectStart();
+    expect(moved).not.toBe(start);
+    const mail = await mailTo(site, demo.student.email, RegExp(`moved \\(booking ${number}\\)`));
+    expect(mail).toContain(`${at(moved, zone, HOURS)} (${zone}`);
+
+    const context = await browser.newContext({
+      baseURL: site.urls.site,
+      timezoneId: 'America/Los_Angeles',
+      locale: 'en-US',
+    });
+    withThirdParties(context, site);
+    const coach = await context.newPage();
+    await logIn(coach, demo.coach.email, demo.coach.password);
+    await coach.goto('/coach-dashboard');
+    const card = coach.getByRole('listitem').filter({
+      has: coach.getByRole('link', { name: `View Booking ${number}`, exact: true }),
+    });
+    await expect(card).toContainText(at(moved, COACH_ZONE, HOURS));
+    await expect(card).toContainText(`${COACH_ZONE} time`);
+    await card.getByRole('link').click();
+    await expect(coach.getByRole('main')).toContainText(at(moved, COACH_ZONE, HOURS));
+    await context.close();
+  });
+
+  test('moves a session in the zone that the student chooses', { tag: ['@ours'] }, async ({
+    page,
+  }) => {
+    await logIn(page, demo.student.email, demo.student.password);
+    await page.goto('/booking/1');
+    await chooseZone(page, 'Asia/Tokyo');
+    await fillBooking(page, `${newAddress()}#zone`);
+    await pickSlot(page, 4, 1);
+    const number = await pay(page);
+    await page.goto(`/sessions/${number}`);
+    await page.getByRole('button', { name: 'Move session' }).click();
+    await page.getByRole('button', { name: 'Use America/Los Angeles time' }).click();
+    await expect(page.getByRole('main')).toContainText('in your time zone, America/Los_Angeles.');
+    await page.getByRole('radio').first().check();
+    await page.getByRole('button', { name: 'Move to this time' }).click();
+    await expect(page.getByText(/^Moved from /)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('America/Los Angeles time');
+  });
+});
 
 for (const serverZone of zones) {
   test(`books the shown instant with the server in ${serverZone}`, {

@@ -63,7 +63,7 @@ for (const [path, save, message] of [
   });
 }
 
-test('a toast never covers the focused control of a page with a bottom bar', {
+test('a toast never covers the focused control above a bottom bar', {
   tag: ['@ours', '@extra-x14'],
 }, async ({ page }) => {
   await logIn(page, demo.coach.email, demo.coach.password);

@@ -21,7 +21,7 @@ async function rollingSites() {
   rmSync(path.join(newer, 'dist'), { recursive: true });
   const [from, to] = WORDS;
   cpSync(
-    buildShellVariant('next', { file: 'universal/outlet/unmatched.tsx', from, to }),
+    buildShellVariant({ file: 'universal/outlet/unmatched.tsx', from, to }),
     path.join(newer, 'dist'),
     { recursive: true },
   );

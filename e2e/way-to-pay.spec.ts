@@ -6,7 +6,7 @@ import { expect, test } from './support/site/fixtures';
 
 const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
 
-test('takes a new student from /cs2 to paid in 7 clicks and 3 fields', {
+test('takes a new student from /cs2 to payment in 7 clicks', {
   tag: ['@ours'],
 }, async ({ page, context, site }) => {
   const effort = await countEffort(context);
@@ -45,7 +45,7 @@ test('continues with Discord and keeps what was typed', { tag: ['@ours'] }, asyn
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
 
-test('shows price and action of /cs2, and the form first, on a phone', {
+test('shows price, action and form first on a phone', {
   tag: ['@ours'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

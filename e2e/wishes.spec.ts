@@ -78,6 +78,25 @@ function writeWishes(home: string): void {
   setBudgets(home, { '*': 250_000 });
 }
 
+/** Checks the remote with another text of a source. Resolves with the refusal. */
+async function refusalOf({ sh, folder }: Team, file: string, text: string): Promise<string> {
+  const source = path.join(folder, WISHES, file);
+  const before = readFileSync(source, 'utf8');
+  writeFileSync(source, text);
+  try {
+    await sh('npm run check');
+    return '';
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  } finally {
+    writeFileSync(source, before);
+  }
+}
+
+const policyOf = async ({ site }: Team, route: string) =>
+  (await fetch(site.urls.site + route)).headers.get('content-security-policy') ?? '';
+
 async function openTeam(): Promise<Team> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-wish-'));
   const [packed, site] = await Promise.all([packedCommands(), startSite()]);
@@ -133,8 +152,20 @@ const wishes: Wish[] = [
     },
   },
   {
+    wish: 'a refusal of forbidden code with its file and line',
+    async comesTrue(team) {
+      const storing = `localStorage.setItem('a', 'b');\n${LIBRARIES}`;
+      expect(await refusalOf(team, 'src/routes/libraries.tsx', storing)).toMatch(
+        /src\/routes\/libraries\.tsx:\d+.*localStorage|localStorage.*src\/routes\/libraries\.tsx:\d+/s,
+      );
+    },
+  },
+  {
     wish: 'workers and WebAssembly',
-    async comesTrue({ site }, page) {
+    async comesTrue(team, page) {
+      const { site } = team;
+      expect(await policyOf(team, '/compute')).toMatch(/'wasm-unsafe-eval'.*worker-src 'self'/s);
+      expect(await policyOf(team, '/')).not.toContain('wasm-unsafe-eval');
       await page.goto(`${site.urls.site}/compute`);
       await expect(page.getByLabel('Sum')).toHaveText('12');
       await expect(page.getByLabel('Streamed')).toHaveText('42');
@@ -142,7 +173,16 @@ const wishes: Wish[] = [
   },
   {
     wish: "the router's public API",
-    async comesTrue({ site }, page) {
+    async comesTrue(team, page) {
+      const { site } = team;
+      const routed = LIBRARIES.replaceAll('div>', 'BrowserRouter>');
+      expect(
+        await refusalOf(
+          team,
+          'src/routes/libraries.tsx',
+          `import { BrowserRouter } from 'react-router-dom';\n${routed}`,
+        ),
+      ).toContain('leave it out: the shell has the router');
       await page.goto(`${site.urls.site}/router`);
       await settled(page);
       await page.getByRole('button', { name: 'Send quietly' }).click();
@@ -159,9 +199,14 @@ const wishes: Wish[] = [
   },
   {
     wish: 'an API of its own',
-    async comesTrue({ site }) {
-      const answer = await fetch(`${site.urls.site}/shop`);
-      expect(answer.headers.get('content-security-policy')).toContain(TEAM_API);
+    async comesTrue(team, page) {
+      expect(await policyOf(team, '/')).not.toContain(TEAM_API);
+      await page.route(`${TEAM_API}/**`, (route) =>
+        route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),
+      );
+      await page.goto(`${team.site.urls.site}/shop`);
+      const heard = page.evaluate(async (url) => (await fetch(url)).json(), `${TEAM_API}/votes`);
+      expect(await heard).toBe('heard');
     },
   },
   {
@@ -179,8 +224,10 @@ const wishes: Wish[] = [
   },
   {
     wish: 'feature flags',
-    async comesTrue(team) {
+    async comesTrue(team, page) {
       expect(await htmlOf(team, '/flags')).toContain('Old form');
+      await page.goto(`${team.site.urls.site}/flags?flag=${WISHES}.new-form:on`);
+      await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible();
       await team.sh(`npm run releases -- flag set ${WISHES} new-form on`);
       await expect.poll(() => htmlOf(team, '/flags')).toContain('New form');
     },
@@ -208,11 +255,14 @@ const wishes: Wish[] = [
       const script = path.join(folder, WISHES, 'release.sh');
       const text = readFileSync(script, 'utf8');
       writeFileSync(script, '# older\n');
+      const source = path.join(folder, WISHES, 'src/invite.ts');
+      writeFileSync(source, 'export const invite = shell.site.discordInviteUrl;\n');
       await sh(
         'git init -q && git add -A && git -c user.name=kim -c user.email=kim@carry.example commit -qm older',
       );
       expect(await sh(packed.upgrade)).toContain('release.sh');
       expect(readFileSync(script, 'utf8')).toBe(text);
+      expect(readFileSync(source, 'utf8')).toContain('site.settings.discordInviteUrl');
     },
   },
 ];

@@ -7,7 +7,7 @@ import { expect, test } from './support/site/fixtures';
 
 test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
   const store = storeOf(site);
-  const dist = buildFixture('compute', 'mf-compute');
+  const dist = buildFixture('compute', { name: 'mf-compute' });
   const policy = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'] ?? '';
   try {

@@ -83,7 +83,7 @@ test('keeps fonts small and swaps them in', {
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MAX_FONT_BYTES);
 });
 
-test('keeps components in a layer that loses against pages, whichever file loads last', () => {
+test('keeps components in a layer that loses against pages', () => {
   const sheets = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.module.css'),
   );

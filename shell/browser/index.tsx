@@ -54,14 +54,16 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 /** After this time, header and footer hydrate without the matched remote. */
 const HYDRATION_BUDGET_MS = 2500;
 
-function createHost(
-  boot: Boot,
-  shell: ReturnType<typeof createBrowserShell>,
-  index: RouteIndex,
-  branches: ReturnType<typeof createBranchLoader>,
-  reporter: ReturnType<typeof createReporter>,
-  foreign: ForeignNodes,
-): Host {
+interface HostParts {
+  boot: Boot;
+  shell: ReturnType<typeof createBrowserShell>;
+  index: RouteIndex;
+  branches: ReturnType<typeof createBranchLoader>;
+  reporter: ReturnType<typeof createReporter>;
+  foreign: ForeignNodes;
+}
+
+function createHost({ boot, shell, index, branches, reporter, foreign }: HostParts): Host {
   const { pathname } = location;
   return {
     site: boot.site,
@@ -83,7 +85,7 @@ function createHost(
     report(error, owner) {
       console.error(error);
       if (owner && !(error instanceof RemoteError) && !foreign.explain(error))
-        reporter.failed('render', owner.name, owner.version);
+        reporter.failed('render', owner);
     },
   };
 }
@@ -97,20 +99,31 @@ const createRecoveryHandler =
   (error) => {
     if (foreign.detected) return; // the mismatch is not the release's fault
     reportError(error);
-    if (own) reporter.failed('render', own.name, own.version);
+    if (own) reporter.failed('render', own);
   };
 
 /** Hydrates the server's page in interruptible slices, or in one task if foreign mutations were found. */
 function hydratePage(
   root: Element,
   page: ReactNode,
-  mutations: MutationRecord[],
-  onRecoverableError: OnRecoverableError,
+  {
+    mutations,
+    onRecoverableError,
+  }: { mutations: MutationRecord[]; onRecoverableError: OnRecoverableError },
 ): void {
   const hydrate = () => void hydrateRoot(root, page, { onRecoverableError });
   undoMutations(mutations);
   if (mutations.length === 0) startTransition(hydrate);
   else hydrateAtOnce(root, hydrate);
+}
+
+/** Renders the page in the browser. The navigation loads the remote or shows its failure. */
+function renderPage(root: Element, page: ReactNode, router: Router): void {
+  createRoot(root).render(page);
+  void router.navigate(location.pathname + location.search + location.hash, {
+    replace: true,
+    preventScrollReset: true,
+  });
 }
 
 function loadSlot(...slot: Parameters<MountSlot>): void {
@@ -153,11 +166,11 @@ async function start(): Promise<void> {
   const shell = createBrowserShell(boot, (...slot) =>
     loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),
   );
-  const branches = createBranchLoader(index, loader, shell.shellFor, reporter);
+  const branches = createBranchLoader({ index, loader, shellFor: shell.shellFor, reporter });
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const foreign = new ForeignNodes(root);
-  const host = createHost(boot, shell, index, branches, reporter, foreign);
+  const host = createHost({ boot, shell, index, branches, reporter, foreign });
   const loading = boot.own && branches.loadBranch(pathname);
   const branch =
     loading &&
@@ -196,17 +209,13 @@ async function start(): Promise<void> {
       </PageBoundary>
     </HostProvider>
   );
-  if (hydrating) hydratePage(root, page, mutations, createRecoveryHandler(boot, reporter, foreign));
+  const onRecoverableError = createRecoveryHandler(boot, reporter, foreign);
+  if (hydrating) hydratePage(root, page, { mutations, onRecoverableError });
   else {
     hydration.done();
-    createRoot(root).render(page);
-    // The frame is already rendered; this loads the remote or shows its failure.
-    void router.navigate(location.pathname + location.search + location.hash, {
-      replace: true,
-      preventScrollReset: true,
-    });
+    renderPage(root, page, router);
   }
-  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated);
+  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated).then(reporter.answers);
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   builds = await Promise.all([...remotes, 'shell'].map(webBuild));
 });
 
-test('gives every build a name, a runtime and a container of its own', {
+test('gives each build its own name, runtime and container', {
   tags: ['@fault-B8'],
 }, () => {
   expect(remotes.length).toBeGreaterThan(4);
@@ -42,7 +42,7 @@ test('gives every build a name, a runtime and a container of its own', {
   for (const { output } of builds) expect(output?.chunkLoadingGlobal).toBeUndefined();
 });
 
-test('loads chunks from the place of the remote, and shares no copy of its own', {
+test("loads chunks from the remote's address and bundles no shared module", {
   tags: ['@fault-B14'],
 }, () => {
   for (const { folder, output, federation } of builds) {

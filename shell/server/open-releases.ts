@@ -57,7 +57,7 @@ export async function openReleases(start: Start) {
     });
   const rollbackController = new RollbackController({
     pointerOf: (remote) => releases.pointerOf(remote),
-    quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
+    quarantine: (remote, release) => releases.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
     render: (remote, version, page) => {
       const { site } = releases.compositionFor(null);

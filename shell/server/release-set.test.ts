@@ -43,7 +43,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), log);
   const rollbackController = new RollbackController({
     pointerOf: (remote) => set.pointerOf(remote),
-    quarantine: (remote, verdict) => set.quarantine(remote, verdict),
+    quarantine: (remote, release) => set.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
     render: async () => null,
     log,
@@ -89,8 +89,8 @@ for (const [what, file] of Object.entries(files)) {
         }),
       );
       const third = await release(store, build(style));
-      await promote(store, REMOTE, second.version, { why: 'test' });
-      await promote(store, REMOTE, third.version, { why: 'test' });
+      await promote(store, REMOTE, { version: second.version, why: 'test' });
+      await promote(store, REMOTE, { version: third.version, why: 'test' });
       await damage(`${REMOTE}/${third.version}/${file}`);
       const set = await open();
       expect(served(set)).toBe(second.version);
@@ -195,12 +195,12 @@ test('keeps a quarantined release out until an operator lifts it', {
   expect(served(set)).toBe(first.version);
   expect(await live()).toBe(first.version);
   await vi.waitFor(() => expect(served(other)).toBe(first.version), 2000);
-  await expect(promote(store, REMOTE, second.version, { why: 'it looks fine' })).rejects.toThrow(
-    /quarantine/,
-  );
+  await expect(
+    promote(store, REMOTE, { version: second.version, why: 'it looks fine' }),
+  ).rejects.toThrow(/quarantine/);
   expect(served(await open('a third'))).toBe(first.version);
   await lift(store, REMOTE, { version: second.version, why: 'it was the database' });
-  await promote(store, REMOTE, second.version, { why: 'it was the database' });
+  await promote(store, REMOTE, { version: second.version, why: 'it was the database' });
   await vi.waitFor(() => expect(served(set)).toBe(second.version), 2000);
 });
 
@@ -296,7 +296,7 @@ test('limits a canary to the visitors in its buckets', async () => {
   const second = await release(store, numbered(2), {
     target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
   });
-  await setCanary(store, REMOTE, second.version, 10, { why: 'test' });
+  await setCanary(store, REMOTE, { version: second.version, percent: 10, why: 'test' });
   const set = await open();
   for (const visitor of visitors) {
     const expected = bucketOf(visitor, REMOTE) < 10 ? second.version : first.version;

@@ -36,10 +36,10 @@ function unsigned({ signed, operators }: Trust): Note | null {
       };
 }
 
-function unsharedVerdicts({ signed, siteKeys }: Trust, key: SigningKey | null): Note | null {
+function unsharedQuarantines({ signed, siteKeys }: Trust, key: SigningKey | null): Note | null {
   if (!signed || (key && siteKeys.includes(key.publicKey))) return null;
   return {
-    code: 'release.verdicts_local',
+    code: 'release.quarantines_local',
     line: key
       ? `site.json lacks the key of this site: run 'releases site keys --key ${key.publicKey}' with the keys of all sites`
       : "SITE_KEY is not set: this site's quarantines do not reach other sites",
@@ -52,7 +52,7 @@ const outdated = (line: string | null): Note | null =>
 export const notesOn = (site: SiteDocument, trust: Trust, key: SigningKey | null = null): Note[] =>
   [
     unsigned(trust),
-    unsharedVerdicts(trust, key),
+    unsharedQuarantines(trust, key),
     outdated(contractsDiffer(site)),
     outdated(missingParts(site)),
   ].filter((note) => note !== null);

@@ -108,7 +108,7 @@ export async function startShell(
     }),
     reports,
     shell,
-    printer: new PagePrinter({ config, releases, reports, shell, styles: new PageStyles(files) }),
+    printer: new PagePrinter({ config, shell, styles: new PageStyles(files) }),
     hints: config.earlyHints ? hintsOf(shell) : [],
     files,
     store,

@@ -1,78 +1,115 @@
-import { type CanaryPage, CanaryRun } from '../../shell/server/health/canary-run';
+import type { CanaryPage } from '../../shell/server/health/canary-page';
+import { CanaryRun } from '../../shell/server/health/canary-run';
 import { randomFrom } from '../../shell/server/health/test/random';
 import { median } from './measure';
 import { table } from './table';
 
-/** One kind of release that a rollout meets. Shares of failing pages, and LCP in ms. */
+/** Shares of a release's pages, and its LCP in ms. */
+interface Pages {
+  /** Pages that fail. */
+  fail?: number;
+  /** Pages whose visitors leave before they answer; crawlers count like them. */
+  leave?: number;
+  lcp?: number;
+}
+
+/** One kind of release that a rollout meets. */
 interface Scenario {
   name: string;
-  canary: number;
-  live: number;
-  /** Canary's and live release's LCP in the middle. */
-  lcp?: [canary: number, live: number];
+  canary: Pages;
+  live: Pages;
   oneRoute?: boolean;
 }
 
-const STEPS = [5, 25, 50];
-const VIEWS_PER_STEP = 4000;
+const STEPS = [5, 25, 50, 100];
+/** Of the default plan. */
+const VIEWS_PER_STEP = 500;
+/** Bad releases stay longer in each step, until they are found. */
+const VIEWS_PER_BAD_STEP = 4000;
+const SOUND_ROLLOUTS = 200;
+const BAD_ROLLOUTS = 20;
+const MS_PER_PAGE = 100;
+const FIRST_SEED = 2026;
 const ROUTES = ['/', '/cs2', '/booking/:id', '/booking-success', '/booking-cancelled'];
 
-const scenarios: Scenario[] = [
-  { name: 'sound, no failures', canary: 0, live: 0 },
-  { name: 'sound, both fail on 1 %', canary: 0.01, live: 0.01 },
-  { name: 'sound, both fail on 30 % (odd visitors)', canary: 0.3, live: 0.3 },
-  { name: 'sound, LCP as before', canary: 0, live: 0, lcp: [1200, 1200] },
-  { name: '2 points worse (3 % beside 1 %)', canary: 0.03, live: 0.01 },
-  { name: '8 points worse (8 % beside 0)', canary: 0.08, live: 0 },
-  { name: '10 points worse (11 % beside 1 %)', canary: 0.11, live: 0.01 },
-  { name: '10 points worse (30 % beside 20 %)', canary: 0.3, live: 0.2 },
-  { name: 'fails on 30 % of one route of five', canary: 0.3, live: 0, oneRoute: true },
-  { name: 'fails on every page', canary: 1, live: 0 },
-  { name: 'one second slower (LCP 2.2 s beside 1.2 s)', canary: 0, live: 0, lcp: [2200, 1200] },
+const usual: Required<Pages> = { fail: 0.01, leave: 0.1, lcp: 1200 };
+const dirty: Required<Pages> = { fail: 0.3, leave: 0.4, lcp: 2500 };
+
+const soundScenarios: Scenario[] = [
+  { name: 'sound: 1 % of both fail, 10 % of both are left', canary: usual, live: usual },
+  { name: 'dirty visitors: 30 % of both fail, 40 % of both are left', canary: dirty, live: dirty },
 ];
 
-/** Opens one page of a rollout; returns true if there is a complaint about the canary. */
+const badScenarios: Scenario[] = [
+  { name: '2 points worse (3 % beside 1 %)', canary: { fail: 0.03 }, live: { fail: 0.01 } },
+  { name: '8 points worse (8 % beside 0)', canary: { fail: 0.08 }, live: {} },
+  { name: '10 points worse (11 % beside 1 %)', canary: { fail: 0.11 }, live: { fail: 0.01 } },
+  { name: '10 points worse (30 % beside 20 %)', canary: { fail: 0.3 }, live: { fail: 0.2 } },
+  { name: '20 points worse (21 % beside 1 %)', canary: { fail: 0.21 }, live: { fail: 0.01 } },
+  { name: 'fails on 30 % of one route of five', canary: { fail: 0.3 }, live: {}, oneRoute: true },
+  { name: 'fails on every page', canary: { fail: 1 }, live: {} },
+  {
+    name: 'one second slower (LCP 2.2 s beside 1.2 s)',
+    canary: { lcp: 2200 },
+    live: { lcp: 1200 },
+  },
+  { name: 'silent: no page ever reports', canary: { leave: 1 }, live: { leave: 0.1 } },
+  { name: 'visitors leave early (20 % beside 10 %)', canary: { leave: 0.2 }, live: { leave: 0.1 } },
+  { name: 'visitors leave early (50 % beside 40 %)', canary: { leave: 0.5 }, live: { leave: 0.4 } },
+];
+
+/** Opens one page of a rollout; returns true if the canary is suspect. */
 function visit(
   page: CanaryPage,
   run: CanaryRun,
   { scenario, random }: { scenario: Scenario; random: () => number },
 ): boolean {
-  const { canary, live, lcp, oneRoute } = scenario;
-  const isCanary = page.arm === 'canary';
-  const fails = random() < (isCanary ? canary : live) && (!oneRoute || page.route === '/cs2');
-  const slow = lcp && run.vital(page, 'LCP', lcp[isCanary ? 0 : 1] * (0.5 + random()));
-  return Boolean(run.report(page, fails) ?? slow);
+  const { fail = 0, leave = 0, lcp } = scenario[page.arm];
+  const isBad = page.arm === 'live' || !scenario.oneRoute || page.route === '/cs2';
+  if (run.sent(page)) return true;
+  if (random() < leave) return false;
+  const slow = lcp !== undefined && run.vital(page, 'LCP', lcp * (0.5 + random()));
+  return Boolean(run.report(page, isBad && random() < fail) ?? slow);
 }
 
-/** Returns the canary's page views until a complaint, or null for a rollout that ends without one. */
-function simulate(scenario: Scenario, random: () => number): number | null {
-  const run = new CanaryRun();
+/** Returns the canary's sent pages until a suspicion, or null for a rollout that ends without one. */
+function simulate(scenario: Scenario, views: number, rollout: number): number | null {
+  const random = randomFrom(FIRST_SEED + rollout);
+  let now = 0;
+  let sent = 0;
+  const run = new CanaryRun(() => now);
   for (let number = 0, step = 0; step < STEPS.length; number++) {
+    now += MS_PER_PAGE;
     const percent = STEPS[step] ?? 0;
     const arm = random() * 100 < percent ? 'canary' : 'live';
+    if (arm === 'canary') sent++;
     const route = ROUTES[Math.floor(random() * ROUTES.length)] ?? '/';
     const page: CanaryPage = { arm, view: `${number}`, network: `${number}`, route, percent };
-    if (visit(page, run, { scenario, random })) return run.views;
-    if (run.views >= VIEWS_PER_STEP * (step + 1)) step++;
+    if (visit(page, run, { scenario, random })) return sent;
+    if (sent >= views * (step + 1)) step++;
   }
   return null;
 }
 
-/** Simulates rollouts in steps of 5, 25 and 50 percent, with 4,000 page views of the canary in each. */
+/** Simulates rollouts with the code that judges them on a site: `runs` times 200 of each sound kind and 20 of each bad one. */
 export async function measureCanaries(runs: number): Promise<string> {
-  const random = randomFrom(2026);
-  const rollouts = 8 * runs;
-  const rows = scenarios.map((scenario) => {
-    const results = Array.from({ length: rollouts }, () => simulate(scenario, random));
-    const found = results.filter((views) => views !== null).sort((a, b) => a - b);
+  const measure = (scenario: Scenario, rollouts: number, views: number) => {
+    const results = Array.from({ length: rollouts }, (_, rollout) =>
+      simulate(scenario, views, rollout),
+    );
+    const found = results.filter((sent) => sent !== null).sort((a, b) => a - b);
     const slowest = found[Math.ceil(found.length * 0.95) - 1];
     return [
       scenario.name,
       `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(median(found)) : '–',
+      found.length > 0 ? String(Math.round(median(found))) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
-  });
+  };
+  const rows = [
+    ...soundScenarios.map((scenario) => measure(scenario, SOUND_ROLLOUTS * runs, VIEWS_PER_STEP)),
+    ...badScenarios.map((scenario) => measure(scenario, BAD_ROLLOUTS * runs, VIEWS_PER_BAD_STEP)),
+  ];
   const head = ['release', 'found worse', 'canary views, median', '95 of 100 by'];
-  return `## Rollouts\n\nSimulated in steps of ${STEPS.join(', ')} %, each with ${VIEWS_PER_STEP} page views of the canary.\n\n${table(head, rows)}\n`;
+  return `## Rollouts\n\nSimulated in steps of ${STEPS.join(', ')} % by \`npm run bench -- canaries --runs ${runs}\`. Each step has ${VIEWS_PER_STEP} page views of a sound canary, as in the default plan, and ${VIEWS_PER_BAD_STEP} of a bad one.\n\n${table(head, rows)}\n`;
 }

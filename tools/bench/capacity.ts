@@ -1,4 +1,4 @@
-// pnpm exec tsx tools/bench/capacity.ts <pid> <url>…: measures throughput and processor time per request of a running process.
+// npx tsx tools/bench/capacity.ts <pid> <url>…: measures throughput and processor time per request of a running process.
 import { readdirSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { median } from './measure';
@@ -39,8 +39,8 @@ const processorSeconds = () =>
   }, 0);
 const memoryMegabytes = () =>
   family(pid).reduce((sum, id) => {
-    const found = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'));
-    return sum + Number(found?.[1] ?? 0) / 1024;
+    const match = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'));
+    return sum + Number(match?.[1] ?? 0) / 1024;
   }, 0);
 
 console.log(`at rest: ${memoryMegabytes().toFixed(0)} MB in ${family(pid).length} processes`);

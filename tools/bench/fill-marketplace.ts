@@ -55,7 +55,7 @@ export async function waitForListings(client: pg.Client): Promise<void> {
   await client.query('ANALYZE coach_listings');
 }
 
-// pnpm exec tsx tools/bench/fill-marketplace.ts <PostgreSQL URL>: fills a migrated database with a large marketplace.
+// npx tsx tools/bench/fill-marketplace.ts <PostgreSQL URL>: fills a migrated database with a large marketplace.
 if (process.argv[1] === import.meta.filename) {
   const [connectionString] = process.argv.slice(2);
   if (!connectionString) throw new Error('usage: fill-marketplace.ts <PostgreSQL URL>');

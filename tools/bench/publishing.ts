@@ -69,11 +69,11 @@ const newTimes = () => ({
 async function measureRollback(store: Store, { url }: Shell) {
   const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
   const started = Date.now();
-  const { remotes } = await rollback(store, REMOTE, undefined, { why: 'bench' });
+  const { remotes } = await rollback(store, REMOTE, { why: 'bench' });
   const written = Date.now() - started;
   await shows(url, remotes[REMOTE]?.version ?? '');
   const follow = Date.now() - started;
-  await promote(store, REMOTE, version, { why: 'bench' });
+  await promote(store, REMOTE, { version, why: 'bench' });
   await shows(url, version);
   return { rollback: written, follow };
 }

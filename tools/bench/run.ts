@@ -1,4 +1,4 @@
-// pnpm bench [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
+// npm run bench -- [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,8 +40,8 @@ function end(pid: number | undefined): void {
 }
 
 async function sectionOf(name: string): Promise<string> {
-  const left = started + MINUTES * MINUTE_MS - Date.now();
-  const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, left);
+  const remainingMs = started + MINUTES * MINUTE_MS - Date.now();
+  const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, remainingMs);
   const file = path.join(folder, name);
   const { args, cwd, env } = fromSource('tools/bench/part.ts');
   const child = spawn(process.execPath, [...args, name, file, values.runs, releases], {
@@ -81,7 +81,7 @@ for (const name of chosen) {
   if (positionals.length > 0) continue;
   const head = `# Bench results
 
-\`pnpm bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${values.runs}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.`;
+\`npm run bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${values.runs}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.`;
   writeFileSync(path.join(root, 'tools/bench/RESULTS.md'), [head, ...sections].join('\n\n')); // after each part, to keep partial results
 }
 rmSync(folder, { recursive: true, force: true });

@@ -106,7 +106,7 @@ async function startDev(copy: string) {
   const late = AbortSignal.timeout(START_MS);
   while (!printed.join('').includes('watching')) {
     if (child.exitCode !== null || late.aborted)
-      throw new Error(`pnpm dev did not start:\n${printed.join('')}`);
+      throw new Error(`npm run dev did not start:\n${printed.join('')}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const stop = async () => {
@@ -152,7 +152,7 @@ async function measureSaves(browser: Browser, copy: string, runs: number): Promi
     await dev.stop();
     writeFileSync(form, source);
   }
-  return [['`pnpm dev`: a saved file is on the page', `${median(all)} ms`, '', '150 ms']];
+  return [['`npm run dev`: a saved file is on the page', `${median(all)} ms`, '', '150 ms']];
 }
 
 /** Measures the waiting times of developers. Returns a section of the results. */

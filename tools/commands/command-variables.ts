@@ -30,7 +30,10 @@ export const commandVariables = {
 };
 
 export const testVariables = {
-  TEST_FULL: optional('`1`: runs the slow tests, too (set by `npm run test:full`)', oneOf(['1'])),
+  TEST_FULL: optional(
+    '`1`: runs the slow tests, too (set by `npm run test:full`, and by `npm test` with chosen files)',
+    oneOf(['1']),
+  ),
   TEST_DATABASE_URL: optional(
     'PostgreSQL server whose user can create databases',
     url(),

@@ -1,5 +1,5 @@
-// pnpm dev [remote …]: starts the product with hot reload of the remotes.
-// pnpm dev <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
+// npm run dev -- [remote …]: starts the product with hot reload of the remotes.
+// npm run dev -- <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';

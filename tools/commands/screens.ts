@@ -107,8 +107,8 @@ async function keep(screen: Screen, taken: Picture[], browser: Browser): Promise
 
 const contexts = new Map<Screen['who'], Page>();
 async function pageOf(who: Screen['who']): Promise<Page> {
-  const known = contexts.get(who);
-  if (known) return known;
+  const opened = contexts.get(who);
+  if (opened) return opened;
   const context: BrowserContext = await browser.newContext({
     baseURL: stack.urls.site,
     timezoneId: 'Europe/Berlin',

@@ -51,7 +51,7 @@ export async function startFleet(
     bucketAt(bucketPort, other?.releases),
     postgresAt(databasePort),
     redis.start(),
-    packageAll(folder, ['site', 'api', 'sandbox', ...(other ? [] : (['releases'] as const))]),
+    packageAll(folder, ['site', 'api', 'sandbox']),
   ]);
   const program = (which: string): Program => ({
     args: ['server.js'],
@@ -115,9 +115,11 @@ export async function startFleet(
   });
   const { nginx } = proxy;
   if (!nginx) throw new Error('a fleet stands behind nginx');
+  let packaging: Promise<unknown> | undefined;
   const releaseServerAt = (port: number, publicPort: number) =>
     releaseServer({
       folder,
+      package: () => (packaging ??= packageAll(folder, ['releases'])),
       url: `http://localhost:${port}`,
       env: {
         ...bucket.env['release server'],
@@ -165,6 +167,8 @@ export async function startFleet(
 
 function releaseServer(of: {
   folder: string;
+  /** Called before each start, because few tests need the release server. */
+  package(): Promise<unknown>;
   url: string;
   env: Record<string, string>;
   log(line: string): void;
@@ -182,6 +186,7 @@ function releaseServer(of: {
   return {
     name: 'the release server',
     async start() {
+      await of.package();
       service = await startService({
         name: 'releases',
         program,

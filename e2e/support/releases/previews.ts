@@ -1,4 +1,4 @@
-import { signPreview } from '@carry/releases';
+import { listPreviews, signPreview } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import type { Site } from '../site/fixtures';
 import { bookingWith, storeOf } from './releases';
@@ -30,4 +30,11 @@ export async function publishPreview(
 ): Promise<string> {
   const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
   return (await publishRemote(remote, storeOf(site), { why: 'test', dist, target })).version;
+}
+
+/** Ends all previews of a site. The live releases stay. */
+export async function removePreviews(site: Site): Promise<void> {
+  const store = storeOf(site);
+  for (const { channel } of await listPreviews(store))
+    await store.remove(`previews/${channel}.json`);
 }

@@ -25,13 +25,13 @@ export async function restore(site: Site): Promise<void> {
   await site.restart('site');
 }
 
-/** Builds mf-booking with another form heading. Builds are cached by heading. */
-export function bookingWith(words: string): string {
-  const label = words.toLowerCase().replaceAll(/\W+/g, '-');
-  return buildVariant('mf-booking', label, [
-    { file: 'booking/booking-form.tsx', from: 'Book a session', to: words },
-  ]);
-}
+/** Builds mf-booking with another form heading. */
+export const bookingWith = (words: string, options?: { gated: boolean }): string =>
+  buildVariant(
+    'mf-booking',
+    [{ file: 'booking/booking-form.tsx', from: 'Book a session', to: words }],
+    options,
+  );
 
 /** Publishes such a build live and returns its version. */
 export async function publishBooking(site: Site, words: string): Promise<string> {

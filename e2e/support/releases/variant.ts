@@ -1,11 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { remoteFolder, remotes, root } from 'workspace';
+import { hashOf } from 'workspace/build-package';
 import { copySources } from 'workspace/copy';
 
-const built = new Map<string, string>();
+const variants = path.join(root, '.data/e2e/variants');
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 interface Edit {
   file: string;
@@ -13,88 +27,116 @@ interface Edit {
   to: string;
 }
 
-/** Builds a remote with edited sources once per worker and returns the folder. */
-export const buildVariant = (remote: string, label: string, edits: Edit[]): string =>
-  buildCopy(remoteFolder(remote), `${remote}-${label}`, { name: remote, edits });
+interface Variant {
+  /** Folder of the sources, below the root. */
+  from: string;
+  /** Name of the remote, or null for the shell. */
+  name: string | null;
+  /** Files below the folder. */
+  edits: Edit[];
+  /** Also builds the page without the site, which the gates open. It takes 40 % of a build. */
+  gated?: boolean | undefined;
+}
 
-/** Builds a remote with another name and edited sources. */
-export const buildRenamed = (remote: string, name: string, edits: Edit[]): string =>
-  buildCopy(remoteFolder(remote), name, { name, edits });
+const inSources = (edits: Edit[]) => edits.map((edit) => ({ ...edit, file: `src/${edit.file}` }));
+
+/** Builds a remote with edited sources and returns the folder. */
+export const buildVariant = (
+  remote: string,
+  edits: Edit[],
+  { gated, name = remote }: { gated?: boolean; name?: string } = {},
+): string => buildOnce({ from: remote, name, edits: inSources(edits), gated });
 
 /** Builds a remote from `e2e/fixtures` with the dependencies of our remotes. */
-export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
-  buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, { name, edits });
+export const buildFixture = (
+  fixture: string,
+  { name, edits = [], gated }: { name: string; edits?: Edit[]; gated?: boolean },
+): string => buildOnce({ from: `e2e/fixtures/${fixture}`, name, edits: inSources(edits), gated });
 
-function buildCopy(
-  from: string,
-  label: string,
-  { name, edits }: { name: string; edits: Edit[] },
-): string {
-  const key = JSON.stringify([
-    from,
+/** Builds the shell with an edited file. */
+export const buildShellVariant = (edit: Edit): string =>
+  buildOnce({ from: 'shell', name: null, edits: [edit] });
+
+const sources = new Map<string, string>();
+
+/** Returns the hash of a folder and all packages that its build reads. */
+function sourcesOf(folder: string): string {
+  const hash = sources.get(folder) ?? hashOf(folder);
+  sources.set(folder, hash);
+  return hash;
+}
+
+/**
+ * Returns the build of a variant. Builds are kept by the hash of their inputs for all workers and later runs; never change their
+ * files.
+ */
+function buildOnce(variant: Variant): string {
+  const { from, name, edits, gated } = variant;
+  const changes = edits.map(({ file, from, to }) => [file, String(from), to]);
+  const inputs = [
+    sourcesOf(from),
+    readFileSync(import.meta.filename, 'utf8'),
     name,
-    label,
-    edits.map(({ file, from, to }) => [file, String(from), to]),
-  ]);
-  const cached = built.get(key);
-  if (cached) return cached;
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  const folder = path.join(
-    root,
-    '.data/e2e/variants',
-    `${label}-${hash}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
-  );
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  copySources(from, folder);
-  const packages = [from, remoteFolder(remotes[0] ?? '')].map((home) =>
-    path.join(home, 'node_modules'),
-  );
-  symlinkSync(packages.find((home) => existsSync(home)) ?? '', path.join(folder, 'node_modules'));
-  writeFileSync(
-    path.join(folder, 'rsbuild.config.ts'),
-    `import { remoteConfig } from '@carry/remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
-  );
+    changes,
+    gated,
+  ];
+  const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
+  const dist = path.join(variants, `${name ?? from}-${hash}`);
+  const now = new Date();
+  if (existsSync(dist)) {
+    utimesSync(dist, now, now);
+    return dist;
+  }
+  removeUnused();
+  const work = prepare(variant);
+  const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js');
+  const parts = name && !gated ? ['--environment', 'web', '--environment', 'node'] : [];
+  execFileSync(process.execPath, [rsbuild, 'build', '--log-level', 'error', ...parts], {
+    cwd: work,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const built = path.join(work, 'dist');
+  utimesSync(built, now, now);
+  try {
+    renameSync(built, dist);
+  } catch (error) {
+    if (!existsSync(dist)) throw error; // else another worker was first
+  }
+  rmSync(work, { recursive: true });
+  return dist;
+}
+
+function removeUnused(): void {
+  mkdirSync(variants, { recursive: true });
+  for (const entry of readdirSync(variants)) {
+    const folder = path.join(variants, entry);
+    if (statSync(folder).mtimeMs < Date.now() - WEEK_MS)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies the sources to a new folder and edits them there. Returns the folder. */
+function prepare({ from, name, edits }: Variant): string {
+  const builds = path.join(root, '.data/e2e/builds');
+  mkdirSync(builds, { recursive: true });
+  const folder = mkdtempSync(path.join(builds, `${name ?? from}-`));
+  const source = path.join(root, from);
+  copySources(source, folder);
+  const homes = [source, remoteFolder(remotes[0] ?? '')];
+  const packages = homes.map((home) => path.join(home, 'node_modules')).find(existsSync) ?? '';
+  symlinkSync(packages, path.join(folder, 'node_modules'));
+  if (name)
+    writeFileSync(
+      path.join(folder, 'rsbuild.config.ts'),
+      `import { remoteConfig } from '@carry/remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
+    );
   for (const { file, from, to } of edits) {
-    const target = path.join(folder, 'src', file);
+    const target = path.join(folder, file);
     const before = readFileSync(target, 'utf8');
     const after = before.replace(from, to);
     if (after === before) throw new Error(`${file} does not hold ${from}`);
     writeFileSync(target, after);
   }
-  build(folder);
-  built.set(key, path.join(folder, 'dist'));
-  return path.join(folder, 'dist');
-}
-
-export function buildShellVariant(label: string, edit: { file: string; from: string; to: string }) {
-  const shell = path.join(root, 'shell');
-  const folder = path.join(
-    root,
-    '.data/e2e/variants',
-    `shell-${label}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
-  );
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  copySources(shell, folder);
-  symlinkSync(path.join(shell, 'node_modules'), path.join(folder, 'node_modules'));
-  const target = path.join(folder, edit.file);
-  const before = readFileSync(target, 'utf8');
-  const after = before.replace(edit.from, edit.to);
-  if (after === before) throw new Error(`${edit.file} does not hold ${edit.from}`);
-  writeFileSync(target, after);
-  build(folder);
-  return path.join(folder, 'dist');
-}
-
-function build(folder: string): void {
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
-    {
-      cwd: folder,
-      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  return folder;
 }

@@ -30,7 +30,7 @@ interface Status {
   storeLagSeconds: number;
   deviations: object[];
   rendering: { live: { processes: number; stops: number } };
-  findings: { remote: string; finding: string; count: number }[];
+  decisions: { remote: string; decision: string; count: number }[];
   releases: {
     remote: string;
     version: string;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
+import { mailTo } from './actions';
 import type { Site } from './fixtures';
 
 const everyDay = Array.from({ length: 7 }, () => [{ start: '00:00', end: '24:00' }]);
@@ -43,6 +44,30 @@ export async function addCoach(
     ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
   });
   return id;
+}
+
+const PASSWORD = 'Carry-2026!';
+
+/** Sets the first password of an account that an operator made, by the emailed link. Signs in. */
+export async function setFirstPassword(page: Page, site: Site, email: string): Promise<void> {
+  await page.goto('/forgot-password');
+  await expect(page.getByText('Verified as human.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send password reset link' }).click();
+  const mail = await mailTo(site, email, /password/i);
+  await page.goto(/https?:\S+\/reset-password\S+/.exec(mail)?.[0] ?? '');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+}
+
+/** Uploads a portrait on the coach's profile page. */
+export async function uploadPortrait(page: Page): Promise<void> {
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Upload a picture').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
 }
 
 /** Pages of deleted data are gone within this many ms. */

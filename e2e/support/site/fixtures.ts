@@ -43,7 +43,9 @@ export async function startSite(
     dataFolder,
     store,
     programs:
-      server === 'second' ? { api: fromSource('e2e/support/second-server/main.ts') } : programs,
+      server === 'second'
+        ? { ...programs, api: fromSource('e2e/support/second-server/main.ts') }
+        : programs,
     env: {
       RELEASES_TRUST: trusted(),
       SITE_KEY: siteKey(),

@@ -21,7 +21,7 @@ export default async () => {
       owner: { paths: [], keys: [key] },
       why: 'signs what it ships',
     });
-  await setSiteKeys(store, siteKeys(), { why: 'sites sign their verdicts' });
+  await setSiteKeys(store, siteKeys(), { why: 'sites sign their quarantines' });
   await buildAndPublish(store);
   await storeShell(store, path.join(root, 'shell/dist/web'), { secret: '' });
 };

@@ -1,5 +1,13 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
-import { formatDate, formatDollars } from '@carry/remote-kit/format';
+import {
+  bookingZone,
+  Form,
+  formatInstant,
+  nameOtherZone,
+  textOf,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
+import { formatDollars } from '@carry/remote-kit/format';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, Setting } from '@carry/ui';
@@ -41,13 +49,10 @@ export function Delete({ account }: { account: Account }) {
   );
 }
 
-const START = {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-} as const;
+function formatStart(start: string, zone: string): string {
+  const zoneName = nameOtherZone(zone);
+  return formatInstant(Date.parse(start), zone) + (zoneName ? ` ${zoneName} time` : '');
+}
 
 function Consequences({ ending }: { ending: Ending[] }) {
   if (ending.length === 0) return <p>You have no upcoming sessions.</p>;
@@ -61,12 +66,14 @@ function Consequences({ ending }: { ending: Ending[] }) {
         </strong>
       </p>
       <ul className={styles.ending}>
-        {ending.map(({ id, coach_name, session_time, amount, refunded }) => (
+        {ending.map(({ id, coach_name, session_time, time_zone, amount, refunded }) => (
           <li key={id} data-refunded={refunded || undefined}>
             <span>
               {coach_name},{' '}
               {session_time ? (
-                <time dateTime={session_time}>{formatDate(new Date(session_time), START)}</time>
+                <time dateTime={session_time}>
+                  {formatStart(session_time, bookingZone(time_zone))}
+                </time>
               ) : (
                 'no set time'
               )}

@@ -11,11 +11,11 @@ export function DisplayName({ name: initial }: { name: Name }) {
   const { api } = useShell();
   const [{ name, chosen }, setName] = useState(initial);
   const form = useForm<'name'>('display-name', async (values) => {
-    const wanted = textOf(values, 'name').trim();
-    const long = lengthProblem(wanted, MAX_NAME);
+    const name = textOf(values, 'name').trim();
+    const long = lengthProblem(name, MAX_NAME);
     if (long) return { errors: { name: long } };
     try {
-      const saved = await setDisplayName(api, wanted);
+      const saved = await setDisplayName(api, name);
       setName(saved);
       return { success: `Coaches see you as ${saved.name}.` };
     } catch (failure) {

@@ -29,7 +29,7 @@ const account = {
   has_password: true,
 };
 const rejectPassword = () =>
-  Promise.reject(new ApiError('http', 403, 'The password is not right.'));
+  Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' }));
 
 async function open(
   overrides: Partial<typeof account> = {},
@@ -101,7 +101,7 @@ test('warns about an address whose mail bounced', async () => {
 
 test('shows a pending address and why a change is refused', async () => {
   const refuse = () =>
-    Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
+    Promise.reject(new ApiError('http', 400, { detail: 'email: This is your address already.' }));
   await open(
     { pending_email: 'next@example.com' as never },
     { 'POST /api/account/email/': refuse },

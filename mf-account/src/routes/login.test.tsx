@@ -53,7 +53,8 @@ test.each([
 });
 
 test('keeps the input and resets the verification after a refusal', async () => {
-  const locked = () => Promise.reject(new ApiError('http', 401, 'This address is not verified.'));
+  const locked = () =>
+    Promise.reject(new ApiError('http', 401, { detail: 'This address is not verified.' }));
   await open({ answers: { [TOKEN]: locked } });
   type('Email', 'kim');
   type('Password', 'secret');
@@ -69,7 +70,7 @@ test('keeps the input and resets the verification after a refusal', async () => 
 test('resends the verification email to the refused address', async () => {
   const { recorded } = await open({
     answers: {
-      [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
+      [TOKEN]: () => Promise.reject(new ApiError('http', 401, { detail: 'not verified' })),
       'POST /api/auth/resend-verification/': () => ({ detail: 'ok' }),
     },
   });

@@ -92,7 +92,7 @@ test('reports the address first, the verification before the password', async ()
 
 test('keeps the input after a refusal', async () => {
   await open({
-    [REGISTER]: () => Promise.reject(new ApiError('http', 400, 'Try another address.')),
+    [REGISTER]: () => Promise.reject(new ApiError('http', 400, { detail: 'Try another address.' })),
   });
   fill('kim@example.com', 'Secret-123!');
   await widget.solve('token-1');

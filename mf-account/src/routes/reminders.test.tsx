@@ -28,7 +28,8 @@ test('stops and restarts reminders by the button, not the visit', {
 });
 
 test('shows an error for an incomplete link', async () => {
-  const refused = () => Promise.reject(new ApiError('http', 400, 'This link is not complete.'));
+  const refused = () =>
+    Promise.reject(new ApiError('http', 400, { detail: 'This link is not complete.' }));
   await openPage(remote, '/account/reminders', { answers: { [CALL]: refused } });
   await press('Stop reminders');
   expect((await screen.findByRole('alert')).textContent).toBe('This link is not complete.');

@@ -103,7 +103,7 @@ test('sends one message for a double click', async () => {
   expect(shell.drafts.keys()).toEqual([]);
 });
 
-test('keeps the text and its idempotency key after a failure and a reload', async () => {
+test('keeps text and idempotency key after a failure and a reload', async () => {
   const fail = () => Promise.reject(new ApiError('network', 0));
   const { recorded, shell } = await open({ [SEND]: fail });
   await write('Important.');
@@ -120,7 +120,7 @@ test('keeps the text and its idempotency key after a failure and a reload', asyn
 });
 
 test('sends files, and states why one was refused', async () => {
-  const refused = new ApiError('http', 507, "We can't store files right now.");
+  const refused = new ApiError('http', 507, { detail: "We can't store files right now." });
   let answer: () => unknown = () => Promise.reject(refused);
   const { recorded } = await open({
     [UPLOAD]: () => answer(),

@@ -51,6 +51,7 @@ async function open(
   await act(async () => {}); // the server's time arrives
   return recorded;
 }
+const refuse = (detail: string) => () => Promise.reject(new ApiError('http', 409, { detail }));
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
@@ -112,6 +113,28 @@ test('moves a session, loading times by the week', {
   expect(button('Move session')).toBeTruthy(); // can be moved again
 });
 
+test("shows the booking's zone and keeps it in a move", async () => {
+  const start = '2026-11-24T16:00:00Z';
+  const recorded = await open(
+    [{ ...movable, session_time: inHours(30), time_zone: 'Asia/Tokyo', moved_from: start }],
+    {
+      [TIMES]: () => ({ starts: [start], next: null }),
+      [MOVE]: () => ({ detail: '', session_time: start, move_until: inHours(40) }),
+    },
+  );
+  expect(screen.getByText('Asia/Tokyo').parentElement?.textContent).toMatch(
+    /, 03:00 Asia\/Tokyo time$/,
+  );
+  expect(screen.getByText(/^Moved from .*, 01:00\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Free until .*, 15:00$/)).toBeTruthy();
+  await press('Move session');
+  await waitFor(() => expect(chosen()).toHaveLength(1));
+  fireEvent.click(chosen()[0] as HTMLElement);
+  await press('Move to this time');
+  const body = { session_time: start, time_zone: 'Asia/Tokyo' };
+  await waitFor(() => expect(calls(recorded)).toEqual([{ call: MOVE, body }]));
+});
+
 test.each([
   ['of an upcoming session', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
   ['of a cancelled session', { ...movable, status: 'cancelled' }, null],
@@ -127,7 +150,7 @@ test('does not link a javascript: URL', async () => {
 });
 
 test('keeps the form open if the time is taken', async () => {
-  const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
+  const gone = refuse('This time is no longer available.');
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31)], next: null }),
     [MOVE]: gone,
@@ -149,7 +172,7 @@ test("retries failed times and shows the server's refusal", async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),
-    () => Promise.reject(new ApiError('http', 409, 'It is too late to move this session.')),
+    refuse('It is too late to move this session.'),
   ];
   await open([movable], { [TIMES]: () => answers.shift()?.() });
   await press('Move session');
@@ -171,7 +194,7 @@ test('cancels nothing without confirmation', async () => {
 });
 
 test('keeps the session if the server refuses to cancel', async () => {
-  const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
+  const late = refuse('It is too late.');
   const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
   await waitFor(() =>
@@ -242,10 +265,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   tags: ['@fault-student-guarantee', '@extra-12'],
 }, async () => {
   let refused = true;
-  const answer = () =>
-    refused
-      ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.'))
-      : { detail: 'Refund requested' };
+  const answer = () => (refused ? refuse('Within 48 hours.')() : { detail: 'Refund requested' });
   const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
   expect(
@@ -285,7 +305,8 @@ test('rejects a reason over the limit and keeps it', async () => {
 test('sends a review once and keeps it after a refusal', async () => {
   let refused = true;
   const review = 'POST /api/reviews/';
-  const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
+  const answer = () =>
+    refused ? Promise.reject(new ApiError('http', 400, { detail: 'Once only.' })) : {};
   const recorded = await open([{ ...completed, has_review: false }], { [review]: answer });
   await press('Leave a Review');
   expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');

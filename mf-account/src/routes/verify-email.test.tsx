@@ -48,7 +48,9 @@ describe('verify email page', () => {
   });
 
   test('shows a wrong password at its field', async () => {
-    await open(() => Promise.reject(new ApiError('http', 403, 'The password is not right.')));
+    await open(() =>
+      Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' })),
+    );
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Password is required.');
     type('Password', 'Wrong-123!');
@@ -66,7 +68,7 @@ describe('verify email page', () => {
   });
 
   test('distinguishes an expired link from an unreachable server', async () => {
-    let failure = new ApiError('http', 400, 'This link has expired.');
+    let failure = new ApiError('http', 400, { detail: 'This link has expired.' });
     await open(() => Promise.reject(failure));
     type('Password', 'Secret-123!');
     press();

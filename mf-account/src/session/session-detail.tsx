@@ -31,7 +31,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
     conversation.reload();
     refresh();
   });
-  const zone = bookingZone(page.time_zone);
+  const zone = bookingZone(session.time_zone);
   const coach = session.coach_name ?? 'your coach';
   return (
     <>
@@ -56,7 +56,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
             <div className={styles.timeline}>
               <Timeline session={session} reviewed={reviewed} />
             </div>
-            <SessionActions changes={changes} zone={zone} />
+            <SessionActions changes={changes} />
           </Card>
           <Join session={session} place={page.place ?? null} />
           <Result booking={listed.id} messages={conversation.messages} />

@@ -1,4 +1,4 @@
-import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import { bookingZone, isApiError, useAction, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
@@ -7,7 +7,7 @@ import { formatPayment } from './money';
 import styles from './sessions.module.css';
 import { useIsBefore } from './use-open';
 
-const formatDeadline = (moment: string, zone: string | undefined) =>
+const formatDeadline = (moment: string, zone: string) =>
   formatDate(Date.parse(moment), {
     timeZone: zone,
     weekday: 'short',
@@ -20,11 +20,10 @@ const formatDeadline = (moment: string, zone: string | undefined) =>
 
 export interface CancelSessionProps {
   session: MySession;
-  zone?: string | undefined;
   onDone(): void;
 }
 
-export function CancelSession({ session, zone, onDone }: CancelSessionProps) {
+export function CancelSession({ session, onDone }: CancelSessionProps) {
   const { api, notify } = useShell();
   const { run, busy } = useAction(async () => {
     try {
@@ -56,7 +55,7 @@ export function CancelSession({ session, zone, onDone }: CancelSessionProps) {
         Cancel session
       </Button>
       <span className={styles.until}>
-        Free until {formatDeadline(session.cancel_until ?? '', zone)}
+        Free until {formatDeadline(session.cancel_until ?? '', bookingZone(session.time_zone))}
       </span>
     </>
   );

@@ -1,4 +1,12 @@
-import { browserZone, Form, isApiError, useForm, useShell } from '@carry/remote-kit';
+import {
+  bookingZone,
+  browserZone,
+  Form,
+  isApiError,
+  nameOtherZone,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
@@ -16,20 +24,21 @@ const formatTime = (start: string, timeZone: string) =>
 
 export interface MoveFormProps {
   session: MySession;
-  zone?: string | undefined;
-  onDone(moved: MovedSession): void;
+  /** `zone`: time zone that the student saw; the session keeps it. */
+  onDone(moved: MovedSession, zone: string): void;
   onCancel(): void;
 }
 
-export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: MoveFormProps) {
+export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
+  const [zone, setZone] = useState(() => bookingZone(session.time_zone));
   const [start, setStart] = useState('');
   const [openDay, setOpenDay] = useState('');
   const form = useForm<'start'>(`move-${session.id}`, async () => {
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
-      onDone(await moveSession(api, session.id, { session_time: start, time_zone: zone }));
+      onDone(await moveSession(api, session.id, { session_time: start, time_zone: zone }), zone);
     } catch (error) {
       await notify.alert(
         'Failed to move the session',
@@ -44,8 +53,8 @@ export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: Mo
   return (
     <Form of={form} className={styles.form}>
       <p>
-        Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
-        {zone}.
+        Length and price stay the same. We'll let your coach know.{' '}
+        <ZoneSentence zone={zone} onChange={setZone} />
       </p>
       <p id={`${id}-title`} className={styles.title}>
         New time
@@ -80,6 +89,24 @@ export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: Mo
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface ZoneSentenceProps {
+  zone: string;
+  onChange(zone: string): void;
+}
+
+function ZoneSentence({ zone, onChange }: ZoneSentenceProps) {
+  const other = nameOtherZone(zone);
+  if (!other) return `Times are in your time zone, ${zone}.`;
+  return (
+    <>
+      Times are in <span translate="no">{other}</span> time.{' '}
+      <button type="button" className={styles.zone} onClick={() => onChange(browserZone())}>
+        Use {browserZone().replaceAll('_', ' ')} time
+      </button>
+    </>
   );
 }
 

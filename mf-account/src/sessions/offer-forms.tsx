@@ -7,12 +7,11 @@ import type { Offer } from './use-offers';
 export interface OfferFormProps {
   offer: Offer;
   session: MySession;
-  zone?: string | undefined;
   /** Called without a change if the student cancels. */
   onEnd(change?: Partial<MySession> | 'reviewed'): void;
 }
 
-export function OfferForm({ offer, session, zone, onEnd }: OfferFormProps) {
+export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
   const onCancel = () => onEnd();
   if (offer === 'review')
     return <ReviewForm booking={session.id} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
@@ -23,11 +22,11 @@ export function OfferForm({ offer, session, zone, onEnd }: OfferFormProps) {
   return (
     <LazyMoveForm
       session={session}
-      zone={zone}
       onCancel={onCancel}
-      onDone={({ session_time, move_until }) =>
+      onDone={({ session_time, move_until }, time_zone) =>
         onEnd({
           session_time,
+          time_zone,
           move_until,
           cancel_until: move_until,
           moved_from: session.session_time ?? undefined,

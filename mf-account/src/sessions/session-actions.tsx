@@ -14,12 +14,10 @@ const labels: Record<Offer, string> = {
 
 export interface SessionActionsProps {
   changes: SessionChanges;
-  /** Time zone of the page; default: the browser's. */
-  zone?: string;
   children?: ReactNode;
 }
 
-export function SessionActions({ changes, zone, children }: SessionActionsProps) {
+export function SessionActions({ changes, children }: SessionActionsProps) {
   const { session, offers, open, toggle, end, cancelled } = changes;
   return (
     <>
@@ -41,9 +39,9 @@ export function SessionActions({ changes, zone, children }: SessionActionsProps)
             {labels[offer]}
           </Button>
         ))}
-        <CancelSession session={session} zone={zone} onDone={cancelled} />
+        <CancelSession session={session} onDone={cancelled} />
       </div>
-      {open && <OfferForm offer={open} session={session} zone={zone} onEnd={end} />}
+      {open && <OfferForm offer={open} session={session} onEnd={end} />}
     </>
   );
 }

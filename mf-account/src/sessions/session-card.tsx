@@ -1,3 +1,4 @@
+import { bookingZone } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, LinkButton, Portrait } from '@carry/ui';
@@ -20,7 +21,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   return (
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
-      <DateBlock date={parseTime(session.session_time)} />
+      <DateBlock date={parseTime(session.session_time)} zone={bookingZone(session.time_zone)} />
       <SessionFacts session={session} note={note} />
       {next && session.coach_image_url && (
         <Portrait

@@ -1,3 +1,4 @@
+import { bookingZone, nameOtherZone } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { StatusPill } from '@carry/ui';
@@ -9,6 +10,8 @@ import { useIsTooLate } from './use-open';
 const TOO_LATE = "It's too late to move or cancel this session yourself. Please ask your coach.";
 const SHORT = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
 
+const formatShort = (date: Date, timeZone: string) => formatDate(date, { timeZone, ...SHORT });
+
 interface FactsProps {
   session: MySession;
   note: RefObject<HTMLParagraphElement | null>;
@@ -18,6 +21,8 @@ export function SessionFacts({ session, note }: FactsProps) {
   const { coach_name, session_time, duration_minutes, timed } = session;
   const service = getServiceName(session);
   const date = parseTime(session_time);
+  const zone = bookingZone(session.time_zone);
+  const zoneName = nameOtherZone(zone);
   const late = useIsTooLate(session);
   return (
     <div className={styles.body}>
@@ -32,14 +37,20 @@ export function SessionFacts({ session, note }: FactsProps) {
         ) : (
           <>
             <span>
-              {date ? <time dateTime={session_time ?? ''}>{formatDate(date, SHORT)}</time> : 'TBD'}
+              {date ? <time dateTime={session_time ?? ''}>{formatShort(date, zone)}</time> : 'TBD'}
+              {date && zoneName && (
+                <>
+                  {' '}
+                  <span translate="no">{zoneName}</span> time
+                </>
+              )}
             </span>
             <span>{duration_minutes ?? 0} mins</span>
           </>
         )}
       </p>
       <p ref={note} className={styles.money} role="status" tabIndex={-1}>
-        {formatRefund(session) ?? formatMove(session)}
+        {formatRefund(session) ?? formatMove(session, zone)}
       </p>
       <p className={styles.money}>{late && TOO_LATE}</p>
     </div>
@@ -57,9 +68,9 @@ export function getServiceName({ service_name, service_type }: MySession): strin
   return name?.replaceAll('_', ' ') || null;
 }
 
-function formatMove({ status, moved_from }: MySession): string | null {
+function formatMove({ status, moved_from }: MySession, zone: string): string | null {
   const before = parseTime(moved_from);
-  return status === 'confirmed' && before ? `Moved from ${formatDate(before, SHORT)}.` : null;
+  return status === 'confirmed' && before ? `Moved from ${formatShort(before, zone)}.` : null;
 }
 
 /** Parses an ISO 8601 time; returns null if it is invalid. */

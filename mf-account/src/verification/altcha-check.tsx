@@ -33,14 +33,14 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       if (signal.aborted) return;
       setState('done');
       latestOnChange.current(token);
-      const left = challenge.parameters.expiresAt
+      const remainingMs = challenge.parameters.expiresAt
         ? challenge.parameters.expiresAt * 1000 - shell.now() - EXPIRY_LEAD_MS
         : null;
-      if (left === null) return;
+      if (remainingMs === null) return;
       expiry = setTimeout(() => {
         latestOnChange.current('');
         void start();
-      }, left);
+      }, remainingMs);
     };
     const start = () =>
       run().catch((error: unknown) => {

@@ -1,8 +1,21 @@
-import { useShell } from '@carry/remote-kit';
+import { type ShellApi, useShell } from '@carry/remote-kit';
 import { useEffect, useRef } from 'react';
-import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
+
+const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
+
+interface Recaptcha {
+  ready(then: () => void): void;
+  render(element: HTMLElement, options: Record<string, unknown>): number;
+  reset(id: number): void;
+}
+
+async function loadRecaptcha({ loadScript }: ShellApi): Promise<Recaptcha> {
+  const recaptcha = await loadScript<Recaptcha>(SCRIPT, 'grecaptcha');
+  await new Promise<void>((resolve) => recaptcha.ready(resolve));
+  return recaptcha;
+}
 
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
   const shell = useShell();

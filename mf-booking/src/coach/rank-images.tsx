@@ -5,7 +5,7 @@ interface Rank {
   /** Such as "Rank: Summit, Counter-Strike 2". */
   alt: string;
   url?: string;
-  colour?: string;
+  color?: string;
   mark?: string;
 }
 
@@ -16,7 +16,7 @@ export const RankImages = ({
   images: Coach['rank_images'] | Rank[];
 }) => (
   <ul className={styles.ranks} aria-label="Ranks">
-    {images.map(({ url, alt, colour, mark }: Rank) => {
+    {images.map(({ url, alt, color, mark }: Rank) => {
       const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
       return (
         <li key={url ?? alt}>
@@ -25,7 +25,7 @@ export const RankImages = ({
           ) : (
             <svg width="88" height="88" viewBox="0 0 120 120" role="img" aria-label={alt}>
               <path d="M60 6 108 26v40c0 28-22 40-48 48C34 106 12 94 12 66V26z" fill="#2b3146" />
-              <path d="M60 16 98 32v34c0 22-17 32-38 39-21-7-38-17-38-39V32z" fill={colour} />
+              <path d="M60 16 98 32v34c0 22-17 32-38 39-21-7-38-17-38-39V32z" fill={color} />
               <path d={mark} fill="#fff4dc" />
             </svg>
           )}
@@ -41,12 +41,12 @@ export const RankImages = ({
 const builtInRanks: Rank[] = [
   {
     alt: 'Rank: top, Counter-Strike 2',
-    colour: '#c9781a',
+    color: '#c9781a',
     mark: 'm30 80 22-34 9 14 12-20 18 40c-6 10-16 14-31 20-14-6-24-10-30-20z',
   },
   {
     alt: 'Rank: top, Valorant',
-    colour: '#a83a4c',
+    color: '#a83a4c',
     mark: 'M60 30 84 62 60 94 36 62zM60 46 48 62l12 16 12-16z',
   },
 ];

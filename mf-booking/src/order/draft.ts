@@ -88,6 +88,10 @@ export function pendingOrder(drafts: DraftsApi, coachId: string | null): Pending
   return null;
 }
 
-export function clearBookingDrafts(drafts: DraftsApi): void {
-  for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) drafts.clear(key);
+/** Clears the draft from which a booking was ordered. Others stay, such as one that was begun after the payment. */
+export function clearOrderedDraft(drafts: DraftsApi, bookingId: number | string): void {
+  for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) {
+    const { pending } = parseDraft(drafts.load(key));
+    if (pending && String(pending.bookingId) === String(bookingId)) drafts.clear(key);
+  }
 }

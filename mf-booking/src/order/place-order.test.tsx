@@ -117,7 +117,7 @@ describe('placing an order', () => {
   });
 
   test('shows the server’s reason below the alert', async () => {
-    const refusal = new ApiError('http', 400, 'quantity: Please book fewer.');
+    const refusal = new ApiError('http', 400, { detail: 'quantity: Please book fewer.' });
     const { recorded } = await place({
       'POST /api/create-booking/': () => Promise.reject(refusal),
     });

@@ -1,12 +1,14 @@
+import { useShell } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
+import { formatDate } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton } from '@carry/ui';
+import { Banner, Card, Icon, LinkButton, video } from '@carry/ui';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { MeetCoach } from './meet-coach';
-import { MeetingLink } from './meeting-link';
 import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 
@@ -18,6 +20,8 @@ const failures: Record<string, string> = {
   not_joined:
     "Your Discord account is connected, but we couldn't add you to the channel. Please try again.",
 };
+
+const FRESH_MS = 60 * 60_000;
 
 export interface ConfirmedProps {
   bookingId: number | string;
@@ -32,25 +36,7 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
   const claim = search.get('claim');
   return (
     <div className={styles.confirmed}>
-      <div className={styles.done}>
-        <Tick />
-        <div>
-          <h1 tabIndex={-1}>Booking Confirmed</h1>
-          <p>
-            {purchase ? (
-              <>
-                You're booked with <bdi>{purchase.coach_name}</bdi>. We'll email the details to{' '}
-                <strong>{purchase.email}</strong>.
-              </>
-            ) : (
-              <>
-                Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your
-                coach.
-              </>
-            )}
-          </p>
-        </div>
-      </div>
+      <Heading bookingId={bookingId} purchase={purchase} />
       {claim && <ClaimConfirmation token={claim} />}
       {(failure || chatName) && (
         <Banner tone={failure ? 'info' : 'success'} role="status">
@@ -77,6 +63,62 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
     </div>
   );
 }
+
+function Heading({ bookingId, purchase }: Pick<ConfirmedProps, 'bookingId' | 'purchase'>) {
+  if (!useIsFresh(purchase))
+    return (
+      <div className={styles.done}>
+        <div>
+          <h1 tabIndex={-1}>Booking {bookingId}</h1>
+          <p>
+            You booked with <bdi>{purchase?.coach_name}</bdi> on{' '}
+            {formatDate(Date.parse(purchase?.paid_at ?? ''), { dateStyle: 'long' })}.
+          </p>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.done}>
+      <Tick />
+      <div>
+        <h1 tabIndex={-1}>Booking Confirmed</h1>
+        <p>
+          {purchase ? (
+            <>
+              You're booked with <bdi>{purchase.coach_name}</bdi>. We'll email the details to{' '}
+              <strong>{purchase.email}</strong>.
+            </>
+          ) : (
+            <>
+              Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your
+              coach.
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Returns false for a payment of more than an hour ago. Later visits find a receipt instead of a confirmation. */
+function useIsFresh(purchase: Purchase | null): boolean {
+  const { now } = useShell();
+  const [openedAt] = useState(now);
+  return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
+}
+
+/** Shown instead of Discord for a coach with an own room. */
+const MeetingLink = ({ url }: { url: string }) => (
+  <Card>
+    <h2>How to join</h2>
+    <p className={styles.why}>
+      Your coach meets you in their own room. Open the link when your session starts.
+    </p>
+    <LinkButton href={url} target="_blank">
+      <Icon path={video} /> Join session
+    </LinkButton>
+  </Card>
+);
 
 /** Animates once; static under `prefers-reduced-motion`. */
 const Tick = () => (

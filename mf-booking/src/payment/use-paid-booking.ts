@@ -3,7 +3,7 @@ import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt } from '@carry/remote-kit/own-answers/receipt';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { clearBookingDrafts } from '../order/draft';
+import { clearOrderedDraft } from '../order/draft';
 import { getSuccessInfo } from './api';
 import { failureWords } from './failure-words';
 
@@ -47,7 +47,7 @@ export function usePaidBooking(
         setTimeout(() => current && void poll(id), POLL_MS);
         return;
       }
-      if (answer.kind === 'paid') clearBookingDrafts(drafts);
+      if (answer.kind === 'paid') clearOrderedDraft(drafts, answer.bookingId);
       setState(answer.kind === 'loading' ? failed(NOT_LOADED) : answer);
     }
     if (sessionId === null || sessionId === '') setState(failed('Missing Stripe session_id.'));

@@ -34,7 +34,7 @@ export function ReviewCarousel({ coachId, coach, reviews }: ReviewCarouselProps)
       <Carousel
         title="Reviews"
         noun="review"
-        neighbours
+        neighbors
         slides={pages.rows.map((review, index) => ({ key: index, content: slide(review) }))}
       >
         <ReviewSummary {...summarizeRatings(coach, reviews.rows)} />

@@ -28,15 +28,41 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('shows the paid booking and clears the drafts', async () => {
+const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
+const order = { coachId: '7', service, quantity: 1, contact: 'kim', details: 'Aim.', slot: null };
+const draftOf = (bookingId: number | string | null) => ({
+  contact: 'kim',
+  pending: bookingId === null ? null : { bookingId, order, at: 1 },
+});
+
+test('shows the paid booking and clears its draft only', async () => {
   const { shell } = await open({
     [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)),
   });
-  shell.drafts.save('booking/7', { contact: 'kim' });
+  shell.drafts.save('booking/7', draftOf('9'));
+  shell.drafts.save('booking/8', draftOf(10));
+  shell.drafts.save('booking/11', draftOf(null));
   shell.drafts.save('zone', 'Asia/Tokyo');
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
   expect(screen.getByText('/claim 9')).toBeTruthy();
-  expect(shell.drafts.keys()).toEqual(['zone']);
+  expect([...shell.drafts.keys()].sort()).toEqual(['booking/11', 'booking/8', 'zone']);
+});
+
+test.each([
+  ['two hours after the payment', 120, 'Booking 9'],
+  ['right after the payment', 2, 'Booking Confirmed'],
+])('heads the receipt %s', async (_, minutes, heading) => {
+  const now = Date.parse('2026-11-24T12:00:00Z');
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 1, amount: 25, email: 'k@example.com' },
+    ...{ session_time: '2026-11-29T09:00:00Z', duration_minutes: 60, booking_id: 9 },
+    paid_at: new Date(now - minutes * 60_000).toISOString(),
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) }, undefined, { now: () => now });
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading);
+  expect(screen.getByRole('heading', { name: 'Receipt' })).toBeTruthy();
+  const words = heading === 'Booking Confirmed' ? "You're booked with" : 'You booked with';
+  expect(document.body.textContent).toContain(words);
 });
 
 test('shows a receipt when the server returns the purchase', { tags: ['@extra-32'] }, async () => {
@@ -152,7 +178,7 @@ const receipt = {
   seller: { name: 'Example GmbH', address: null, tax_id: null },
   tax: { percent: 19, amount: 3.99 },
 };
-const gone = (body: object) => failing(new ApiError('http', 410, null, JSON.stringify(body)));
+const gone = (body: object) => failing(new ApiError('http', 410, { body: JSON.stringify(body) }));
 test.each<[string, FakeAnswer, string, string]>([
   [
     'a cancelled and refunded booking',
@@ -203,12 +229,12 @@ test('shows no primary button once Discord is connected', async () => {
 test.each<[string, FakeAnswer, string]>([
   [
     'no session',
-    failing(new ApiError('http', 404, null, '{"error":"No such session."}')),
+    failing(new ApiError('http', 404, { body: '{"error":"No such session."}' })),
     'No such session.',
   ],
-  ['a detail', failing(new ApiError('http', 403, 'Not yours.')), 'Not yours.'],
+  ['a detail', failing(new ApiError('http', 403, { detail: 'Not yours.' })), 'Not yours.'],
   ['an unpaid booking', gone({ error: 'Not paid in time.' }), 'Not paid in time.'],
-  ['a malformed 410', failing(new ApiError('http', 410, null, '<p>')), 'Request failed (410)'],
+  ['a malformed 410', failing(new ApiError('http', 410, { body: '<p>' })), 'Request failed (410)'],
   ['nothing to say', failing(new ApiError('http', 502)), 'Request failed (502)'],
   ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
   ['an error in words', () => ({ error: 'Payment failed.' }), 'Payment failed.'],
@@ -253,7 +279,7 @@ test('opens Discord once', async () => {
 test.each<[FakeAnswer, string]>([
   [() => ({ detail: 'Closed.' }), 'Closed.'],
   [() => ({}), 'Could not start Discord OAuth.'],
-  [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
+  [failing(new ApiError('http', 400, { body: '{"error":"Linked already."}' })), 'Linked already.'],
 ])('alerts and restores the button when Discord fails (%#)', async (answer, words) => {
   const { recorded } = await open({ ...paid, [DISCORD]: answer });
   await connect();

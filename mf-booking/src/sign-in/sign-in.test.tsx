@@ -86,7 +86,7 @@ test('offers the contact as the address and never replaces it', async () => {
 test('shows the server’s reason for a wrong code at the field', async () => {
   answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
   answers['POST /api/auth/code/confirm/'] = () => {
-    throw new ApiError('http', 400, "That code isn't right, or it has expired.");
+    throw new ApiError('http', 400, { detail: "That code isn't right, or it has expired." });
   };
   await openCoachPage(remote, start());
   await openDialog();

@@ -19,7 +19,7 @@ function open(missing?: string) {
 const onServer = ({ shell }: ReturnType<typeof open>) =>
   ({ ...shell, rendering: 'server' }) as const;
 
-test('reads the days of every time zone on the server, as public data', async () => {
+test('reads the days of every time zone on the server', async () => {
   const fake = open();
   const week = await getWeek(onServer(fake), '7');
   expect(Object.keys(week ?? {})).toEqual(all);
@@ -41,7 +41,7 @@ test('reads nothing in the browser', async () => {
   expect(JSON.stringify(recorded)).not.toContain('available-slots');
 });
 
-test('marks the first and the last day as those of some zones only', () => {
+test('marks the first and last day as days of some zones', () => {
   const days = zonelessDays(all);
   expect(days.map(({ zoneless }) => zoneless).join()).toBe(
     `edge,${Array(7).fill('likely').join()},edge`,

@@ -1,6 +1,6 @@
 import { type ApiClient, isApiError } from '@carry/remote-kit';
 import { coachBookingPage, coachBookings, read } from '@carry/remote-kit/answers';
-import type { CoachBooking, Status } from '@carry/remote-kit/api';
+import type { CoachBooking, Sent, Status } from '@carry/remote-kit/api';
 import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
 /** Reads a page of the bookings; a server that ignores the query sends all. */
@@ -11,8 +11,12 @@ type Id = number | string;
 
 export const setStatus = (api: ApiClient, id: Id, status: Status) =>
   api.patch(`/api/bookings/${encodeURIComponent(id)}/status/`, { status }, { bearer: true });
-export const saveNotes = (api: ApiClient, id: Id, notes: string) =>
-  api.patch(`/api/bookings/${encodeURIComponent(id)}/notes/`, { notes }, { bearer: true });
+/** Throws 409 if other notes than `seen` are stored. */
+export const saveNotes = (
+  api: ApiClient,
+  id: Id,
+  notes: Sent<'PATCH /api/bookings/{id}/notes/', 'body'>,
+) => api.patch(`/api/bookings/${encodeURIComponent(id)}/notes/`, notes, { bearer: true });
 
 export interface FoundBooking {
   booking: CoachBooking;

@@ -1,4 +1,4 @@
-import { unbroken } from '@carry/remote-kit';
+import { bookingZone, nameOtherZone, unbroken } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
@@ -15,23 +15,32 @@ import {
   getStudent,
 } from './describe';
 
-const formatTime = (time: number) =>
-  unbroken(formatDate(time, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }));
+const formatTime = (time: number, timeZone: string) =>
+  unbroken(
+    formatDate(time, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }),
+  );
 
 export function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = getStart(booking);
   const before = getPreviousStart(booking);
+  const zone = bookingZone(booking.time_zone);
+  const zoneName = start === null ? null : nameOtherZone(zone);
   const payment = describePayment(booking);
   const length = formatLength(booking);
   return (
     <Card role="listitem" className={styles.card}>
-      <DateBlock date={start === null ? null : new Date(start)} />
+      <DateBlock date={start === null ? null : new Date(start)} zone={zone} />
       <dl className={styles.columns}>
         <div>
           <dt>Session time</dt>
           <dd>
-            {start === null ? 'TBD' : formatTime(start)}
-            {before !== null && <small>Moved from {formatTime(before)}</small>}
+            {start === null ? 'TBD' : formatTime(start, zone)}
+            {zoneName && (
+              <small>
+                <span translate="no">{zoneName}</span> time
+              </small>
+            )}
+            {before !== null && <small>Moved from {formatTime(before, zone)}</small>}
           </dd>
         </div>
         <div>

@@ -64,7 +64,7 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
     conversation.reload();
     refresh();
   });
-  const zone = bookingZone(page.time_zone);
+  const zone = bookingZone(booking.time_zone);
   return (
     <div className={styles.detail}>
       <div className={styles.stack}>
@@ -192,7 +192,7 @@ const MovedFrom = ({ before, zone }: { before: number | null; zone: string | nul
   );
 
 function SessionTime({ start, zone }: { start: number | null; zone: string | null }) {
-  const left = useTime(
+  const remainingTime = useTime(
     useCallback((now) => (start === null ? null : countdown(start, now)), [start]),
   );
   if (start === null) return 'TBD';
@@ -200,7 +200,7 @@ function SessionTime({ start, zone }: { start: number | null; zone: string | nul
     <>
       {formatTime(start, zone)}
       <br />
-      <strong>{left}</strong>
+      <strong>{remainingTime}</strong>
     </>
   );
 }

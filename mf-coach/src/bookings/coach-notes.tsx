@@ -2,17 +2,22 @@ import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { formatClock } from '@carry/remote-kit/format';
 import { MAX_NOTES, tooLong } from '@carry/remote-kit/limits';
-import { Button, TextareaField } from '@carry/ui';
+import { Banner, Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { saveNotes } from './api';
+import styles from './bookings.module.css';
 
-/** Keeps the draft after a reload and a failed save. */
+/** Keeps the draft after a reload and a failed save. A save fails if another tab has changed the notes since. */
 export function CoachNotes({ booking }: { booking: CoachBooking }) {
   const shell = useShell();
   const { api, notify, drafts } = shell;
   const key = `notes/${booking.id}`;
+  const seenKey = `${key}/seen`;
   const [saved, setSaved] = useState({ notes: booking.notes ?? '', at: null as number | null });
   const [notes, setNotes] = useState(() => drafts.load<string>(key) ?? saved.notes);
+  const [isOutdated, setOutdated] = useState(
+    () => notes !== saved.notes && (drafts.load<string>(seenKey) ?? saved.notes) !== saved.notes,
+  );
   const dirty = notes !== saved.notes;
 
   useEffect(() => {
@@ -22,14 +27,25 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
 
+  const keep = (draft: string) => {
+    drafts.save(key, draft);
+    drafts.save(seenKey, saved.notes);
+  };
+  const drop = () => {
+    drafts.clear(key);
+    drafts.clear(seenKey);
+    setOutdated(false);
+  };
   const form = useForm<'notes'>('coach-notes', async () => {
     if (notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
     try {
-      await saveNotes(api, booking.id, notes);
-      drafts.clear(key);
+      const seen = booking.unread === undefined ? {} : { seen: saved.notes };
+      await saveNotes(api, booking.id, { notes, ...seen });
+      drop();
       setSaved({ notes, at: shell.now() });
       notify.toast('Notes updated');
     } catch (error) {
+      keep(notes); // another tab may have cleared the draft
       await notify.alert(
         'Failed to update notes',
         (isApiError(error) && error.detail?.replace(/^\w+: /, '')) || undefined,
@@ -39,13 +55,30 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
   });
   return (
     <Form of={form}>
+      {isOutdated && (
+        <Banner tone="info">
+          <p>These notes have changed since you started typing. The saved notes are:</p>
+          <p className={styles.details} dir="auto">
+            {saved.notes || '(empty)'}
+          </p>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              drop();
+              setNotes(saved.notes);
+            }}
+          >
+            Use the saved notes
+          </Button>
+        </Banner>
+      )}
       <TextareaField
         {...form.field('notes')}
         label="Coach Notes"
         value={notes}
         onChange={({ target }) => {
           setNotes(target.value);
-          drafts.save(key, target.value);
+          keep(target.value);
         }}
       />
       <Button type="submit" busy={form.busy} busyLabel="Saving...">

@@ -1,4 +1,11 @@
-import { countdown, unbroken, useShell, useTime } from '@carry/remote-kit';
+import {
+  bookingZone,
+  countdown,
+  nameOtherZone,
+  unbroken,
+  useShell,
+  useTime,
+} from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
@@ -18,19 +25,26 @@ export function NextSession({ bookings }: { bookings: readonly CoachBooking[] })
   const booking = findNextSession(bookings, now);
   const start = booking && getStart(booking);
   if (!booking || !start) return null;
+  const zone = bookingZone(booking.time_zone);
+  const zoneName = nameOtherZone(zone);
   const facts = [
-    ...new Set([getStudent(booking).name, booking.contact_info, formatLength(booking)]),
+    ...new Set([
+      zoneName && `${zoneName} time`,
+      getStudent(booking).name,
+      booking.contact_info,
+      formatLength(booking),
+    ]),
   ]
     .filter(Boolean)
     .join(' · ');
   return (
     <section aria-label="Next session">
       <Card className={styles.next}>
-        <DateBlock date={new Date(start)} />
+        <DateBlock date={new Date(start)} zone={zone} />
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {unbroken(formatDate(start, { timeStyle: 'short', hourCycle: 'h23' }))},{' '}
+            {unbroken(formatDate(start, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' }))},{' '}
             <bdi>{getServiceName(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>

@@ -25,22 +25,22 @@ export function Checklist({ data }: { data: ChecklistData }) {
     setHidden(true);
     await hideChecklist(api).catch(() => setHidden(false));
   });
-  const known = data.steps.flatMap(({ step, done }) => {
+  const shownSteps = data.steps.flatMap(({ step, done }) => {
     const words = steps[step];
     return words ? [{ ...words, step, done }] : [];
   });
-  const left = known.filter(({ done }) => !done).length;
-  if (isHidden || left === 0) return null;
+  const openCount = shownSteps.filter(({ done }) => !done).length;
+  if (isHidden || openCount === 0) return null;
   return (
     <Card role="region" aria-labelledby="first-steps" className={styles.checklist}>
       <div className={styles.top}>
         <h2 id="first-steps">First steps</h2>
         <p>
-          {known.length - left} of {known.length} done
+          {shownSteps.length - openCount} of {shownSteps.length} done
         </p>
       </div>
       <ul>
-        {known.map(({ step, title, to, done }) => (
+        {shownSteps.map(({ step, title, to, done }) => (
           <li key={step} data-done={done || undefined}>
             <Icon path={done ? check : circle} />
             {done ? (

@@ -142,7 +142,8 @@ test('shows each error at its day and sends nothing', async () => {
 
 test('keeps the input after a refusal', async () => {
   const { recorded } = await open({
-    [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is not a time zone')),
+    [SAVE]: () =>
+      Promise.reject(new ApiError('http', 400, { detail: 'time_zone: is not a time zone' })),
   });
   type('Days ahead', '7');
   await press('Save availability');

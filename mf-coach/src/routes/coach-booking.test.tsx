@@ -6,7 +6,7 @@ import {
 } from '@carry/remote-kit/fake-shell';
 import { MAX_NOTES } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 import { route } from './coach-booking';
@@ -158,6 +158,39 @@ test('saves notes once and keeps the draft after a failure', {
   expect(shell.drafts.load('notes/1')).toBeNull();
 });
 
+test('shows notes that another tab saved before it replaces them', async () => {
+  const changed = 'Someone changed this in the meantime.';
+  let stored = 'Calm.';
+  const answers = {
+    'GET /api/bookings/': () => [{ ...booking, notes: stored, unread: 0 }],
+    [PAGE]: () => ({ ...page, notes: stored }),
+    [NOTES]: (body: unknown) => {
+      const { notes, seen } = body as { notes: string; seen: string };
+      if (seen !== stored) throw new ApiError('http', 409, { detail: changed });
+      stored = notes;
+      return {};
+    },
+  };
+  const { recorded, router, shell } = await open(answers);
+  await status();
+  fireEvent.change(notes(), { target: { value: 'Mine.' } });
+  stored = 'Theirs.';
+  shell.drafts.clear('notes/1'); // the other tab shares the drafts
+  fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+  await waitFor(() => expect(recorded.alerts).toEqual([`Failed to update notes (${changed})`]));
+  expect(stored).toBe('Theirs.');
+
+  await act(() => router.navigate('/coach-dashboard'));
+  await act(() => router.navigate('/coach/bookings/1'));
+  await status();
+  expect(notes().value).toBe('Mine.');
+  expect(screen.getByText('Theirs.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+  expect(await screen.findByText(/^Saved /)).toBeTruthy();
+  expect(stored).toBe('Mine.');
+  expect(screen.queryByRole('button', { name: 'Use the saved notes' })).toBeNull();
+});
+
 test.each(['abc', '%2F', '0', '1e3'])('returns 404 for /coach/bookings/%s', async (bookingId) => {
   const { recorded } = await open({}, {}, `/coach/bookings/${bookingId}`);
   expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
@@ -178,7 +211,7 @@ test('shows "not found" for a missing booking or failed list', async () => {
 });
 
 test('rejects notes over the limit and shows refusals', async () => {
-  const refusal = new ApiError('http', 400, 'notes: must not contain NUL');
+  const refusal = new ApiError('http', 400, { detail: 'notes: must not contain NUL' });
   const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
   await screen.findByLabelText('Coach Notes');
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));

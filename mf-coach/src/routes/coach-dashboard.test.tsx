@@ -55,6 +55,20 @@ test('shows the student and the contact', async () => {
   expect(students.sort()).toEqual(['Student1st booking', 'Studentkimplays3rd booking']);
 });
 
+test("shows times in the coach's zone", async () => {
+  const time_zone = 'Asia/Tokyo';
+  await open(() => [
+    { ...bookings[0], session_time: '2026-11-24T16:00:00Z', moved_from: inHours(28), time_zone },
+    { ...bookings[2], time_zone },
+  ]);
+  const card = within((await screen.findAllByRole('listitem'))[0] as HTMLElement);
+  expect(card.getByText(/^Nov 25/).textContent).toMatch(/^Nov 25, 2026, 01:00.*Asia\/Tokyo time/);
+  expect(card.getByText(/^Moved from .*, 01:00$/)).toBeTruthy();
+  const next = within(screen.getByRole('region', { name: 'Next session' }));
+  expect(next.getByRole('heading').textContent).toContain('01:00');
+  expect(next.getByText('Asia/Tokyo time · kim#1')).toBeTruthy();
+});
+
 test('shows the next confirmed session first', async () => {
   await open(() => [
     { id: 1, session_time: inHours(30), service: 'aim', status: 'confirmed', duration_minutes: 60 },

@@ -83,7 +83,7 @@ test('leads to the form of the payment provider', async () => {
 test('asks for a country and explains failures', async () => {
   await open({
     'GET /api/coach/payouts/': () => ({ ...payouts, country: null }),
-    [LINK]: () => Promise.reject(new ApiError('http', 400, 'Not there.')),
+    [LINK]: () => Promise.reject(new ApiError('http', 400, { detail: 'Not there.' })),
   });
   await screen.findByRole('table');
   await press('Set up payouts');

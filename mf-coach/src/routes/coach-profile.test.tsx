@@ -124,11 +124,9 @@ test('keeps the input after a refusal', async () => {
   await open({
     [SAVE]: () =>
       Promise.reject(
-        new ApiError(
-          'http',
-          409,
-          'Your services have changed meanwhile. Please load the page again.',
-        ),
+        new ApiError('http', 409, {
+          detail: 'Your services have changed meanwhile. Please load the page again.',
+        }),
       ),
   });
   type(field('Rank name'), 'Rank: Peak');
@@ -187,7 +185,7 @@ test('uploads a portrait and shows why one is refused', async () => {
     [READ]: () => ({ ...profile, portrait_url: null }),
     [UPLOAD]: () =>
       refused
-        ? Promise.reject(new ApiError('http', 400, why))
+        ? Promise.reject(new ApiError('http', 400, { detail: why }))
         : { ...profile, portrait_url: 'https://api.example/uploads/1-a-800.webp' },
   });
   const choose = (file: File) =>
@@ -250,7 +248,7 @@ test('sends what it showed, without changes made elsewhere', async () => {
   });
 });
 
-test('needs no save after an upload alone, and offers none without the call', async () => {
+test('needs no save after an upload; offers none without the call', async () => {
   await open({
     [READ]: () => ({ ...profile, gallery: [] }),
     'POST /api/coach/pictures/': () => ({

@@ -23,9 +23,9 @@ const withoutDirectory = new WeakSet<ApiClient>();
 /** Returns a page of the directory, or null from a server without one. A document asks such a server once. */
 export async function getDirectory({ api, rendering }: Reader, query: string) {
   if (withoutDirectory.has(api)) return null;
-  const found = await ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
-  if (found === null && rendering === 'browser') withoutDirectory.add(api);
-  return found;
+  const page = await ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
+  if (page === null && rendering === 'browser') withoutDirectory.add(api);
+  return page;
 }
 
 /** Returns the best rated coaches besides `exceptId` for a section of a page; none if they cannot be had. */
@@ -34,8 +34,8 @@ export async function getOthers(
   query: string,
   exceptId?: string | undefined,
 ): Promise<ListedCoach[]> {
-  const found = await getDirectory(reader, query).catch(() => null);
-  return (found?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
+  const page = await getDirectory(reader, query).catch(() => null);
+  return (page?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
 }
 
 /** Returns the directory of a server that has none: the featured coach. */

@@ -43,7 +43,7 @@ test.each([
   [404, 'Not found.', "You can't apply here yet. Please contact us instead."],
 ])('keeps the input when the server refuses with %i', async (status, detail, why) => {
   await openPage(remote, '/become-a-coach', {
-    answers: { [APPLY]: () => Promise.reject(new ApiError('http', status, detail)) },
+    answers: { [APPLY]: () => Promise.reject(new ApiError('http', status, { detail })) },
   });
   for (const [label, value] of [
     ['Name that students see', 'Vex'],

@@ -30,8 +30,8 @@ export const route = (shell: ShellApi) => ({
   Component: NoCoach,
   handle,
   loader: async ({ params: { slug = '' } }: LoaderFunctionArgs) => {
-    const found = SLUG.test(slug) ? await getDirectory(shell, `slug=${slug}`) : null;
-    const [coach] = found?.coaches ?? [];
+    const page = SLUG.test(slug) ? await getDirectory(shell, `slug=${slug}`) : null;
+    const [coach] = page?.coaches ?? [];
     return coach ? replace(paths.booking(coach.id)) : null;
   },
 });

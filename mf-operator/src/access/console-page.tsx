@@ -30,11 +30,11 @@ type Loaded<T> =
 
 /** Returns the search, the cursor and the named filters of an address as a query of the API. */
 export function listQuery(query: URLSearchParams, filters: readonly string[] = []): string {
-  const known = ['q', 'below', ...filters].flatMap((name) => {
+  const parameters = ['q', 'below', ...filters].flatMap((name) => {
     const value = query.get(name);
     return value ? [[name, value]] : [];
   });
-  return new URLSearchParams(known).toString();
+  return new URLSearchParams(parameters).toString();
 }
 
 /** Returns the data, or what is missing: a code of the second factor, or the role. */

@@ -4,8 +4,8 @@ import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator
 import { paths } from '@carry/remote-kit/paths';
 import { Card, LinkedText, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { ActButton } from '../console/act-button';
-import { Actions, Facts, formatMoment, Head, Note, toWords } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, Facts, formatMoment, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { cancelBooking, refundBooking } from './api';
 import { describePayment } from './describe-payment';
@@ -20,12 +20,12 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
   return (
     <>
       <Card>
-        <Head>
+        <CardHead>
           <strong>
             {booking.service} with {booking.coach}
           </strong>{' '}
           <StatusPill status={toWords(status)} />
-        </Head>
+        </CardHead>
         <Facts
           of={[
             ['Time', formatMoment(booking.session_time)],
@@ -79,10 +79,10 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   return (
     <Actions>
       {isOpen && (
-        <ActButton
+        <ActionButton
           label={`Cancel booking ${id}`}
           danger
-          act={{
+          action={{
             run: () => cancelBooking(api, id),
             confirm: [
               `Cancel booking ${id}?`,
@@ -93,19 +93,19 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
           }}
         >
           Cancel booking
-        </ActButton>
+        </ActionButton>
       )}
       {isRefundable && (
-        <ActButton
+        <ActionButton
           label={`Refund booking ${id} in full`}
           danger
-          act={{
+          action={{
             run: () => refundBooking(api, id, { refunded }),
-            confirm: [`Refund ${rest}?`, 'Both sides get an email. This is final.'],
+            confirm: [`Refund ${rest}?`, "Both sides get an email. You can't undo this."],
           }}
         >
           Refund {rest}
-        </ActButton>
+        </ActionButton>
       )}
     </Actions>
   );

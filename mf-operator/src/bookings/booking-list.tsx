@@ -3,15 +3,15 @@ import type { OperatorBookingRow } from '@carry/remote-kit/own-answers/operator'
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import {
+  CardHead,
   Cards,
+  CardText,
+  EmptyState,
   Filter,
   formatMoment,
-  Head,
-  Nothing,
-  Older,
+  OlderLink,
   Search,
   toWords,
-  Words,
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { describePayment } from './describe-payment';
@@ -24,24 +24,24 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
       name="refund"
       values={{ '': 'All bookings', due: 'Refunds on their way', failed: 'Failed refunds' }}
     />
-    {bookings.length === 0 && <Nothing>No bookings match.</Nothing>}
+    {bookings.length === 0 && <EmptyState>No bookings match.</EmptyState>}
     <Cards of={bookings} two>
       {(booking) => (
         <>
-          <Head>
+          <CardHead>
             <Link to={consolePaths.booking(booking.id)}>Booking {booking.id}</Link>{' '}
             <StatusPill status={toWords(booking.status)} />
-          </Head>
-          <Words>
+          </CardHead>
+          <CardText>
             {booking.service} with {booking.coach} for {booking.student}
-          </Words>
-          <Words>
+          </CardText>
+          <CardText>
             {formatMoment(booking.session_time)} · {formatDollars(booking.amount)},{' '}
             {describePayment(booking)}
-          </Words>
+          </CardText>
         </>
       )}
     </Cards>
-    <Older rows={bookings} />
+    <OlderLink rows={bookings} />
   </>
 );

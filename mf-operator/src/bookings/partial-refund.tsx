@@ -2,7 +2,7 @@ import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { useStored } from '../console/use-stored';
 import { refundBooking } from './api';
 import styles from './bookings.module.css';
@@ -45,7 +45,7 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
         <TextField
           {...form.field('amount')}
           label="Amount in USD"
-          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. This is final.`}
+          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. You can't undo this.`}
           inputMode="decimal"
           autoComplete="off"
           required

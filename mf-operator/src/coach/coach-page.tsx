@@ -3,7 +3,7 @@ import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Facts, Head } from '../console/parts';
+import { CardHead, Facts } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import styles from './coach.module.css';
 import { HoursForm } from './hours-form';
@@ -18,10 +18,10 @@ interface CoachData {
 export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
   <>
     <Card className={styles.who}>
-      <Head>
+      <CardHead>
         <strong>{coach.name}</strong>
         <Link to={coach.public_page ?? paths.booking(coach.id)}>Public page</Link>
-      </Head>
+      </CardHead>
       <Facts
         of={[
           ['Coach', coach.id],

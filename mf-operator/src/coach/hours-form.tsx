@@ -23,11 +23,11 @@ const RULES = [
     name: 'buffer',
     of: 'buffer_minutes',
     label: 'Free minutes around a session',
-    least: 0,
-    most: MAX_BUFFER,
+    min: 0,
+    max: MAX_BUFFER,
   },
-  { name: 'notice', of: 'notice_minutes', label: 'Minutes of notice', least: 0, most: MAX_NOTICE },
-  { name: 'ahead', of: 'days_ahead', label: 'Days ahead', least: 1, most: MAX_DAYS_AHEAD },
+  { name: 'notice', of: 'notice_minutes', label: 'Minutes of notice', min: 0, max: MAX_NOTICE },
+  { name: 'ahead', of: 'days_ahead', label: 'Days ahead', min: 1, max: MAX_DAYS_AHEAD },
 ] as const;
 
 type Field = 'zone' | `day-${number}` | (typeof RULES)[number]['name'];
@@ -46,10 +46,10 @@ function readHours(
     return value ?? windows;
   });
   const hours = { ...before, time_zone: zone, weekly };
-  for (const { name, of, least, most } of RULES) {
-    const value = parseWhole(textOf(values, name), least);
-    if (value === null || value > most)
-      errors[name] = `Please enter a number from ${least} to ${most}.`;
+  for (const { name, of, min, max } of RULES) {
+    const value = parseWhole(textOf(values, name), min);
+    if (value === null || value > max)
+      errors[name] = `Please enter a number from ${min} to ${max}.`;
     else hours[of] = value;
   }
   return Object.keys(errors).length > 0 ? { errors } : { hours };

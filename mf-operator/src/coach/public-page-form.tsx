@@ -147,14 +147,14 @@ const Facets = ({ form, coach: { choices, games, languages, country } }: PartPro
       <TextField
         {...form.field('games')}
         label="Games"
-        hint={`With commas: ${choices.games.map(({ name }) => name).join(', ')}.`}
+        hint={`Separated by commas: ${choices.games.map(({ name }) => name).join(', ')}.`}
         defaultValue={printChoices(games, choices.games)}
         autoComplete="off"
       />
       <TextField
         {...form.field('languages')}
         label="Languages"
-        hint="With commas, such as English, Korean."
+        hint="Separated by commas, such as English, Korean."
         defaultValue={printChoices(languages, choices.languages)}
         autoComplete="off"
       />

@@ -1,7 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { useStored } from '../console/use-stored';
 
 /**

@@ -3,7 +3,7 @@ import { emailProblem } from '@carry/remote-kit/email';
 import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { useStored } from '../console/use-stored';
 import { addCoach } from './api';
 

@@ -2,8 +2,8 @@ import { useShell } from '@carry/remote-kit';
 import type { Application } from '@carry/remote-kit/own-answers/operator';
 import { Button, LinkedText } from '@carry/ui';
 import { useState } from 'react';
-import { ActButton } from '../console/act-button';
-import { Actions, Facts, formatMoment, Head } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, Facts, formatMoment } from '../console/parts';
 import { ReasonForm } from '../console/reason-form';
 import { acceptApplication, declineApplication } from './api';
 import { ProofPicture } from './proof-picture';
@@ -14,9 +14,9 @@ export function ApplicationCard({ application }: { application: Application }) {
   const { id, name, email } = application;
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{name}</strong> <span>{application.game_name ?? application.game}</span>
-      </Head>
+      </CardHead>
       <Facts
         of={[
           ['Email', email],
@@ -34,7 +34,7 @@ export function ApplicationCard({ application }: { application: Application }) {
         <ReasonForm
           id={id}
           label={`Why you're declining ${name}`}
-          hint="Goes into the email. You can leave it empty."
+          hint="We'll include it in the email. Optional."
           action="Decline"
           required={false}
           run={(reason) => declineApplication(api, id, reason)}
@@ -42,15 +42,15 @@ export function ApplicationCard({ application }: { application: Application }) {
         />
       ) : (
         <Actions>
-          <ActButton
+          <ActionButton
             label={`Accept ${name}`}
-            act={{
+            action={{
               run: () => acceptApplication(api, id),
               confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
             }}
           >
             Accept
-          </ActButton>
+          </ActionButton>
           <Button
             variant="quiet"
             small

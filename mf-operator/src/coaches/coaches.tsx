@@ -1,7 +1,7 @@
 import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Link } from 'react-router-dom';
-import { Cards, Head, Older, Search, Words } from '../console/parts';
+import { CardHead, Cards, CardText, OlderLink, Search } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
@@ -29,19 +29,19 @@ export function Coaches({ data: { applications, coaches } }: { data: CoachesData
         <Cards of={coaches} two>
           {({ id, name, email, services }) => (
             <>
-              <Head>
+              <CardHead>
                 <Link to={paths.booking(id)}>{name}</Link>
-              </Head>
-              <Words>
+              </CardHead>
+              <CardText>
                 {email} · {services === 1 ? '1 service' : `${services} services`}
-              </Words>
+              </CardText>
               <Link to={consolePaths.coach(id)} aria-label={`Edit ${name}`}>
                 Edit
               </Link>
             </>
           )}
         </Cards>
-        <Older rows={coaches} />
+        <OlderLink rows={coaches} />
       </section>
       <AddCoach coaches={coaches} />
     </>

@@ -1,7 +1,7 @@
 import { useAction, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { loadProof } from './api';
 import styles from './coaches.module.css';
 

@@ -13,7 +13,7 @@ export const Note = ({ children }: { children: ReactNode }) => (
   <p className={styles.quiet}>{children}</p>
 );
 
-export const Nothing = ({ children }: { children: ReactNode }) => (
+export const EmptyState = ({ children }: { children: ReactNode }) => (
   <State drawing={assetPath(empty)}>
     <p>{children}</p>
   </State>
@@ -40,11 +40,11 @@ export function Cards<T extends { id: number | string }>({
   );
 }
 
-export const Head = ({ children }: { children: ReactNode }) => (
+export const CardHead = ({ children }: { children: ReactNode }) => (
   <p className={styles.head}>{children}</p>
 );
 
-export const Words = ({ children }: { children: ReactNode }) => (
+export const CardText = ({ children }: { children: ReactNode }) => (
   <p className={styles.words}>{children}</p>
 );
 
@@ -164,7 +164,7 @@ export function Filter({
   );
 }
 
-export function Older({ rows }: { rows: readonly { id: number }[] }) {
+export function OlderLink({ rows }: { rows: readonly { id: number }[] }) {
   const [search] = useSearchParams();
   const last = rows.at(-1);
   if (!last || rows.length < PAGE_ROWS) return null;

@@ -3,13 +3,13 @@ import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from './parts';
-import { refusalOf } from './use-act';
+import { refusalOf } from './use-console-action';
 
 interface ReasonFormProps {
   id: number;
   label: string;
   hint: string;
-  /** Name of the act, such as "Hide review". */
+  /** Name of the action, such as "Hide review". */
   action: string;
   required: boolean;
   run(reason: string): Promise<{ detail: string }>;

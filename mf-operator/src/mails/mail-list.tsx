@@ -1,17 +1,25 @@
 import { useShell } from '@carry/remote-kit';
 import type { OperatorMail } from '@carry/remote-kit/own-answers/operator';
-import { ActButton } from '../console/act-button';
-import { Cards, Facts, formatMoment, Head, Note, Nothing, Older } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import {
+  CardHead,
+  Cards,
+  EmptyState,
+  Facts,
+  formatMoment,
+  Note,
+  OlderLink,
+} from '../console/parts';
 import { sendMail } from './api';
 
 export const MailList = ({ data: mails }: { data: OperatorMail[] }) => (
   <>
     <Note>Failed and waiting emails. We retry for three days.</Note>
-    {mails.length === 0 && <Nothing>Every email was delivered.</Nothing>}
+    {mails.length === 0 && <EmptyState>Every email was delivered.</EmptyState>}
     <Cards of={mails} two>
       {(mail) => <MailCard mail={mail} />}
     </Cards>
-    <Older rows={mails} />
+    <OlderLink rows={mails} />
   </>
 );
 
@@ -20,9 +28,9 @@ function MailCard({ mail }: { mail: OperatorMail }) {
   const { id, subject, recipient, state, attempts, failure } = mail;
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{subject}</strong>
-      </Head>
+      </CardHead>
       <Facts
         of={[
           ['To', recipient],
@@ -32,9 +40,9 @@ function MailCard({ mail }: { mail: OperatorMail }) {
         ]}
       />
       {mail.sendable ? (
-        <ActButton label={`Send email ${id} again`} act={{ run: () => sendMail(api, id) }}>
+        <ActionButton label={`Send email ${id} again`} action={{ run: () => sendMail(api, id) }}>
           Send again
-        </ActButton>
+        </ActionButton>
       ) : (
         <Note>Its links have expired, so it can't be sent again.</Note>
       )}

@@ -2,29 +2,29 @@ import { saveFile, useAction, useShell } from '@carry/remote-kit';
 import type { Member } from '@carry/remote-kit/own-answers/operator';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { ActButton } from '../console/act-button';
+import { ActionButton } from '../console/action-button';
 import {
   Actions,
+  CardHead,
   Cards,
+  EmptyState,
   Facts,
   formatMoment,
-  Head,
-  Nothing,
-  Older,
+  OlderLink,
   Search,
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { deleteMember, exportMember, lockMember, unlockMember } from './api';
 
 export const MemberList = ({ data: members }: { data: Member[] }) => (
   <>
     <Search label="Member number or part of an email" />
-    {members.length === 0 && <Nothing>No members match.</Nothing>}
+    {members.length === 0 && <EmptyState>No members match.</EmptyState>}
     <Cards of={members} two>
       {(member) => <MemberCard member={member} />}
     </Cards>
-    <Older rows={members} />
+    <OlderLink rows={members} />
   </>
 );
 
@@ -32,9 +32,9 @@ function MemberCard({ member }: { member: Member }) {
   const { id, email, bookings } = member;
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{email}</strong>
-      </Head>
+      </CardHead>
       <Facts
         of={[
           ['Member', id],
@@ -60,37 +60,37 @@ function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
   return (
     <Actions>
       {locked_at ? (
-        <ActButton label={`Unlock ${email}`} act={{ run: () => unlockMember(api, id) }}>
+        <ActionButton label={`Unlock ${email}`} action={{ run: () => unlockMember(api, id) }}>
           Unlock
-        </ActButton>
+        </ActionButton>
       ) : (
-        <ActButton
+        <ActionButton
           label={`Lock ${email}`}
-          act={{
+          action={{
             run: () => lockMember(api, id),
             confirm: [
               `Lock ${email}?`,
-              'They are signed out everywhere and cannot log in. Booked sessions stay.',
+              "They'll be signed out everywhere and can't log in. Booked sessions stay.",
             ],
           }}
         >
           Lock
-        </ActButton>
+        </ActionButton>
       )}
       <ExportButton id={id} email={email} />
-      <ActButton
+      <ActionButton
         label={`Delete ${email}`}
         danger
-        act={{
+        action={{
           run: () => deleteMember(api, id),
           confirm: [
             `Delete the account ${email}?`,
-            'Their upcoming bookings are cancelled. This cannot be undone.',
+            "This cancels their upcoming bookings. You can't undo it.",
           ],
         }}
       >
         Delete
-      </ActButton>
+      </ActionButton>
     </Actions>
   );
 }

@@ -1,7 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import type { Operator } from '@carry/remote-kit/own-answers/operator';
-import { ActButton } from '../console/act-button';
-import { Actions, Cards, Facts, formatMoment, Head } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, Cards, Facts, formatMoment } from '../console/parts';
 import { AddOperator } from './add-operator';
 import { removeOperator, resetOperator } from './api';
 
@@ -18,9 +18,9 @@ function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: 
   const { api } = useShell();
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{email}</strong>
-      </Head>
+      </CardHead>
       <Facts
         of={[
           ['Since', formatMoment(since)],
@@ -29,23 +29,23 @@ function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: 
       />
       <Actions>
         {enrolled && (
-          <ActButton
+          <ActionButton
             label={`Reset the second factor of ${email}`}
-            act={{
+            action={{
               run: () => resetOperator(api, id),
               confirm: [
                 `Reset the second factor of ${email}?`,
-                'Until they set up another one, their password alone opens the set-up. Make sure the request really comes from them.',
+                'Until they set up a new one, anyone with their password can do it. Make sure the request really comes from them.',
               ],
             }}
           >
             Reset second factor
-          </ActButton>
+          </ActionButton>
         )}
-        <ActButton
+        <ActionButton
           label={`Remove ${email}`}
           danger
-          act={{
+          action={{
             run: () => removeOperator(api, id),
             confirm: [
               `Remove ${email} as an operator?`,
@@ -54,7 +54,7 @@ function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: 
           }}
         >
           Remove
-        </ActButton>
+        </ActionButton>
       </Actions>
     </>
   );

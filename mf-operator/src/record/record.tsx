@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
-import { formatMoment, Note, Nothing, Older, Table } from '../console/parts';
+import { EmptyState, formatMoment, Note, OlderLink, Table } from '../console/parts';
 
 const resultOf = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
@@ -10,7 +10,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
   <>
     <Note>Everything operators do, here and on the command line. Kept for two years.</Note>
     {entries.length === 0 ? (
-      <Nothing>No actions yet.</Nothing>
+      <EmptyState>No actions yet.</EmptyState>
     ) : (
       <Table
         caption="Operator activity, newest first"
@@ -27,6 +27,6 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
         }))}
       />
     )}
-    <Older rows={entries} />
+    <OlderLink rows={entries} />
   </>
 );

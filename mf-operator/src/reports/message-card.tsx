@@ -1,8 +1,8 @@
 import { useShell } from '@carry/remote-kit';
 import type { ReportedMessage } from '@carry/remote-kit/own-answers/operator';
 import { Link } from 'react-router-dom';
-import { ActButton } from '../console/act-button';
-import { Actions, Facts, Head, Words } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, CardText, Facts } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { keepMessage, removeMessage } from './api';
 
@@ -14,7 +14,7 @@ export function MessageCard({
   const { api } = useShell();
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>By the {author}</strong>
         <Link
           to={consolePaths.booking(booking_id)}
@@ -22,8 +22,8 @@ export function MessageCard({
         >
           Booking {booking_id}
         </Link>
-      </Head>
-      <Words>{text}</Words>
+      </CardHead>
+      <CardText>{text}</CardText>
       <Facts
         of={[
           ...(files.length > 0 ? [['Files', files.join(', ')] as const] : []),
@@ -31,19 +31,22 @@ export function MessageCard({
         ]}
       />
       <Actions>
-        <ActButton
+        <ActionButton
           label={`Remove message ${id}`}
           danger
-          act={{
+          action={{
             run: () => removeMessage(api, id),
-            confirm: ['Remove this message?', 'It disappears with its files, for both sides.'],
+            confirm: [
+              'Remove this message?',
+              'It disappears for both sides, along with its files.',
+            ],
           }}
         >
           Remove
-        </ActButton>
-        <ActButton label={`Keep message ${id}`} act={{ run: () => keepMessage(api, id) }}>
+        </ActionButton>
+        <ActionButton label={`Keep message ${id}`} action={{ run: () => keepMessage(api, id) }}>
           Keep
-        </ActButton>
+        </ActionButton>
       </Actions>
     </>
   );

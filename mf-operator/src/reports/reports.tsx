@@ -1,5 +1,5 @@
 import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers/operator';
-import { Cards, Nothing } from '../console/parts';
+import { Cards, EmptyState } from '../console/parts';
 import { MessageCard } from './message-card';
 import { ReviewCard } from './review-card';
 
@@ -11,7 +11,8 @@ export interface ReportsData {
 export function Reports({ data: { reviews, messages } }: { data: ReportsData }) {
   const reported = reviews.filter(({ hidden_because }) => !hidden_because);
   const hidden = reviews.filter(({ hidden_because }) => hidden_because);
-  if (reviews.length + messages.length === 0) return <Nothing>No reports. All quiet.</Nothing>;
+  if (reviews.length + messages.length === 0)
+    return <EmptyState>No reports. All quiet.</EmptyState>;
   return (
     <>
       <section aria-labelledby="reported-reviews">

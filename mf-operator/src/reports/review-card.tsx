@@ -4,8 +4,8 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, Stars } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ActButton } from '../console/act-button';
-import { Actions, Facts, Head, Words } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, CardText, Facts } from '../console/parts';
 import { ReasonForm } from '../console/reason-form';
 import { hideReview, restoreReview } from './api';
 
@@ -15,13 +15,13 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
   const { id, coach_id, reviewer_name: name, rating, comment, reasons, hidden_because } = review;
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{name}</strong> <Stars rating={rating} />{' '}
         <Link to={paths.booking(coach_id)} aria-label={`Coach ${coach_id}, review by ${name}`}>
           Coach {coach_id}
         </Link>
-      </Head>
-      <Words>{comment}</Words>
+      </CardHead>
+      <CardText>{comment}</CardText>
       <Facts
         of={[
           ...reasons.map((reason, index) => [`Report ${index + 1}`, reason] as const),
@@ -50,12 +50,12 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
               Hide
             </Button>
           )}
-          <ActButton
+          <ActionButton
             label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
-            act={{ run: () => restoreReview(api, id) }}
+            action={{ run: () => restoreReview(api, id) }}
           >
             {hidden_because ? 'Show again' : 'Dismiss'}
-          </ActButton>
+          </ActionButton>
         </Actions>
       )}
     </>

@@ -1,48 +1,80 @@
-import { formatDollars } from '@carry/remote-kit/format';
+import { formatDollars, formatPrice } from '@carry/remote-kit/format';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { BarStack } from '@visx/shape';
 import styles from './revenue.module.css';
 import type { Total } from './totals';
 
-const HEIGHT = 100;
-const STEP = 24;
-const BAR = 16;
+const PERCENT = 100;
 /** Fewer bars leave room at the end, so that one bar is no block. */
 const MIN_COLUMNS = 6;
+const TICKS = 3;
+/** A third of each column: a sixth on each side of its bar, so that bars stand above their labels. */
+const GAP = 1 / 3;
 
-/** Bar chart of what was kept and refunded. Decorative for screen readers: the table beside it has the numbers. */
+const KEYS = ['kept', 'refunded'] as const;
+
+/**
+ * Bar chart of what was kept and refunded. Decorative for screen readers: the table beside it has the numbers.
+ * Coordinates are percentages, so the server prints it without its width.
+ */
 export function Bars({ totals }: { totals: readonly Total[] }) {
-  const top = Math.max(1, ...totals.map(({ paid }) => paid));
   const columns = Math.max(MIN_COLUMNS, totals.length);
   const blanks = Array.from({ length: columns - totals.length }, (_, index) => `blank ${index}`);
-  const scale = (amount: number) => (amount / top) * HEIGHT;
+  const x = scaleBand({
+    domain: [...totals.map(({ key }) => key), ...blanks],
+    range: [0, PERCENT],
+    paddingInner: GAP,
+    paddingOuter: GAP / 2,
+  });
+  const y = scaleLinear({
+    domain: [0, Math.max(1, ...totals.map(({ paid }) => paid))],
+    range: [PERCENT, 0],
+    nice: TICKS,
+  });
+  const ticks = y.ticks(TICKS).map((amount) => ({ amount, at: `${y(amount)}%` }));
   return (
     <figure className={styles.chart} aria-hidden="true">
-      <figcaption>Highest: {formatDollars(top)}</figcaption>
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers */}
-      <svg
-        viewBox={`0 0 ${columns * STEP} ${HEIGHT + 1}`}
-        preserveAspectRatio="none"
-        focusable="false"
-      >
-        {totals.map(({ key, kept, paid }, index) => (
-          <g key={key}>
-            <rect
-              className={styles.refunded}
-              x={index * STEP + (STEP - BAR) / 2}
-              y={HEIGHT - scale(paid)}
-              width={BAR}
-              height={scale(paid)}
-            />
-            <rect
-              className={styles.kept}
-              x={index * STEP + (STEP - BAR) / 2}
-              y={HEIGHT - scale(kept)}
-              width={BAR}
-              height={scale(kept)}
-            />
-          </g>
-        ))}
-        <rect className={styles.axis} x={0} y={HEIGHT} width={columns * STEP} height={1} />
-      </svg>
+      <div className={styles.plot}>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers */}
+        <svg className={styles.ticks} focusable="false">
+          {ticks.map(({ amount, at }) => (
+            <text key={amount} x="100%" y={at} dy="0.32em" textAnchor="end">
+              {formatPrice(amount)}
+            </text>
+          ))}
+        </svg>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers */}
+        <svg focusable="false">
+          {ticks.map(({ amount, at }) => (
+            <line key={amount} className={styles.grid} x2="100%" y1={at} y2={at} />
+          ))}
+          <BarStack
+            data={[...totals]}
+            keys={[...KEYS]}
+            x={({ key }) => key}
+            xScale={x}
+            yScale={y}
+            color={(key) => key}
+          >
+            {(stacks) =>
+              stacks.flatMap(({ key, bars }) =>
+                bars.map((bar) => (
+                  <rect
+                    key={`${key} ${bar.index}`}
+                    className={styles[key]}
+                    x={`${bar.x}%`}
+                    y={`${bar.y}%`}
+                    width={`${bar.width}%`}
+                    height={`${Math.max(0, bar.height)}%`}
+                  >
+                    <title>{describe(bar.bar.data, key)}</title>
+                  </rect>
+                )),
+              )
+            }
+          </BarStack>
+        </svg>
+      </div>
       <div className={`${styles.labels} ${columns > MIN_COLUMNS ? styles.many : ''}`}>
         {totals.map(({ key, label }) => (
           <span key={key}>{label}</span>
@@ -57,3 +89,6 @@ export function Bars({ totals }: { totals: readonly Total[] }) {
     </figure>
   );
 }
+
+const describe = (total: Total, key: (typeof KEYS)[number]) =>
+  `${total.label}: ${formatDollars(total[key])} ${key}`;

@@ -18,7 +18,7 @@ export function Revenue({ data }: { data: RevenueData }) {
     <>
       <Note>
         Weeks begin on Monday in your time zone. Refunds and payouts count in the week of their
-        payment. Commission, paid out and pending add up to what is kept.
+        payment. Kept is the sum of commission, paid out and pending.
       </Note>
       <section className={styles.section} aria-labelledby="revenue-weeks">
         <h2 id="revenue-weeks">By week</h2>

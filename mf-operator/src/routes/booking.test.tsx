@@ -87,10 +87,10 @@ test('cancels after a question and loads the booking again', async () => {
   expect(screen.queryByLabelText('Amount in USD')).toBeNull();
 });
 
-test('shows why an act was refused', async () => {
+test('shows why an action was refused', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () =>
-      Promise.reject(new ApiError('http', 409, 'Too late.')),
+      Promise.reject(new ApiError('http', 409, { detail: 'Too late.' })),
   };
   const { recorded } = await open({ status: 'completed' }, answers);
   fireEvent.click(screen.getByRole('button', { name: 'Refund booking 12 in full' }));

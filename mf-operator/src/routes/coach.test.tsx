@@ -161,7 +161,7 @@ test('sends what the form showed before another form loaded anew', async () => {
 test('shows the refusal of a taken address', async () => {
   await open({
     'PATCH /api/operator/coaches/7/': () =>
-      Promise.reject(new ApiError('http', 409, 'Another coach has this address.')),
+      Promise.reject(new ApiError('http', 409, { detail: 'Another coach has this address.' })),
   });
   fill('Address', 'rook');
   press('Save public page');

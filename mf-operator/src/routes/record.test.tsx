@@ -16,7 +16,7 @@ const entry = {
   status: 200,
 };
 
-test('lists acts with their result', async () => {
+test('lists actions with their result', async () => {
   await openPage(remote, '/operator/record', {
     ...signedIn,
     answers: {

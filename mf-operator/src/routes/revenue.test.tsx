@@ -45,6 +45,30 @@ test('adds up weeks and coaches in tables', async () => {
   ]);
 });
 
+test('draws bars on a scale that reaches above the highest', async () => {
+  await open();
+  const chart = document.querySelector('figure');
+  const texts = (selector: string) =>
+    [...(chart?.querySelectorAll(selector) ?? [])].map(({ textContent }) => textContent);
+  expect(texts('text')).toEqual(['$0', '$50', '$100', '$150']);
+  expect(texts('rect')).toEqual([
+    'Nov 16: $50.10 kept',
+    'Nov 23: $102.70 kept',
+    'Nov 16: $0.00 refunded',
+    'Nov 23: $12.50 refunded',
+  ]);
+  const bars = [...(chart?.querySelectorAll('rect') ?? [])].map((bar) =>
+    ['x', 'y', 'height'].map((name) => Math.round(Number.parseFloat(bar.getAttribute(name) ?? ''))),
+  );
+  expect(bars).toEqual([
+    [3, 67, 33],
+    [19, 32, 68],
+    [3, 67, 0],
+    [19, 23, 8],
+  ]);
+  expect(chart?.querySelector('[style]')).toBeNull();
+});
+
 test('downloads a CSV without formulas', async () => {
   let file: Blob | undefined;
   URL.createObjectURL = (content) => {

@@ -34,7 +34,7 @@ const incident = {
   currency: 'usd',
   occurred_at: '2026-11-25T12:00:00Z',
 };
-const refused: FakeAnswer = () => Promise.reject(new ApiError('http', 403, 'No.'));
+const refused: FakeAnswer = () => Promise.reject(new ApiError('http', 403, { detail: 'No.' }));
 const session = { enrolled: true, until: null, recovery_codes: 9 };
 
 /** Answers of a console that `open` unlocks. */
@@ -103,7 +103,7 @@ test('asks for a code and then shows the page', async () => {
 test('shows a rejected code at its field', async () => {
   const { answers } = lockedConsole({
     'POST /api/operator/session/': () =>
-      Promise.reject(new ApiError('http', 403, "That code isn't right.")),
+      Promise.reject(new ApiError('http', 403, { detail: "That code isn't right." })),
   });
   await openPage(remote, '/operator', { ...signedIn, answers });
   expect(screen.getByText(/You have 9 left/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Form, textOf, useForm } from '@carry/remote-kit';
 import { Button, TextField } from '@carry/ui';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 
 interface CodeFormProps {
   label: string;

@@ -12,7 +12,7 @@ export const SecondFactor = ({ session }: { session: OperatorSession }) =>
   session.enrolled ? (
     <EnterCode left={session.recovery_codes} />
   ) : (
-    <Suspense fallback={<Loading status="Loading the set-up..." />}>
+    <Suspense fallback={<Loading status="Loading setup..." />}>
       <SetUp />
     </Suspense>
   );

@@ -3,8 +3,8 @@ import { formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
-import { ActButton } from '../console/act-button';
-import { Cards, formatMoment, Head, Note, toWords, Words } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { CardHead, Cards, CardText, formatMoment, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { endSession } from '../second-factor/api';
 import { resolveIncident } from './api';
@@ -67,13 +67,13 @@ function Sessions({ sessions }: Pick<Overview, 'sessions'>) {
     <Cards of={sessions} two>
       {({ id, session_time, student, coach, service, status }) => (
         <>
-          <Head>
+          <CardHead>
             <Link to={consolePaths.booking(id)}>Booking {id}</Link>{' '}
             <StatusPill status={toWords(status)} />
-          </Head>
-          <Words>
+          </CardHead>
+          <CardText>
             {formatMoment(session_time)}: {service} with {coach} for {student}
-          </Words>
+          </CardText>
         </>
       )}
     </Cards>
@@ -112,17 +112,17 @@ function IncidentCard({
   const { api } = useShell();
   return (
     <>
-      <Head>
+      <CardHead>
         <strong>{type}</strong> <span>{formatMoment(occurred_at)}</span>
         {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
-      </Head>
-      <Words>{summary}</Words>
-      <ActButton
+      </CardHead>
+      <CardText>{summary}</CardText>
+      <ActionButton
         label={`Mark incident ${id} as done`}
-        act={{ run: () => resolveIncident(api, id) }}
+        action={{ run: () => resolveIncident(api, id) }}
       >
         Mark as done
-      </ActButton>
+      </ActionButton>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
-import { Note, Nothing, PAGE_ROWS, Search, Table } from '../console/parts';
-import { refusalOf } from '../console/use-act';
+import { EmptyState, Note, PAGE_ROWS, Search, Table } from '../console/parts';
+import { refusalOf } from '../console/use-console-action';
 import { invite } from './api';
 import styles from './waiting.module.css';
 
@@ -17,7 +17,7 @@ export interface WaitingData {
 export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
   const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
-  if (games.length === 0) return <Nothing>No one is waiting for a coach.</Nothing>;
+  if (games.length === 0) return <EmptyState>No one is waiting for a coach.</EmptyState>;
   const isLong = [...coachesByGame.values()].some(({ length }) => length >= PAGE_ROWS);
   return (
     <>

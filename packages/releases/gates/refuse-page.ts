@@ -20,7 +20,7 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
   {
     reads: /TrustedHTML|trusted-types|TrustedTypePolicy/,
     remedy:
-      'text becomes markup: render elements (for Markdown: renderMarkdown of @carry/ui), or take a part of the library that does not do it',
+      'text becomes markup: render elements (for Markdown: renderMarkdown of @carry/ui), or use a part of the library that does not',
     library: true,
   },
   {
@@ -31,11 +31,11 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
   {
     reads: /img-src refuses/,
     remedy:
-      "bring the picture in your build, or have its origin added to the site's PICTURE_ORIGINS",
+      'add the picture to your build, or ask the operator to add its origin to PICTURE_ORIGINS',
   },
   {
     reads: /font-src refuses/,
-    remedy: 'bring the font in your build: @font-face in a .module.css with a relative url',
+    remedy: 'add the font to your build: @font-face in a .module.css with a relative url',
   },
   {
     reads: /worker-src refuses/,

@@ -28,15 +28,15 @@ export async function siteGate(
 ): Promise<void> {
   const { record } = candidate;
   const { checks } = candidate;
-  const left: TriedPage[] = [];
+  const browserPages: TriedPage[] = [];
   await checks.run('pages rendered on the server', async () => {
     await site.serve(candidate);
     // one page at a time: a busy machine must not look like a remote that hangs
     for (const page of pagesToTry(record, site))
-      if (await isSent(page, candidate, site)) left.push(page);
+      if (await isSent(page, candidate, site)) browserPages.push(page);
   });
-  const other = left.find(({ isOwn }) => !isOwn);
-  const own = left.filter(({ isOwn }) => isOwn);
+  const other = browserPages.find(({ isOwn }) => !isOwn);
+  const own = browserPages.filter(({ isOwn }) => isOwn);
   const jobs = [
     (tab: GateTab) =>
       checks.run('pages and styles of other teams', () =>

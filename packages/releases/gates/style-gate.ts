@@ -48,9 +48,9 @@ const going = (pathname: string) =>
 
 /** Returns the first style difference of elements that are in both; `null`: no difference. */
 export function differenceBetween(before: Looks, after: Looks): string | null {
-  const found = new Map(after);
+  const looksAfter = new Map(after);
   for (const [element, looks] of before) {
-    const now = found.get(element);
+    const now = looksAfter.get(element);
     for (const [name, value] of Object.entries(looks)) {
       const changed = now?.[name];
       if (changed === undefined || changed === value) continue;
@@ -93,9 +93,9 @@ export async function styleGate(
   if (!(await difference(before))) return;
   await sleep(AGAIN_MS);
   await settle();
-  const found = await difference(before);
-  if (found)
+  const change = await difference(before);
+  if (change)
     throw new ReleaseRefused(
-      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${found}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
+      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${change}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
     );
 }

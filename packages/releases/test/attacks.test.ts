@@ -141,7 +141,7 @@ test('rejects a replayed publish at every server', {
   const store = storeOf(url, booking);
   await release(store, numbered(1));
   await release(store, numbered(2));
-  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  await rollback(store, 'mf-booking', { why: 'worse' });
   const was = await Promise.all([readLive(bench.behind), readAudit(bench.behind), stored()]);
   expect(sent.map(({ path }) => path)).toEqual([
     ...['/v1/releases', '/v1/changes', '/v1/releases', '/v1/changes'],

@@ -63,13 +63,13 @@ describe('changes of a store', () => {
   test('names every kind of change, in order', async () => {
     const changes = new Changes(store);
     const start = await changes.end();
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await startRollout(store, REMOTE, { version: second, ...why });
     await advanceRollout(store, REMOTE, { version: second, step: 0, ...why });
     await setRolloutPaused(store, REMOTE, { paused: true, ...why });
     await setRolloutPaused(store, REMOTE, { paused: false, ...why });
     await abortRollout(store, REMOTE, why);
-    await promote(store, REMOTE, second, why);
+    await promote(store, REMOTE, { version: second, ...why });
     await lock(store, REMOTE, { ...why, who: 'kim' });
     await unlock(store, REMOTE, why);
     await quarantine(store, REMOTE, { version: second, ...why });
@@ -124,7 +124,7 @@ describe('changes of a store', () => {
     const reader = new Changes(store);
     const seen = new Changes(store);
     await seen.end();
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     expect((await reader.after(start)).changes).toEqual((await seen.after(start)).changes);
     const [change] = (await reader.after(start)).changes;
     expect(change?.id).toMatch(/^live-1-\d+$/);
@@ -149,7 +149,7 @@ describe('changes of a store', () => {
       expires: tomorrow(),
       why: 'look',
     });
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     for (const file of await store.list('audit'))
       if (/preview|rollback/.test(file)) await store.remove(file);
     expect(typesOf((await new Changes(store).after(start)).changes)).toEqual([
@@ -229,7 +229,7 @@ describe('changes of a store', () => {
   });
 
   test('names the hold of a rollout', async () => {
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await startRollout(store, REMOTE, { version: second, ...why });
     const changes = new Changes(store);
     const start = await changes.end();
@@ -273,7 +273,7 @@ describe('changes of a store', () => {
     const { position } = await changes.after(end);
     await sleep(2);
     await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     const resumed = decodePosition(encodePosition(position));
     expect(typesOf((await changes.after(resumed ?? end)).changes)).toEqual([
       'preview.ended',
@@ -290,7 +290,7 @@ describe('changes of a store', () => {
       for await (const change of changes.follow({ signal: stopped.signal })) found.push(change);
     })();
     await sleep(300);
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await expect.poll(() => typesOf(found)).toEqual(['release.rolled-back']);
     await setPreview(store, {
       channel: 'pr-1',

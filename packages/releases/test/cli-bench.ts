@@ -12,6 +12,8 @@ export interface Bench {
   commit: string;
   /** Number of builds. */
   built: number;
+  /** Message of the refusal of mf-account. */
+  refusal: string;
 }
 
 export const bench = {} as Bench;
@@ -23,7 +25,14 @@ export function prepareBench(): void {
     const versions: string[] = [];
     for (const number of [1, 2])
       versions.push((await release(opened.store, numbered(number))).version);
-    Object.assign(bench, { opened, versions, dist: numbered(3), commit: 'abc', built: 0 });
+    Object.assign(bench, {
+      opened,
+      versions,
+      dist: numbered(3),
+      commit: 'abc',
+      built: 0,
+      refusal: 'its page fails\nat x.js:1',
+    });
   });
   afterEach(() => bench.opened.close());
 }
@@ -46,7 +55,7 @@ export async function runAt(
     ) {
       bench.built++;
       if (remote === 'mf-account')
-        throw new ReleaseRefused('its page fails\nat x.js:1', { cause: new Error('the cause') });
+        throw new ReleaseRefused(bench.refusal, { cause: new Error('the cause') });
       return release(more.store, bench.dist, { ...more, commit: bench.commit });
     },
     ...more,

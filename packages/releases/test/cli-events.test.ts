@@ -29,7 +29,7 @@ async function runUntil(
   return out;
 }
 
-const change = () => rollback(bench.opened.store, REMOTE, undefined, { why: 'worse' });
+const change = () => rollback(bench.opened.store, REMOTE, { why: 'worse' });
 
 describe('releases watch', () => {
   test('prints a sentence for each change', async () => {

@@ -1,7 +1,8 @@
 // `releases … --to URL` prints the same document, text and exit code as at the store. Runs the real `serve`.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { renderSVG } from 'uqr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
@@ -128,6 +129,19 @@ test('prints the same result of publish over HTTP', async () => {
     );
 });
 
+test('shows the QR code of the preview in the summary', async () => {
+  const file = path.join(folder, 'release.md');
+  const printed = await run(
+    'team',
+    ...['publish', 'mf-booking', '--channel', 'pr-1', '--summary', file, '--json', '--to', url],
+  );
+  const { url: link } = JSON.parse(printed.out) as { url: string };
+  const [, address = ''] = /<img src="([^"]+)" /.exec(readFileSync(file, 'utf8')) ?? [];
+  expect(address).toContain(`${url}/preview-code.svg?preview=mf-booking%40pr-1.`);
+  const code = await fetch(address);
+  expect([code.status, await code.text()]).toEqual([200, renderSVG(link, { border: 4 })]);
+});
+
 test.each<[number, string, () => Promise<unknown>]>([
   [
     1,
@@ -195,6 +209,12 @@ test.each<[number, string, () => Promise<unknown>]>([
   if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
 });
 
+test.each(['serve', 'console'])('says that the port of %s is in use', async (command) => {
+  const { port } = new URL(url);
+  const { code, err } = await run('operator', command, '--port', port, '--store', local);
+  expect({ code, err }).toEqual({ code: 2, err: `port ${port} is in use; choose another --port` });
+});
+
 test('exits with 4 for an unreachable release server', async () => {
   await stop();
   const nobody = await run('team', 'list', '--json', '--to', url);
@@ -202,7 +222,7 @@ test('exits with 4 for an unreachable release server', async () => {
   expect([nobody.code, nowhere.code]).toEqual([4, 4]);
   expect(JSON.parse(nobody.out)).toEqual({
     error: 'failed',
-    message: `the release server ${url} cannot be reached`,
+    message: `the release server ${url} cannot be reached (ECONNREFUSED: connect ECONNREFUSED ${url.slice('http://'.length).replace('localhost', '127.0.0.1')}); check its address, your network and proxy, then try again`,
   });
   await serve();
 });

@@ -30,7 +30,7 @@ async function run(...args: string[]) {
 }
 
 test('shows the state of all remotes in a line each', async () => {
-  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  await rollback(store, 'mf-booking', { why: 'worse' });
   await lock(store, 'mf-booking', { why: 'the final', who: 'kim' });
   const { text } = await run('status');
   expect(text).toMatch(new RegExp(`mf-booking +${versions[0]} +abc +\\d{4}-`));

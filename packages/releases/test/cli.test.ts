@@ -147,7 +147,7 @@ test('prints the stack only with --verbose', {
   tags: ['@fault-11.28'],
 }, async () => {
   expect((await run('publish', 'mf-account')).err).toBe(
-    'refused: its page fails\n(--verbose says more)',
+    'refused: its page fails\n(use --verbose for details)',
   );
   const { err } = await run('publish', 'mf-account', '--verbose');
   expect(err).toMatch(/^refused: its page fails\n/);

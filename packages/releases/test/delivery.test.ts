@@ -79,8 +79,8 @@ describe('delivery of events', () => {
   test('posts each change once, in order, signed', async () => {
     const { url, received } = await receive();
     await deliver(url);
-    await rollback(store, REMOTE, undefined, why);
-    await setCanary(store, REMOTE, second, 10, why);
+    await rollback(store, REMOTE, why);
+    await setCanary(store, REMOTE, { version: second, percent: 10, ...why });
     await change(REMOTE, 2);
     await expect
       .poll(() => actionsOf(received))
@@ -102,7 +102,7 @@ describe('delivery of events', () => {
     const { url, received } = await receive();
     const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const target = createWebhook(url, [SECRET, next]);
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     const changes = new Changes(store);
     const delivery = new Delivery({
       store,
@@ -154,7 +154,7 @@ describe('delivery of events', () => {
       return times.length > 1 ? 204 : { status: 429, headers: { 'retry-after': '1' } };
     });
     await deliver(url);
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await expect.poll(() => times.length, { timeout: 4000 }).toBe(2);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   });
@@ -183,7 +183,7 @@ describe('delivery of events', () => {
   test('gives up on an outage after the last attempt', async () => {
     const { url, received } = await receive(() => 500);
     await deliver(url);
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
     expect(received).toHaveLength(3);
   });
@@ -191,7 +191,7 @@ describe('delivery of events', () => {
   test('stores no address of a receiver', async () => {
     const { url } = await receive(() => 404);
     await deliver(`${url}/a-secret-token`);
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
     for (const file of await store.list('events'))
       expect((await store.read(file))?.toString()).not.toContain('a-secret-token');
@@ -207,7 +207,7 @@ describe('delivery of events', () => {
   test('sends changes that were made while no server ran', async () => {
     const { url, received } = await receive();
     await (await deliver(url)).close();
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     const audit = (await store.list('audit')).filter((file) => file.includes('rollback'));
     for (const file of audit) await store.remove(file); // its writer died
     await deliver(url);
@@ -232,7 +232,7 @@ describe('delivery of events', () => {
     const first = await deliver(url, { ...quick, leaseMs: 60_000 });
     await deliver(url, { ...quick, leaseMs: 60_000 });
     await first.close();
-    await rollback(store, REMOTE, undefined, why);
+    await rollback(store, REMOTE, why);
     await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} rollback`]);
   });
 

@@ -34,8 +34,11 @@ const eventOf = (more: object = {}): CloudEvent =>
     'https://carry.example',
   );
 
-const targetsOf = (env: Record<string, string>, commit: string | null = COMMIT) =>
-  readTargets(env, async () => commit);
+const targetsOf = (
+  env: Record<string, string>,
+  commit: string | null = COMMIT,
+  consoleUrl: string | null = null,
+) => readTargets(env, { commitOf: async () => commit, consoleUrl });
 const targetOf = (...about: Parameters<typeof targetsOf>) => targetsOf(...about)[0] as Target;
 
 describe('chat targets', () => {
@@ -76,7 +79,7 @@ describe('event settings', () => {
     [{ EVENTS_URLS: 'https://carry.example/hook' }, /EVENTS_SECRET is not set/],
     [{ EVENTS_URLS: 'carry.example' }, /EVENTS_URLS must be http/],
     [{ EVENTS_SECRET: 'short' }, /EVENTS_SECRET must be whsec_/],
-    [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /need each other/],
+    [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /set both/],
     [{ EVENTS_GITHUB_REPOSITORY: 'carry' }, /owner\/name/],
   ])('refuse %j', (env, message) => {
     expect(() => targetsOf(env as Record<string, string>)).toThrow(message);
@@ -118,7 +121,11 @@ function fakeGithub(pulls: object[]) {
 }
 
 describe('GitHub deployments', () => {
-  async function open(commit: string | null = COMMIT, pulls: object[] = []) {
+  async function open(
+    commit: string | null = COMMIT,
+    pulls: object[] = [],
+    consoleUrl: string | null = null,
+  ) {
     const github = fakeGithub(pulls);
     const { url, received } = await receive(github.respond);
     const env = {
@@ -126,7 +133,7 @@ describe('GitHub deployments', () => {
       EVENTS_GITHUB_TOKEN: 'a token of sixteen',
       GITHUB_API_URL: url,
     };
-    return { ...github, received, target: targetOf(env, commit) };
+    return { ...github, received, target: targetOf(env, commit, consoleUrl) };
   }
 
   test('follow a rollout with one deployment of its commit', async () => {
@@ -187,6 +194,24 @@ describe('GitHub deployments', () => {
     expect(body).toContain(
       'page: https://carry.example/booking/1\nelement: #book\nwindow: 360 × 640\nfrom: reviewer Ada',
     );
+  });
+
+  test.each([
+    [
+      'https://releases.example/console',
+      `[Picture of this page](https://releases.example/console/remotes/mf-booking/releases/${second}#0123456789abcdef.webp)`,
+    ],
+    [
+      null,
+      `The console (\`releases console\`) has a picture of this page, with the release \`${second}\`.`,
+    ],
+  ])('link the picture of a noted page to the console at %s', async (consoleUrl, words) => {
+    const { target, comments } = await open(COMMIT, [], consoleUrl);
+    await target.send(eventOf(noted));
+    const picture = '0123456789abcdef.webp';
+    await target.send(eventOf({ ...noted, note: { ...noted.note, picture } }));
+    expect(comments[0]?.body).not.toMatch(/picture/i);
+    expect(comments[1]?.body).toContain(words);
   });
 
   test('skip the note on a release without a pushed commit', async () => {

@@ -58,7 +58,10 @@ describe('releases flag', () => {
 
   test('keeps a value that the live release no longer declares', async () => {
     await run('flag', 'set', REMOTE, 'new-form', 'on');
-    await promote(commands.opened.store, REMOTE, String(commands.versions[0]), { why: 'back' });
+    await promote(commands.opened.store, REMOTE, {
+      version: String(commands.versions[0]),
+      why: 'back',
+    });
     expect((await run('flag', 'list', REMOTE)).out).toMatch(/not declared by a served release/);
     expect((await run('flag', 'unset', REMOTE, 'new-form')).code).toBe(0);
   });

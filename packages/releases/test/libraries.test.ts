@@ -14,19 +14,19 @@ function builtFrom(source: string, code: string) {
 }
 
 describe('checkScoping', () => {
-  it('notes markup of text in a package', async () => {
+  it('notes markup from text in a package', async () => {
     const build = builtFrom(
       '../../node_modules/.pnpm/d3@1/node_modules/d3-selection/html.js',
       'e.innerHTML=t',
     );
     expect((await checkScoping(build)).notes).toEqual([
-      expect.stringMatching(/^node_modules\/d3-selection\/html\.js:1:1 makes markup of text$/),
+      expect.stringMatching(/^node_modules\/d3-selection\/html\.js:1:1 makes markup from text$/),
     ]);
   });
 
-  it("refuses markup of text in the team's own code, with its place", async () => {
+  it("refuses markup from text in the team's own code, with its place", async () => {
     await expect(checkScoping(builtFrom('src/page.tsx', 'e.innerHTML=t'))).rejects.toThrow(
-      /src\/page\.tsx:1:1 makes markup of text; the page's policy/,
+      /src\/page\.tsx:1:1 makes markup from text; the page's policy/,
     );
   });
 

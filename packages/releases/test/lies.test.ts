@@ -123,7 +123,7 @@ test.each<[string, object]>([
 test.each<[string, object]>([
   ['two things at once', { canary: { version: '', percent: 10, takenBack: false } }],
   ['a rewritten history', { history: [] }],
-  ['a rollback that no verdict made', { rolledBack: true }],
+  ['a rollback that no decision made', { rolledBack: true }],
 ])('refuses %s', async (_, change) => {
   const url = await startService();
   const [first] = await twoReleases(storeOf(url, booking));
@@ -168,20 +168,20 @@ test('retires a remote with a signed tombstone, which a new release ends', async
   await retire(store, REMOTE, { why: 'moved' });
   expect((await readLive(bench.behind)).retired?.[REMOTE]).toMatchObject({ revision: 3 });
   expect((await readAudit(bench.behind)).at(-1)).toMatchObject({ action: 'retire', to: null });
-  await promote(store, REMOTE, first, { why: 'back' });
+  await promote(store, REMOTE, { version: first, why: 'back' });
   expect((await readLive(bench.behind)).retired).toBeUndefined();
 });
 
 test('derives every part of a change from the documents', () => {
   const [a, b] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
-  const verdict = { who: 'ops', at: '2026-01-01T00:00:00.000Z', why: 'x' };
+  const decision = { who: 'ops', at: '2026-01-01T00:00:00.000Z', why: 'x' };
   const live = (pointer: object | null) => ({
     revision: 1,
     remotes: pointer === null ? {} : { [REMOTE]: { history: [], ...pointer } as never },
   });
   const parts = (was: object | null, is: object | null) =>
     describeChange(live(was), live(is)).map(({ action, to }) => `${action} ${to}`);
-  const locked = { version: b, history: [a], lock: verdict };
+  const locked = { version: b, history: [a], lock: decision };
   expect(parts(null, { version: a })).toEqual([`publish ${a}`]);
   expect(parts({ version: a }, null)).toEqual(['retire null']);
   expect(parts(locked, { version: a, ahead: [b] })).toEqual([`rollback ${a}`, `unlock ${a}`]);
@@ -192,7 +192,7 @@ test('derives every part of a change from the documents', () => {
         version: a,
         ahead: [b],
         rolledBack: true,
-        quarantine: { [b]: verdict },
+        quarantine: { [b]: decision },
       },
     ),
   ).toEqual([`rolled-back ${a}`]);

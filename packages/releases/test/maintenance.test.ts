@@ -229,8 +229,8 @@ describe('gc', () => {
     await release(store, numbered(2), {
       target: { channel: 'pr-2', expires: new Date(Date.now() + DAY) },
     });
-    await promote(store, 'mf-booking', oldest, { why: 'test' });
-    await setCanary(store, 'mf-booking', fourth, 10, { why: 'test' });
+    await promote(store, 'mf-booking', { version: oldest, why: 'test' });
+    await setCanary(store, 'mf-booking', { version: fourth, percent: 10, why: 'test' });
     const { removed } = await collectGarbage(store, 0, { now: Date.now() + 2 * DAY });
     expect(removed).not.toContain(`mf-booking@${fourth}`);
     expect(removed).not.toContain(`mf-booking@${oldest}`);
@@ -253,15 +253,15 @@ describe('gc', () => {
     await release(store, numbered(1), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
     });
-    await setCanary(store, 'mf-booking', oldest, 10, { why: 'test' });
-    await rollback(store, 'mf-booking', undefined, { why: 'test' });
+    await setCanary(store, 'mf-booking', { version: oldest, percent: 10, why: 'test' });
+    await rollback(store, 'mf-booking', { why: 'test' });
     const { retained } = await collectGarbage(store, 1, { now: Date.now() + 2 * DAY, dry: true });
     expect(
       Object.fromEntries(retained.map(({ release, why }) => [release.split('@')[1], why])),
     ).toMatchObject({
       [oldest]: 'the canary',
       [second]: 'previewed as pr-1',
-      [versions[15] as string]: 'left by a rollback',
+      [versions[15] as string]: 'rolled back from',
       [versions[14] as string]: 'live',
       [versions[13] as string]: 'in the history',
     });

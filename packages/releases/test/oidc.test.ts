@@ -69,7 +69,7 @@ test('countersigns a release that a pipeline ships with a token', async () => {
   assertPointerTrusted('mf-booking', live, { trust: trust() });
   expect(live.remotes['mf-booking']?.order?.signature).toMatchObject({ key: server.id, by });
   const second = await release(store, numbered(2));
-  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  await rollback(store, 'mf-booking', { why: 'worse' });
   const tomorrow = new Date(Date.now() + 86_400_000);
   await setPreview(store, {
     channel: 'pr-1',

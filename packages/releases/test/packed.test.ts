@@ -38,7 +38,7 @@ describe('a packed build', () => {
   it('lists what the policy stops', async () => {
     const dist = packed({ 'page.js': 'e.innerHTML=t' });
     const { notes } = await checkFolderScoping('mf-booking', dist, true);
-    expect(notes).toEqual(['web/page.js:1:3 makes markup of text']);
-    await expect(checkFolderScoping('mf-booking', dist)).rejects.toThrow(/makes markup of text/);
+    expect(notes).toEqual(['web/page.js:1:3 makes markup from text']);
+    await expect(checkFolderScoping('mf-booking', dist)).rejects.toThrow(/makes markup from text/);
   });
 });

@@ -32,14 +32,12 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   afterEach(() => opened.close());
 
   test('rolls back step by step until no release is left', async () => {
-    await rollback(store, REMOTE, undefined, { why: 'broken' });
+    await rollback(store, REMOTE, { why: 'broken' });
     expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
-    await rollback(store, REMOTE, undefined, { why: 'still broken' });
+    await rollback(store, REMOTE, { why: 'still broken' });
     expect(await pointer()).toMatchObject({ version: versions[0], history: [] });
-    await expect(rollback(store, REMOTE, undefined, { why: 'more' })).rejects.toThrow(
-      /no earlier release/,
-    );
-    await rollback(store, REMOTE, versions[2], { why: 'forward again' });
+    await expect(rollback(store, REMOTE, { why: 'more' })).rejects.toThrow(/no earlier release/);
+    await rollback(store, REMOTE, { version: versions[2], why: 'forward again' });
     expect(await pointer()).toMatchObject({ version: versions[2] });
     expect(
       (await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3),
@@ -68,37 +66,39 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       }),
     );
     const refused = /claims \/booking-success, which is outside its ownership/;
-    await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(refused);
-    await expect(promote(store, REMOTE, taken, { why: '' })).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, taken, 10, { why: '' })).rejects.toThrow(refused);
+    await expect(rollback(store, REMOTE, { why: '' })).rejects.toThrow(refused);
+    await expect(promote(store, REMOTE, { version: taken, why: '' })).rejects.toThrow(refused);
+    await expect(
+      setCanary(store, REMOTE, { version: taken, percent: 10, why: '' }),
+    ).rejects.toThrow(refused);
     await expect(
       quarantine(store, REMOTE, { version: before?.version ?? '', why: 'failing', who: 'shell' }),
     ).rejects.toThrow(refused);
     await install(store);
     const older = { why: '', provided: { react: '18.3.1' } };
-    await expect(rollback(store, REMOTE, versions[0], older)).rejects.toThrow(
+    await expect(rollback(store, REMOTE, { version: versions[0], ...older })).rejects.toThrow(
       /needs react \^19\.3\.0, the shell has 18\.3\.1/,
     );
     expect(await pointer()).toEqual(before);
   });
 
   test('returns with --to-latest and keeps the whole history', async () => {
-    await rollback(store, REMOTE, versions[0], { why: 'two back' });
+    await rollback(store, REMOTE, { version: versions[0], why: 'two back' });
     expect(await pointer()).toMatchObject({
       version: versions[0],
       history: [],
       ahead: [versions[1], versions[2]],
     });
-    await rollback(store, REMOTE, 'latest', { why: 'fixed elsewhere' });
+    await rollback(store, REMOTE, { version: 'latest', why: 'fixed elsewhere' });
     expect(await pointer()).toMatchObject({
       version: versions[2],
       history: [versions[1], versions[0]],
     });
     expect((await pointer())?.ahead).toBeUndefined();
-    await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(
+    await expect(rollback(store, REMOTE, { version: 'latest', why: '' })).rejects.toThrow(
       /no rollback to return from/,
     );
-    await rollback(store, REMOTE, undefined, { why: 'one back' });
+    await rollback(store, REMOTE, { why: 'one back' });
     const { version } = await release(store, numbered(4));
     expect(await pointer()).toMatchObject({
       version,
@@ -117,13 +117,13 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const files = await store.list(REMOTE);
     await expect(release(store, numbered(9))).rejects.toThrow(locked);
     expect(await store.list(REMOTE)).toEqual(files);
-    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(
-      locked,
-    );
-    await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(locked);
-    await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(
-      locked,
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: '' }),
+    ).rejects.toThrow(locked);
+    await expect(rollback(store, REMOTE, { why: '' })).rejects.toThrow(locked);
+    await expect(
+      setCanary(store, REMOTE, { version: versions[0] as string, percent: 10, why: '' }),
+    ).rejects.toThrow(locked);
     await expect(lock(store, REMOTE, { why: 'mine', who: 'lee' })).rejects.toThrow(locked);
     expect(
       await release(store, numbered(9), {
@@ -133,7 +133,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       outcome: 'published',
     });
     await unlock(store, REMOTE, { why: 'over' });
-    await rollback(store, REMOTE, undefined, { why: '' });
+    await rollback(store, REMOTE, { why: '' });
     expect((await pointer())?.version).toBe(versions[1]);
   });
 
@@ -141,7 +141,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const { version } = await release(store, build(account), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) },
     });
-    await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(
+    await expect(setCanary(store, 'mf-account', { version, percent: 10, why: '' })).rejects.toThrow(
       /no live release to compare a canary with/,
     );
     await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(
@@ -152,9 +152,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('gives up after repeated write conflicts', async () => {
     const before = await pointer();
     store.compareAndSwap = async () => false;
-    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(
-      /live\.json changes too often/,
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: '' }),
+    ).rejects.toThrow(/live\.json changes too often/);
     const expires = new Date(Date.now() + 1e6);
     await expect(
       setPreview(store, {
@@ -170,13 +170,14 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
 
   test('sets, aborts once and promotes a canary', async () => {
     const [first = ''] = versions;
-    await setCanary(store, REMOTE, first, 10, { why: 'try' });
+    await setCanary(store, REMOTE, { version: first, percent: 10, why: 'try' });
     expect(await pointer()).toMatchObject({
       version: versions[2],
       canary: { version: first, percent: 10, takenBack: false },
     });
-    await revertCanary(store, REMOTE, first, { why: 'failing', who: 'shell' });
-    const { revision } = await revertCanary(store, REMOTE, first, {
+    await revertCanary(store, REMOTE, { version: first, why: 'failing', who: 'shell' });
+    const { revision } = await revertCanary(store, REMOTE, {
+      version: first,
       why: 'failing',
       who: 'another shell',
     });
@@ -185,25 +186,21 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       (await readAudit(store)).filter(({ action }) => action === 'canary-aborted'),
     ).toMatchObject([{ who: 'shell', to: first, percent: 0 }]);
     expect((await readLive(store)).revision).toBe(revision);
-    await promote(store, REMOTE, first, { why: 'fixed elsewhere' });
+    await promote(store, REMOTE, { version: first, why: 'fixed elsewhere' });
     expect((await pointer())?.canary).toBeUndefined();
-    await expect(setCanary(store, REMOTE, first, 10, { why: '' })).rejects.toThrow(
-      /is live already/,
-    );
-    await expect(setCanary(store, REMOTE, versions[1] as string, 101, { why: '' })).rejects.toThrow(
-      /0 to 100/,
-    );
+    await expect(
+      setCanary(store, REMOTE, { version: first, percent: 10, why: '' }),
+    ).rejects.toThrow(/is live already/);
+    await expect(
+      setCanary(store, REMOTE, { version: versions[1] as string, percent: 101, why: '' }),
+    ).rejects.toThrow(/0 to 100/);
   });
 
   test('ignores a rollback that already happened', async () => {
     const failing = versions[2] as string;
     const all = await Promise.all(
       [1, 2, 3].map((shell) =>
-        rollback(store, REMOTE, undefined, {
-          why: 'failing',
-          who: `shell ${shell}`,
-          failing,
-        }),
+        rollback(store, REMOTE, { why: 'failing', who: `shell ${shell}`, failing }),
       ),
     );
     expect(all.map(({ remotes }) => remotes[REMOTE]?.version)).toEqual([
@@ -218,11 +215,11 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const swap = store.compareAndSwap.bind(store);
     store.compareAndSwap = (path, ...rest) =>
       path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest);
-    await expect(promote(store, REMOTE, versions[0] as string, { why: 'unlucky' })).rejects.toThrow(
-      'died',
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: 'unlucky' }),
+    ).rejects.toThrow('died');
     store.compareAndSwap = swap;
-    await rollback(store, REMOTE, versions[1], { why: 'next' });
+    await rollback(store, REMOTE, { version: versions[1], why: 'next' });
     expect((await readAudit(store)).map(({ why, revision }) => [why, revision]).slice(-2)).toEqual([
       ['unlucky', 4],
       ['next', 5],
@@ -232,7 +229,8 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('refuses a publish that lost the race', async () => {
     const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
       gates: [
-        async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' })),
+        async () =>
+          void (await promote(store, REMOTE, { version: versions[0] as string, why: 'quick' })),
       ],
     });
     await expect(racing).rejects.toMatchObject({

@@ -79,9 +79,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const first = await release(store, numbered(1));
     const read = store.read.bind(store);
     const asked: string[] = [];
-    store.read = (file, most) => {
+    store.read = (file, maxBytes) => {
       asked.push(file);
-      return read(file, most);
+      return read(file, maxBytes);
     };
     await release(store, numbered(2));
     const packed = asked.filter((file) => file.includes(first.version) && file.endsWith('.br'));
@@ -93,13 +93,13 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const first = await release(store, build());
     const second = await release(store, numbered(2));
     expect(second.version).not.toBe(first.version);
-    await promote(store, 'mf-booking', first.version, { why: 'test' });
+    await promote(store, 'mf-booking', { version: first.version, why: 'test' });
     expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
       version: first.version,
       history: [second.version],
     });
     await expect(
-      promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'test' }),
+      promote(store, 'mf-booking', { version: '9.9.9-000000000000', why: 'test' }),
     ).rejects.toThrow(/not in the store/);
   });
 
@@ -153,7 +153,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     if (!(outcome instanceof Error)) return false;
     for (const path of await store.list('mf-booking'))
       if (!path.includes(before)) await store.remove(path);
-    if (crash.flipped) await promote(store, 'mf-booking', before, { why: 'again' });
+    if (crash.flipped) await promote(store, 'mf-booking', { version: before, why: 'again' });
     return true;
   }
 

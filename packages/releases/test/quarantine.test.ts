@@ -55,13 +55,15 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
       { action: 'rolled-back', from: third, to: second },
     ]);
-    const refused = /is in quarantine since .* \(failing\); run 'releases lift mf-booking/;
-    await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
-    await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, third, 10, { why: '' })).rejects.toThrow(refused);
+    const refused = /has been in quarantine since .* \(failing\); run 'releases lift mf-booking/;
+    await expect(promote(store, REMOTE, { version: third, why: '' })).rejects.toThrow(refused);
+    await expect(rollback(store, REMOTE, { version: third, why: '' })).rejects.toThrow(refused);
+    await expect(
+      setCanary(store, REMOTE, { version: third, percent: 10, why: '' }),
+    ).rejects.toThrow(refused);
     await expect(release(store, numbered(3))).rejects.toThrow(refused);
     await lift(store, REMOTE, { version: third, why: 'it was the database', who: 'kim' });
-    await promote(store, REMOTE, third, { why: '' });
+    await promote(store, REMOTE, { version: third, why: '' });
     expect(await pointer()).toMatchObject({ version: third, history: [second, first] });
     expect((await readAudit(store)).map(({ action }) => action).slice(-2)).toEqual([
       'lift',
@@ -77,7 +79,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       /already rolled back automatically; a person must choose/,
     );
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
-    await rollback(store, REMOTE, undefined, { why: 'a person' });
+    await rollback(store, REMOTE, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
     await expect(quarantine(store, REMOTE, { version: first, ...failing })).rejects.toThrow(
       /no earlier release to roll back to/,
@@ -106,8 +108,8 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   });
 
   test('aborts a failing canary for good', async () => {
-    await promote(store, REMOTE, first, { why: '' });
-    await setCanary(store, REMOTE, third, 10, { why: 'try' });
+    await promote(store, REMOTE, { version: first, why: '' });
+    await setCanary(store, REMOTE, { version: third, percent: 10, why: 'try' });
     await quarantine(store, REMOTE, { version: third, ...failing });
     expect(await pointer()).toMatchObject({
       version: first,
@@ -119,13 +121,13 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       to: third,
       percent: 0,
     });
-    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending a canary is always possible
+    await setCanary(store, REMOTE, { version: third, percent: 0, why: 'no more of it' }); // ending a canary is always possible
     expect(await pointer()).toMatchObject({
       canary: { version: third, percent: 0, takenBack: false },
     });
   });
 
-  test('ignores verdicts on releases that are not served', async () => {
+  test('ignores decisions on releases that are not served', async () => {
     const { revision } = await readLive(store);
     expect((await quarantine(store, REMOTE, { version: first, ...failing })).revision).toBe(
       revision,

@@ -75,7 +75,7 @@ describe('release checks', () => {
           },
         },
       },
-      /lacks the list of names that it uses of react/,
+      /lacks the list of names that it uses from react/,
     ],
     [
       'a second React by its package',

@@ -61,9 +61,9 @@ test('refuses live changes without permission', async () => {
     next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
   });
   await expect(invented).rejects.toThrow(/has exactly one action, this one has rewrite/);
-  await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(
-    /not in the store/,
-  );
+  await expect(
+    promote(store, 'mf-booking', { version: '9.9.9-000000000000', why: 'x' }),
+  ).rejects.toThrow(/not in the store/);
   expect(await bench.behind.read('live.json')).toEqual(before);
 });
 
@@ -112,7 +112,7 @@ test('rejects releases and pointers without a trusted signature', async () => {
   const { version } = await release(bench.behind, build());
   await expect(readRelease(trusted, 'mf-booking', version)).rejects.toThrow(/is not signed/);
   await expect(
-    promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', version, { why: 'x' }),
+    promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', { version, why: 'x' }),
   ).rejects.toThrow(/is not signed/);
 });
 

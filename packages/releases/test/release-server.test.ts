@@ -87,7 +87,7 @@ describe('release server', () => {
     ]);
     expect((await release(store, build())).outcome).toBe('unchanged');
     const second = await release(store, numbered(2));
-    await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+    await rollback(store, 'mf-booking', { why: 'worse' });
     expect((await readLive(bench.behind)).remotes['mf-booking']).toMatchObject({
       version,
       ahead: [second.version],

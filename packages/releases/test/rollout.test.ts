@@ -71,7 +71,7 @@ const advance = async (key: SigningKey, step: number) =>
   advanceRollout(await storeOf(key), REMOTE, { version, step, why: 'not worse' });
 
 describe('a rollout', () => {
-  test('is raised by a site to the planned shares, each with an audit entry', async () => {
+  test('is raised to the planned shares, with an audit entry each', async () => {
     await start();
     for (const step of [0, 1, 2, 3]) await advance(site, step);
     expect(await readTrusted()).toEqual({ percent: 100, step: 3, ignored: [] });
@@ -93,7 +93,7 @@ describe('a rollout', () => {
     expect(await canary()).toMatchObject({ percent: 25, rollout: { step: 1 } });
   });
 
-  test('is not raised while it is paused, and goes on at its step', async () => {
+  test('stays at its step while paused, then continues', async () => {
     await start();
     await advance(site, 0);
     const store = await storeOf(team);
@@ -113,7 +113,7 @@ describe('a rollout', () => {
     expect(await canary()).toMatchObject({ percent: 0 });
   });
 
-  test('is aborted by a verdict of a site', async () => {
+  test('is aborted by a decision of a site', async () => {
     await start();
     await advance(site, 0);
     await quarantine(await storeOf(site), REMOTE, { version, why: 'it is slow' });
@@ -131,7 +131,9 @@ describe('a rollout', () => {
     await expect(startRollout(store, REMOTE, { version: other, why })).rejects.toThrow(
       /is rolling out/,
     );
-    await expect(setCanary(store, REMOTE, other, 10, { why })).rejects.toThrow(/is rolling out/);
+    await expect(setCanary(store, REMOTE, { version: other, percent: 10, why })).rejects.toThrow(
+      /is rolling out/,
+    );
     await lock(store, REMOTE, { why: 'hold', who: 'ops' });
     await expect(advance(site, 0)).rejects.toThrow(/locked/);
     await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);
@@ -217,7 +219,7 @@ describe('a forged step', () => {
   });
 
   test('of a plain canary is refused', async () => {
-    await setCanary(await storeOf(team), REMOTE, version, 10, { why });
+    await setCanary(await storeOf(team), REMOTE, { version, percent: 10, why });
     const rollout = {
       steps: [
         { percent: 5, minutes: 0, views: 0 },

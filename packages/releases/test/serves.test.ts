@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Served } from '@carry/contracts/site';
+import { renderSVG } from 'uqr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
 import {
@@ -53,7 +54,7 @@ test('refuses an outdated contract and lists the changes since', async () => {
   await setServes(store, serves(), why);
   await release(store, build({ web: { 'y.0123456789.js': 'y' } }));
   await setServes(store, serves({ contracts }), why);
-  await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(refusal);
+  await expect(promote(store, 'mf-booking', { version, why: 'back' })).rejects.toThrow(refusal);
 });
 
 test('checks shared versions of the site, not of the machine', async () => {
@@ -113,6 +114,34 @@ test("issues a preview link to the preview's own team only", async () => {
     why: 'x',
   }).catch(() => {});
   await expect(team.previewLink?.('mf-booking', 'pr-2')).rejects.toThrow(/has no preview pr-2/);
+});
+
+test('shows the QR code of a preview to whoever has its link', async () => {
+  const url = await startService({ previewSecret: 'a secret of the site' });
+  const team = storeOf(url, booking);
+  await release(team, build(), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  const link = (await team.previewLink?.('mf-booking', 'pr-1')) ?? '';
+  const address = (await team.previewCode?.('mf-booking', 'pr-1')) ?? '';
+  const answer = await fetch(address);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-store',
+  });
+  expect(await answer.text()).toBe(renderSVG(link, { border: 4 }));
+
+  const forged = new URL(address);
+  forged.searchParams.set('preview', `${forged.searchParams.get('preview')?.slice(0, -1)}x`);
+  for (const wrong of [forged, `${url}/preview-code.svg`])
+    expect((await fetch(wrong)).status).toBe(404);
+  await expect(storeOf(url, accounts).previewCode?.('mf-booking', 'pr-1')).rejects.toThrow(
+    /may not show previews of mf-booking/,
+  );
+  expect(
+    await storeOf(await startService(), booking).previewCode?.('mf-booking', 'pr-1'),
+  ).toBeNull();
 });
 
 test('refuses a key of another team before the build', async () => {

@@ -4,13 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical } from '../src/documents/canonical';
-import {
-  isPublicKey,
-  keyId,
-  newPrivateKey,
-  readKeyFile,
-  readSigningKey,
-} from '../src/signing/keys';
+import { isPublicKey, keyId, newPrivateKey, readKey, readSigningKey } from '../src/signing/keys';
 import { assertSigned, signatureOf } from '../src/signing/signature';
 import { originProblem } from '../src/signing/trust';
 
@@ -130,10 +124,23 @@ describe('keys', () => {
 
   test('names a missing key file and the command that creates one', () => {
     const file = path.join(tmpdir(), 'no-such-key.pem');
-    expect(() => readKeyFile('RELEASES_KEY', file)).toThrow(
+    expect(() => readKey('RELEASES_KEY', file)).toThrow(
       `RELEASES_KEY is ${file}, which does not exist; create a key with 'releases key new --out ${file}'`,
     );
-    expect(() => readKeyFile('SITE_KEY', tmpdir())).toThrow(/SITE_KEY is .* cannot be read/);
+    expect(() => readKey('SITE_KEY', tmpdir())).toThrow(/SITE_KEY is .* cannot be read/);
+  });
+
+  test('explains a file without a key, and a public key', () => {
+    const { publicKey } = readSigningKey(newPrivateKey());
+    expect(() => readKey('RELEASES_KEY', import.meta.filename)).toThrow(
+      `RELEASES_KEY is ${import.meta.filename}, which is not a private key in PEM`,
+    );
+    expect(() => readKey('RELEASES_KEY', '-----BEGIN PRIVATE KEY-----')).toThrow(
+      'RELEASES_KEY is not a private key in PEM',
+    );
+    expect(() => readKey('RELEASES_KEY', publicKey)).toThrow(
+      "RELEASES_KEY is a public key; set it to the private one: the file that 'releases key new' wrote",
+    );
   });
 
   test('reads PEM with real or escaped line breaks', () => {
@@ -144,7 +151,7 @@ describe('keys', () => {
       type: 'pkcs8',
       format: 'pem',
     });
-    expect(() => readSigningKey(rsa.toString())).toThrow(/is rsa, not ed25519/);
+    expect(() => readSigningKey(rsa.toString())).toThrow(/of rsa, not ed25519/);
   });
 });
 

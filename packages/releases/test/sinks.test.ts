@@ -37,7 +37,7 @@ test.each([
   'const code="go()";setTimeout(code,9)',
 ])('rejects %s', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
-    /web\/x\.js: makes (markup of text|a script element|code from text) \(.+\); .{20}/,
+    /web\/x\.js: makes (markup from text|a script element|code from text) \(.+\); .{20}/,
   );
 });
 
@@ -77,7 +77,7 @@ test('refuses to publish a remote with a sink', {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
   const dist = build({ web: { 'markdown.0123456789.js': 'i.innerHTML="&"+t+";"' } });
   await expect(release(store, dist)).rejects.toThrow(
-    /markdown\.0123456789\.js:1:3 makes markup of text/,
+    /markdown\.0123456789\.js:1:3 makes markup from text/,
   );
 });
 

@@ -32,9 +32,11 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     await release(store, numbered(2));
     await store.remove('site.json');
     const refused = /claims \/booking\/:id, which is outside its ownership \(none\)/;
-    await expect(promote(store, REMOTE, version, why)).rejects.toThrow(refused);
-    await expect(rollback(store, REMOTE, undefined, why)).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, version, 10, why)).rejects.toThrow(refused);
+    await expect(promote(store, REMOTE, { version, ...why })).rejects.toThrow(refused);
+    await expect(rollback(store, REMOTE, why)).rejects.toThrow(refused);
+    await expect(setCanary(store, REMOTE, { version, percent: 10, ...why })).rejects.toThrow(
+      refused,
+    );
     await install(store, {});
     await expect(release(store, numbered(3))).rejects.toThrow(refused);
     expect(await readOwners(store)).toEqual({});
@@ -64,7 +66,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
       numbered(2, { routes: "[{ id: 'booking', path: '/help/:id', Component: () => null }]" }),
     );
     await removeOwner(store, REMOTE, { paths: ['/booking'], ...why });
-    await expect(rollback(store, REMOTE, version, why)).rejects.toThrow(
+    await expect(rollback(store, REMOTE, { version, ...why })).rejects.toThrow(
       /outside its ownership \(\/help\)/,
     );
     await removeOwner(store, REMOTE, { paths: [], ...why });

@@ -100,8 +100,8 @@ describe('slots of a release', () => {
     await expect(retire(store, 'mf-booking', { why: 'test' })).rejects.toThrow(
       'mf-account shows the slot mf-booking.coach; publish mf-account without it',
     );
-    await rollback(store, 'mf-booking', undefined, { why: 'a rollback must be possible' });
-    await promote(store, 'mf-booking', version, { why: 'back' });
+    await rollback(store, 'mf-booking', { why: 'a rollback must be possible' });
+    await promote(store, 'mf-booking', { version, why: 'back' });
     expect(without.version).not.toBe(version);
   });
 });

@@ -24,7 +24,7 @@ const overwrite = (value: unknown) =>
 
 test('accepts a later revision', async () => {
   const known = await readLive(store);
-  await promote(store, 'mf-booking', versions[0] as string, { why: 'test' });
+  await promote(store, 'mf-booking', { version: versions[0] as string, why: 'test' });
   expect((await readLiveAfter(store, known)).revision).toBe(known.revision + 1);
   expect(await readLiveAfter(store, null)).toEqual(await readLive(store));
 });
@@ -63,7 +63,7 @@ test('accepts a retired remote without its audit entry', {
   );
   expect(Object.keys((await readLiveAfter(store, known)).remotes)).toEqual(['mf-booking']);
   store.compareAndSwap = swap;
-  await promote(store, 'mf-booking', versions[0] as string, { why: 'next' });
+  await promote(store, 'mf-booking', { version: versions[0] as string, why: 'next' });
   expect(Object.keys((await readLiveAfter(store, known)).remotes)).toEqual(['mf-booking']);
 });
 
@@ -73,7 +73,7 @@ test('accepts a completely restored store', async () => {
     async (path) => [path, await store.read(path)] as const,
   );
   const backup = await Promise.all(earlier);
-  await promote(store, 'mf-booking', versions[0] as string, { why: 'later' });
+  await promote(store, 'mf-booking', { version: versions[0] as string, why: 'later' });
   const later = await readLive(store);
   rmSync(store.name, { recursive: true });
   for (const [path, content] of backup) await store.write(path, content as Buffer);

@@ -27,7 +27,7 @@ describe('summarize', () => {
     return (await release(store, numbered(number), { gates: [gate] })).version;
   };
 
-  /** Returns the summary as a release server's client prints it. */
+  /** Returns summary and details as a release server's client prints them. */
   async function print(version: string, before: string, name = 'https://releases.example') {
     const remote = Object.assign(new OverlayStore(store), { name });
     const context = {
@@ -35,16 +35,20 @@ describe('summarize', () => {
       siteUrl: 'https://carry.example',
     } as unknown as CommandContext;
     const live = await readRelease(store, REMOTE, before);
-    return summarize(context, { remote: REMOTE, version, channel: undefined, before: live });
+    const result = await summarize(context, {
+      ...{ remote: REMOTE, version, channel: undefined },
+      before: live,
+    });
+    return `${result.summary}\n${result.details}`;
   }
 
   it('links the live picture of a page beside the new one', async () => {
     const [one, two] = [await publish(1, 'old'), await publish(2, 'new')];
     const text = await print(two, one);
-    const pictures = `https://releases.example/console/api/remotes/${REMOTE}`;
+    const releases = `https://releases.example/console/remotes/${REMOTE}/releases`;
     expect(text).toMatch(
       new RegExp(
-        `\\| \`/booking/:id\` \\| \\[live\\]\\(${pictures}/${one}/pictures/\\w{16}\\.webp\\) \\| \\[new\\]\\(${pictures}/${two}/pictures/\\w{16}\\.webp\\) \\|`,
+        `\\| \`/booking/:id\` \\| \\[live\\]\\(${releases}/${one}#\\w{16}\\.webp\\) \\| \\[new\\]\\(${releases}/${two}#\\w{16}\\.webp\\) \\|`,
       ),
     );
     expect(text).toContain(
@@ -59,7 +63,7 @@ describe('summarize', () => {
 
   it('has no links without a release server', async () => {
     const [one, two] = [await publish(1, 'old'), await publish(2, 'new')];
-    expect(await print(two, one, '/somewhere')).not.toContain('pictures');
+    expect(await print(two, one, '/somewhere')).not.toContain('.webp');
   });
 
   it('lists the checks that a release has passed', async () => {

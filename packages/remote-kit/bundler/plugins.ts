@@ -12,16 +12,27 @@ export const scopingPlugin = (name: string, isPacked = false): RsbuildPlugin => 
   name: 'carry:scoping',
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
-    api.onAfterBuild(async () => {
-      if (!existsSync(path.join(api.context.distPath, 'web'))) return;
-      const { checkFolderBudgets, checkFolderScoping } = await import('@carry/releases/checks');
-      await checkFolderBudgets(api.context.distPath);
-      const { notes } = await checkFolderScoping(name, api.context.distPath, isPacked);
-      for (const place of notes)
+    api.onAfterBuild(async ({ stats }) => {
+      const { distPath } = api.context;
+      // the compiler has printed its errors, and the folder is of an earlier build
+      if (!stats || stats.hasErrors() || !existsSync(path.join(distPath, 'web'))) return;
+      for (const place of await checkFolder(name, distPath, isPacked))
         api.logger.warn(`${place}; the page's CSP blocks it if your code runs it`);
     });
   },
 });
+
+/** Returns notes on a built folder. Throws a refusal without its stack, which names files that the team does not have. */
+async function checkFolder(name: string, dist: string, isPacked: boolean): Promise<string[]> {
+  const { checkFolderBudgets, checkFolderScoping } = await import('@carry/releases/checks');
+  try {
+    await checkFolderBudgets(dist);
+    return (await checkFolderScoping(name, dist, isPacked)).notes;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReleaseRefused') error.stack = error.message;
+    throw error;
+  }
+}
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);

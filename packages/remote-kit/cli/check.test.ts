@@ -50,7 +50,9 @@ test.each([
 });
 
 test('names an unreachable or failing site', async () => {
-  await expect(assertFitsSite(await serveSite({}, 503))).rejects.toThrow(/failed with status 503/);
+  await expect(assertFitsSite(await serveSite({}, 503))).rejects.toThrow(
+    /status 503; check that http\S+ is a Carry site/,
+  );
   server?.close();
   await expect(assertFitsSite('http://127.0.0.1:1')).rejects.toThrow(
     /cannot reach http:\/\/127\.0\.0\.1:1\/_shell\/site\.json/,

@@ -97,7 +97,7 @@ function print({ site, local, replacement, hasPath }: Started): void {
     `everything else: ${site}`,
     ...(hasPath
       ? []
-      : [`${site} gives ${remote} no path yet; ask its operator before you publish`]),
+      : [`${site} gives ${remote} no path yet; ask its operator for one before you publish`]),
   ];
   console.log(`\n  ${lines.join('\n  ')}\n`);
 }

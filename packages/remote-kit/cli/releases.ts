@@ -4,6 +4,7 @@ import { prepare } from './pack';
 import type { Project } from './project';
 
 const createEnvironment = (project: Project): CliEnvironment => ({
+  command: 'npx carry-remote releases',
   defaultStore: project.releases ?? '.data/releases',
   siteUrl: project.site ?? 'http://localhost:3000',
   previewSecret: '',

@@ -8,8 +8,12 @@ function findCommand(from: string, name: string, file: string): string {
   return path.join(path.dirname(manifest), file);
 }
 
-/** Runs a Node program in a remote's folder; throws if it fails. Its output goes to stderr, because stdout is the command's result. */
-function run(args: string[], { folder }: Project, env: Record<string, string>): Promise<void> {
+/** Runs a Node program in a remote's folder; throws if it fails, after the program has printed why. Its output goes to stderr, because stdout is the command's result. */
+function run(
+  what: string,
+  args: string[],
+  { folder, env }: { folder: string; env: Record<string, string> },
+): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -20,23 +24,28 @@ function run(args: string[], { folder }: Project, env: Record<string, string>): 
     child.once('exit', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${path.basename(args[0] ?? '')} failed with exit code ${code}`)),
+        : reject(new Error(`${what} failed (exit code ${code}); the reason is above`)),
     );
   });
 }
 
 export const rsbuild = (project: Project, mode: 'production' | 'development', args: string[]) =>
-  run([findCommand(import.meta.url, '@rsbuild/core', 'bin/rsbuild.js'), ...args], project, {
-    NODE_ENV: mode,
-    NODE_OPTIONS: '', // a loader would rewrite functions that the federation plugin prints into the build
-  });
+  run(
+    mode === 'production' ? 'the build' : 'the development server',
+    [findCommand(import.meta.url, '@rsbuild/core', 'bin/rsbuild.js'), ...args],
+    {
+      folder: project.folder,
+      // a loader in NODE_OPTIONS would rewrite functions that the federation plugin prints into the build
+      env: { NODE_ENV: mode, NODE_OPTIONS: '' },
+    },
+  );
 
 export const build = (project: Project, ...more: string[]): Promise<void> =>
   rsbuild(project, 'production', ['build', '--log-level', 'error', ...more]);
 
 export const checkTypes = (project: Project): Promise<void> =>
   run(
+    'the type check',
     [findCommand(path.join(project.folder, 'package.json'), 'typescript', 'bin/tsc'), '--noEmit'],
-    project,
-    {},
+    { folder: project.folder, env: {} },
   );

@@ -22,13 +22,13 @@ test('every anonymous write of the contract has a rate limit', () => {
 });
 
 onEveryDatabaseAtNight('attempts', (api) => {
-  test.each(Object.entries(anonymousLimits))('limits %s by caller', async (call, { most }) => {
+  test.each(Object.entries(anonymousLimits))('limits %s by caller', async (call, { max }) => {
     const [method = '', path = ''] = call.split(' ');
     const { db, now } = api();
     const from = '203.0.113.77';
     const send = (address: string) =>
       api().send(method, path, {}, undefined, { 'x-forwarded-for': address });
-    for (let count = 1; count < most; count++)
+    for (let count = 1; count < max; count++)
       await db.insert(attempts).values({ key: `${call} ${digest(`${from}/32`)}`, at: now() });
     expect((await send(from)).status).toBe(400);
     expect(await send(from)).toMatchObject({

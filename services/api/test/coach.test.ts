@@ -34,7 +34,12 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     expect((await patch('status', { status: 'completed' }, student)).status).toBe(404);
     expect((await patch('status', { status: 'completed' }, coach, 999_999)).status).toBe(404);
     expect((await patch('status', { status: 'completed' })).status).toBe(200);
-    expect((await patch('notes', { notes: 'Watch the minimap.' })).status).toBe(200);
+    const notes = 'Watch the minimap.';
+    expect((await patch('notes', { notes: 'Old.' })).status).toBe(200); // as the specification
+    expect((await patch('notes', { notes, seen: 'Older.' })).status).toBe(409);
+    const saves = [0, 1, 2].map(() => patch('notes', { notes, seen: 'Old.' }));
+    const statuses = (await Promise.all(saves)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409, 409]);
     expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
       expect.objectContaining({
         id,

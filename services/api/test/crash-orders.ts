@@ -13,9 +13,15 @@ export const step = fc.oneof(
       big: fc.boolean(),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('tell' as const), which: fc.nat(30) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which: fc.nat(30) }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('complete' as const), which: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('ask back' as const), which: fc.nat(30) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(30) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(30) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), which: fc.nat(30) }) },
   {
@@ -102,7 +108,7 @@ export function crashOrders(world: CrashWorld) {
   }
 
   /** Delivers the provider's events of an order, perhaps again. */
-  async function tell(one: Order): Promise<void> {
+  async function deliverWebhook(one: Order): Promise<void> {
     const charge = await chargeOf(one);
     await deliver('checkout.session.completed', { id: one.session });
     if (charge && charge.amount_refunded > 0) await deliver('charge.refunded', charge);
@@ -143,14 +149,14 @@ export function crashOrders(world: CrashWorld) {
     const post = (path: string, more: object) => world.call('POST', path, { body: {}, ...more });
     const student = { token: await world.tokenOf(one.studentId) };
     switch (step.do) {
-      case 'tell':
-        return tell(one);
+      case 'deliver webhook':
+        return deliverWebhook(one);
       case 'complete': {
         const token = await world.tokenOf(people.coachUserId);
         const body = { status: 'completed' };
         return void (await world.call('PATCH', `/api/bookings/${one.id}/status/`, { token, body }));
       }
-      case 'ask back':
+      case 'request refund':
         return void (await post(`/api/my-sessions/${one.id}/refund/`, {
           ...student,
           body: { reason: 'No sound.' },
@@ -164,5 +170,5 @@ export function crashOrders(world: CrashWorld) {
     }
   }
 
-  return { orders, perform, tell, refundPart, chargeOf, transfersOf };
+  return { orders, perform, deliverWebhook, refundPart, chargeOf, transfersOf };
 }

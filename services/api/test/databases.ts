@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
+import { inject } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../src/core/db/open';
 import { adminUrl, createPostgres } from './postgres';
 
@@ -58,6 +59,7 @@ export async function testDatabases(): Promise<
     const { url, drop } = await createPostgres(
       admin,
       `carry_test_${randomBytes(6).toString('hex')}`,
+      inject('migratedDatabase'),
     );
     return { location: { url }, drop };
   };

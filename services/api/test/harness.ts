@@ -7,7 +7,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { startSandbox } from 'dev-services';
 import { interactionPublicKey } from 'dev-services/interaction-key';
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { demo } from '../src/app/demo';
 import { createDependencies } from '../src/app/start';
@@ -15,6 +15,7 @@ import { type ApiConfig, sampleTexts } from '../src/core/config';
 import type { DatabaseLocation } from '../src/core/db/open';
 import { coaches, outbox, services, users, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { runOutbox } from '../src/features/mail/outbox';
 import { testDatabases } from './databases';
 
 const secret = () => randomBytes(24).toString('hex');
@@ -162,6 +163,13 @@ async function startHarness(location: DatabaseLocation) {
     return { date, time: body.available_slots[index].start };
   }
 
+  /** Sends queued mails until the returned function is called, at the latest until the test ends, also if it fails. */
+  function sendMails(everyMs?: number, other: Partial<typeof deps> = {}): () => Promise<void> {
+    const stop = runOutbox({ ...deps, ...other }, everyMs);
+    onTestFinished(stop);
+    return stop;
+  }
+
   /** Creates a coach with one hourly service, open all day. */
   async function newCoach(
     name: string,
@@ -243,6 +251,7 @@ async function startHarness(location: DatabaseLocation) {
     logIn,
     lastMail,
     mailsTo,
+    sendMails,
     newStudent,
     newCoach,
     newCrowd,

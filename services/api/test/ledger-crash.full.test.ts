@@ -104,14 +104,14 @@ async function assertLedger(world: CrashWorld, { transfersOf, orders }: Orders):
 /** Lets all events arrive, all retries run and operators repeat what they have no answer to. */
 async function comeToRest(
   world: CrashWorld,
-  { orders, perform, tell, refundPart }: Orders,
+  { orders, perform, deliverWebhook, refundPart }: Orders,
 ): Promise<void> {
   for (let pass = 0; pass < 4; pass++) {
     await world.passHours(50);
     await world.start();
     await sleep(TASKS_MS); // retries run before the provider's events arrive
     for (const order of orders) {
-      await tell(order);
+      await deliverWebhook(order);
       if (order.part) await refundPart(order, 0);
     }
     if (pass === 0) for (const which of orders.keys()) await perform({ do: 'complete', which });

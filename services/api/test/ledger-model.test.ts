@@ -26,9 +26,12 @@ const step = fc.oneof(
       percent: fc.integer({ min: 1, max: 100 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('tell' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('tell of transfer' as const), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('deliver transfer event' as const), which }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'empty account' as const }) },
   {
     weight: 4,
@@ -55,11 +58,11 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
       return world.refund(step.which);
     case 'refund part':
       return world.refundPart(step.which, step.percent);
-    case 'tell':
-      return world.tell(step.which);
+    case 'deliver webhook':
+      return world.deliverWebhook(step.which);
     case 'take back':
       return world.takeBack(step.which);
-    case 'tell of transfer':
+    case 'deliver transfer event':
       return world.tellTransfer(step.which);
     case 'empty account':
       return world.emptyAccount();
@@ -97,7 +100,7 @@ async function comeToRest(api: Harness, world: LedgerWorld): Promise<void> {
   world.faults.breakNext(null);
   for (let round = 0; round < 4; round++) {
     for (const at of world.own.keys()) {
-      await world.tell(at);
+      await world.deliverWebhook(at);
       await world.tellTransfer(at);
     }
     api.clock.offset += 50 * 3_600_000;

@@ -147,7 +147,7 @@ export async function ledgerWorld(api: Harness) {
         })
         .where(sql`id = ${one.id} AND paid_at IS NOT NULL AND refund = 'none'`);
     },
-    /** The operator refunds a part at the provider; its event comes with `tell`. */
+    /** The operator refunds a part at the provider; its event comes with `deliverWebhook`. */
     async refundPart(which: number, percent: number): Promise<void> {
       const one = pick(which);
       const charge = one && (await chargeOf(one.session));
@@ -156,7 +156,7 @@ export async function ledgerWorld(api: Harness) {
       const amount = Math.max(1, Math.floor((left * percent) / 100));
       await quietly(provider.refunds.create({ payment_intent: charge.payment_intent, amount }));
     },
-    async tell(which: number): Promise<void> {
+    async deliverWebhook(which: number): Promise<void> {
       const one = pick(which);
       const charge = one && (await chargeOf(one.session));
       if (charge && charge.amount_refunded > 0)

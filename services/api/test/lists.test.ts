@@ -97,6 +97,17 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     );
   });
 
+  test.each([
+    ['/api/bookings/', 'coach', 'UTC'],
+    ['/api/my-sessions/', 'student', null],
+  ] as const)('names the time zone of the mails in %s', async (path, who, zone) => {
+    const rows = [
+      ...(await read(path, tokens[who])),
+      ...(await read(`${path}?limit=5`, tokens[who])).results,
+    ];
+    expect(new Set(rows.map(({ time_zone }) => time_zone))).toEqual(new Set([zone]));
+  });
+
   test('keeps every page below 60 KB', async () => {
     const { app } = api();
     const headers = { authorization: `Bearer ${tokens.coach}` };

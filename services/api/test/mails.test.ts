@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { outbox } from '../src/core/db/schema';
-import { queueMail, runOutbox } from '../src/features/mail/outbox';
+import { queueMail } from '../src/features/mail/outbox';
 import { when } from '../src/features/mail/when';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
@@ -124,7 +124,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
     const mail = { to: 'both@example.com', subject: 'Both', body: 'Plain.', html: '<p>Rich.</p>' };
     await queueMail(api().db, { ...mail, calendar }, api().now());
-    const stop = runOutbox(api(), 50);
+    const stop = api().sendMails(50);
     const arrived = () => api().sandbox.mails.find(({ to }) => to === 'both@example.com');
     await expect.poll(arrived, { timeout: 15_000 }).toBeTruthy();
     expect(arrived()).toMatchObject({
@@ -158,8 +158,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const row = async () =>
       (await api().db.select().from(outbox).where(eq(outbox.recipient, 'waits@example.com')))[0];
     const received = () => api().sandbox.mails.filter(({ to }) => to.includes('waits@example.com'));
-    const stopDown = runOutbox({
-      ...api(),
+    const stopDown = api().sendMails(undefined, {
       config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' },
     });
     await expect.poll(row, { timeout: 15_000 }).toMatchObject({ attempts: 1 });
@@ -173,7 +172,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     await stopDown();
     expect(received()).toEqual([]);
 
-    const stop = runOutbox(api());
+    const stop = api().sendMails();
     await new Promise((resolve) => setTimeout(resolve, 2200));
     expect(received()).toEqual([]);
     api().clock.offset += 11_000;

@@ -45,7 +45,7 @@ onEveryDatabaseAtNight('messages', (api) => {
     expect([older.messages.length, older.messages[0].text, older.older]).toEqual([10, '0', null]);
   });
 
-  test('mails the first unread message only, and none that is read in time', async () => {
+  test('mails only the first unread message, unless read in time', async () => {
     const { id, student, coach, studentEmail, coachEmail } = await pair(api());
     const mails = async (to: string) =>
       (await api().mailsTo(to)).filter(({ subject }) => subject.endsWith('sent you a message'));

@@ -25,7 +25,7 @@ const step = fc.oneof(
       hour: fc.nat(2),
       quantity: fc.integer({ min: 1, max: 2 }),
       words: fc.constantFrom('Aim.', 'Positions.'),
-      goOn: fc.constantFrom('no', 'open', 'pay', 'tell'),
+      goOn: fc.constantFrom('no', 'open', 'pay', 'deliver'),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), which: fc.nat(9) }) },
@@ -33,7 +33,7 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constant('tell' as const),
+      do: fc.constant('deliver webhook' as const),
       which: fc.nat(9),
       times: fc.integer({ min: 1, max: 3 }),
     }),
@@ -48,7 +48,10 @@ const step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask back' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(9) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -57,8 +60,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.constant({ do: 'sweep' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), which: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('tell of it' as const), which: fc.nat(9) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('refund at provider' as const), which: fc.nat(9) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('deliver refund event' as const), which: fc.nat(9) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -126,13 +135,13 @@ export async function moneyWorld(api: Harness) {
     });
   }
   /** An unpaid page has no event. */
-  async function tell(session: string): Promise<{ status: number }> {
+  async function deliverWebhook(session: string): Promise<{ status: number }> {
     const now = await read(session);
     return now.status === 'complete'
       ? deliver(COMPLETED, now, `${session}_paid`)
       : { status: NOTHING };
   }
-  async function tellOfRefund(session: string) {
+  async function deliverRefundEvent(session: string) {
     const intent = await intentOf(session);
     if (!intent?.latest_charge.refunded) return { status: 200 };
     const answer = await deliver('charge.refunded', intent.latest_charge, `${session}_refunded`);
@@ -156,7 +165,7 @@ export async function moneyWorld(api: Harness) {
     const { status, body } = await open(order);
     if (status !== 200 || until === 'open') return status;
     await api.pay(body.sessionId);
-    return until === 'tell' ? (await tell(body.sessionId)).status : 200;
+    return until === 'deliver' ? (await deliverWebhook(body.sessionId)).status : 200;
   }
 
   async function ofStudent(which: number, what: string, body: object): Promise<number> {
@@ -179,7 +188,7 @@ export async function moneyWorld(api: Harness) {
       const { coachId, serviceId } = coaches[step.coach] ?? { coachId: 0, serviceId: 0 };
       const at = new Date(firstHour + step.hour * HOUR_MS).toISOString();
       const slot = { date: at.slice(0, 10), time: at.slice(11, 16) };
-      const wanted = {
+      const fields = {
         coach_id: coachId,
         service_id: serviceId,
         quantity: step.quantity,
@@ -188,7 +197,7 @@ export async function moneyWorld(api: Harness) {
       const { status, body } = await api.send(
         'POST',
         '/api/create-booking/',
-        api.order(slot, wanted),
+        api.order(slot, fields),
         await studentToken(step.student),
       );
       if (status !== 201) return status;
@@ -205,10 +214,12 @@ export async function moneyWorld(api: Harness) {
       if (session) await api.pay(session);
       return NOTHING;
     },
-    async tell({ which, times }) {
+    async 'deliver webhook'({ which, times }) {
       const session = among(sessions, which);
       if (!session) return NOTHING;
-      const answers = await Promise.all(Array.from({ length: times }, () => tell(session)));
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => deliverWebhook(session)),
+      );
       return Math.max(...answers.map(({ status }) => status));
     },
     async look({ which }) {
@@ -236,8 +247,8 @@ export async function moneyWorld(api: Harness) {
         .status;
     },
     cancel: ({ which }) => ofStudent(which, 'cancel', {}),
-    'ask back': ({ which }) => ofStudent(which, 'refund', { reason: 'No sound.' }),
-    async 'give back'({ which }) {
+    'request refund': ({ which }) => ofStudent(which, 'refund', { reason: 'No sound.' }),
+    async 'refund at provider'({ which }) {
       const session = among(sessions, which);
       const intent = await intentOf(session);
       if (!session || !intent || intent.latest_charge.refunded) return NOTHING;
@@ -245,9 +256,9 @@ export async function moneyWorld(api: Harness) {
       await provider.refunds.create({ payment_intent: intent.id }).catch(() => null);
       return NOTHING;
     },
-    async 'tell of it'({ which }) {
+    async 'deliver refund event'({ which }) {
       const session = among(sessions, which);
-      return session ? (await tellOfRefund(session)).status : NOTHING;
+      return session ? (await deliverRefundEvent(session)).status : NOTHING;
     },
     async wait({ seconds }) {
       api.clock.offset += seconds * 1000;
@@ -296,8 +307,8 @@ export async function moneyWorld(api: Harness) {
     async comeToRest(): Promise<void> {
       faults.breakNext(null);
       for (const session of sessions) {
-        await tell(session);
-        await tellOfRefund(session);
+        await deliverWebhook(session);
+        await deliverRefundEvent(session);
       }
       for (const seconds of [11, 61, 1]) {
         api.clock.offset += seconds * 1000;

@@ -12,14 +12,14 @@ import {
   users,
 } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
-import { queueMail, runOutbox } from '../src/features/mail/outbox';
-import { onEveryDatabase } from './harness';
+import { queueMail } from '../src/features/mail/outbox';
+import { onEveryDatabaseAtNight } from './harness';
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 50;
 const LATER = { timeout: 15_000 };
 
-onEveryDatabase('outbox', (api) => {
+onEveryDatabaseAtNight('outbox', (api) => {
   const received = (mark: string) =>
     api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
   const rowOf = async (subject: string) =>
@@ -38,8 +38,8 @@ onEveryDatabase('outbox', (api) => {
     const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
     const stops = [
-      runOutbox(api(), SOON_MS),
-      runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS),
+      api().sendMails(SOON_MS),
+      api().sendMails(SOON_MS, { db: second?.db ?? api().db }),
     ];
     const unsent = async () =>
       (await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))).filter(
@@ -64,12 +64,11 @@ onEveryDatabase('outbox', (api) => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as net.AddressInfo;
     await queue('Orphan');
-    const stopDying = runOutbox(
-      { ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } },
-      SOON_MS,
-    );
+    const stopDying = api().sendMails(SOON_MS, {
+      config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` },
+    });
     await expect.poll(() => sockets.length, { timeout: 15_000 }).toBe(1);
-    const stop = runOutbox(api(), SOON_MS);
+    const stop = api().sendMails(SOON_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(received('Orphan')).toEqual([]);
     const { offset } = api().clock;
@@ -95,7 +94,7 @@ onEveryDatabase('outbox', (api) => {
       },
     });
     await queue('Forgotten');
-    const stop = runOutbox({ ...api(), db }, SOON_MS);
+    const stop = api().sendMails(SOON_MS, { db });
     await expect.poll(async () => (await rowOf('Forgotten'))?.sentAt, LATER).toBeTruthy();
     await stop();
     expect(refused).toBeGreaterThan(1);
@@ -108,8 +107,8 @@ onEveryDatabase('outbox', (api) => {
     const error = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
-    const down = { ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } };
-    const stop = runOutbox(down, SOON_MS);
+    const config = { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' };
+    const stop = api().sendMails(SOON_MS, { config });
     const attempts = async () => (await rowOf('Patience'))?.attempts ?? 0;
     for (const days of [0.2, 1, 2.9]) {
       const before = await attempts();

@@ -134,7 +134,7 @@ onEveryDatabaseAtNight('payouts', (api) => {
     api().clock.offset += 60 * HOUR_MS;
     await world.work();
     await world.refundPart(0, 40);
-    await world.tell(0);
+    await world.deliverWebhook(0);
     expect((await world.sums())[0]).toMatchObject({ refunded: 4000, pending: -3400 });
     await world.work();
     expect((await world.sums())[0]).toMatchObject({ paid_out: 5100, pending: 0, commission: 900 });

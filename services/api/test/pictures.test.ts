@@ -143,8 +143,9 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
       for (const make of Object.values(polyglots).slice(0, 3)) {
         const bytes = await make();
         expect(bytes.includes(SCRIPT)).toBe(true);
-        await upload(use, bytes);
+        expect((await upload(use, bytes)).status).toBe(200);
       }
+      expect(files().length).toBeGreaterThanOrEqual(3);
       for (const file of files()) {
         const { bytes } = await load(`http://api.test/uploads/${file}`);
         expect([bytes.includes('<script'), bytes.includes('onload')]).toEqual([false, false]);

@@ -24,10 +24,11 @@ export async function adminUrl(): Promise<string | null> {
   );
 }
 
-/** Creates an empty database. */
+/** Creates an empty database, or a clone of one without connections. */
 export async function createPostgres(
   admin: string,
   name: string,
+  template = 'template1',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: admin });
@@ -35,7 +36,7 @@ export async function createPostgres(
     await client.query(statement);
     await client.end();
   };
-  await run(`CREATE DATABASE ${name}`);
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { reviews } from '../src/core/db/schema';
+import { coaches, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
@@ -38,6 +39,28 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     });
     expect((await set({ image_url: null, special_offer: null, rank_images: [] })).status).toBe(200);
     expect(await shown()).toMatchObject({ image_url: null, special_offer: null, rank_images: [] });
+  });
+
+  test.each([
+    ['the coach', '/api/coach/profile/'],
+    ['an operator', null],
+  ])('saves the first service of a new coach, by %s', async (by, path) => {
+    const { operatorToken } = api().config;
+    const email = `${by.at(-1)}@fresh.example.com`;
+    const fresh = { email, name: 'Fresh', time_zone: 'UTC' };
+    const { id } = (await api().send('POST', '/api/operator/coaches/', fresh, operatorToken)).body;
+    const [row] = await api().db.select().from(coaches).where(eq(coaches.id, id));
+    const token = path ? await signAccess(api(), row?.userId ?? 0) : operatorToken;
+    const at = path ?? `/api/operator/coaches/${id}/`;
+    const { description, image_url, special_offer, rank_images, services } = (
+      await api().send('GET', at, undefined, token)
+    ).body;
+    expect(services).toEqual([]);
+    const seen = { description, image_url, special_offer, rank_images, services };
+    const first = { id: null, label: 'One-on-one coaching', rate: 45, is_hourly: true };
+    const saved = await api().send('PATCH', at, { ...seen, services: [first], seen }, token);
+    expect(saved).toMatchObject({ status: 200, body: { services: [{ rate: 45 }] } });
+    expect((await api().send('PATCH', at, { ...seen, services: [] }, token)).status).toBe(400);
   });
 
   test('keeps what another tab saved', async () => {

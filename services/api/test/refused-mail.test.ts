@@ -2,7 +2,6 @@ import net, { type AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outbox } from '../src/core/db/schema';
-import { runOutbox } from '../src/features/mail/outbox';
 import { onEveryDatabaseAtNight } from './harness';
 
 const REPLIES: Record<string, string> = {
@@ -41,7 +40,7 @@ onEveryDatabaseAtNight('mails that a server refuses', (api) => {
         body: 'x',
         nextAttemptAt: api().now(),
       });
-    const stop = runOutbox({ ...api(), config }, 20);
+    const stop = api().sendMails(20, { config });
     const row = async () =>
       (await api().db.select().from(outbox).where(eq(outbox.subject, name)))[0];
     await expect.poll(async () => (await row())?.failure).toBeTruthy();

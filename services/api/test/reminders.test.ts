@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../src/core/db/open';
 import { bookings, coaches, outbox } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { runOutbox } from '../src/features/mail/outbox';
 import { remind } from '../src/features/reminders/run';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -173,7 +172,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(mail?.discardAfter).toEqual(new Date(start));
     await api().db.update(outbox).set({ sentAt: api().now() }).where(like(outbox.topic, 'status%'));
     turnTo(start + 1000);
-    const stop = runOutbox(api(), 50);
+    const stop = api().sendMails(50);
     await expect
       .poll(async () => (await reminders())[0], { timeout: 10_000 })
       .toMatchObject({ failedAt: expect.any(Date), sentAt: null, body: '' });
@@ -188,7 +187,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     turnTo(start - 23 * HOUR_MS);
     await look();
     const [mail] = await reminders();
-    const stop = runOutbox(api(), 50);
+    const stop = api().sendMails(50);
     const arrived = () => api().sandbox.mails.find(({ to }) => to === 'unsubscribes0@example.com');
     await expect.poll(arrived, { timeout: 10_000 }).toBeTruthy();
     await stop();

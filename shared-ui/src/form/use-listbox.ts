@@ -1,6 +1,19 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isLetter, moves } from './listbox-keys';
 import { useTypeahead } from './use-typeahead';
+
+const PAGE = 10;
+
+/** Maps navigation keys to the next active index; may be out of range. */
+const moves: Record<string, (active: number, last: number) => number> = {
+  ArrowDown: (active) => active + 1,
+  ArrowUp: (active) => active - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+  PageDown: (active) => active + PAGE,
+  PageUp: (active) => active - PAGE,
+};
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 interface Choice {
   options: readonly { value: string; label: string }[];

@@ -12,7 +12,7 @@ export interface CarouselProps {
   intervalMs?: number;
   dots?: boolean;
   /** Shows the previous and next slide on wide screens. */
-  neighbours?: boolean;
+  neighbors?: boolean;
   children?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function Carousel({
   slides,
   intervalMs,
   dots,
-  neighbours,
+  neighbors,
   children,
 }: CarouselProps) {
   const box = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Carousel({
       : slides.length === 2
         ? [current, at(1)]
         : [current];
-  const shown = neighbours ? around : slides.map((_, index) => index);
+  const shown = neighbors ? around : slides.map((_, index) => index);
   return (
     <section
       ref={box}
@@ -63,7 +63,7 @@ export function Carousel({
       {children}
       <div
         aria-live={playing ? 'off' : 'polite'}
-        className={neighbours ? styles.row : styles.stack}
+        className={neighbors ? styles.row : styles.stack}
         data-sides={around.length - 1}
       >
         {shown.map((index) => (

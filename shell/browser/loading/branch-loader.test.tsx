@@ -35,12 +35,12 @@ const shell = {
   remote: { name: release.name, version: release.version },
 };
 const loaderOf = (load: () => Promise<unknown>) =>
-  createBranchLoader(
+  createBranchLoader({
     index,
-    { load, forget: vi.fn() } as unknown as RemoteLoader,
-    () => shell,
-    reports,
-  );
+    loader: { load, forget: vi.fn() } as unknown as RemoteLoader,
+    shellFor: () => shell,
+    reporter: reports,
+  });
 const remote = (routes: () => unknown): RemoteModule =>
   ({ contractVersion: CONTRACT_VERSION, createRoutes: routes }) as unknown as RemoteModule;
 const boom = () => {
@@ -70,7 +70,7 @@ test.each<[string, string, () => Promise<unknown>]>([
   expect(error).toBeInstanceOf(RemoteError);
   expect(error).toMatchObject({ remote: 'mf-a', phase });
   expect((error as Error).message).toMatch(/^mf-a failed \(\w+\): ./);
-  expect(reports.failed.mock.calls).toEqual([['load', 'mf-a', release.version, phase]]);
+  expect(reports.failed.mock.calls).toEqual([['load', release, phase]]);
   expect(reports.used).not.toHaveBeenCalled();
 });
 

@@ -10,7 +10,11 @@ import type { RouteIndex } from './route-index';
 
 export interface LoadReports {
   used(remote: string, release: string): void;
-  failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
+  failed(
+    kind: 'load' | 'render',
+    release: Pick<ReleaseRef, 'name' | 'version'>,
+    phase?: string,
+  ): void;
 }
 
 const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
@@ -20,12 +24,17 @@ const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject =>
 });
 
 /** Loads the route branches of remotes, each once. Failures are not cached. */
-export function createBranchLoader(
-  index: RouteIndex,
-  loader: RemoteLoader,
-  shellFor: (release: ReleaseRef) => ShellApi,
-  reports: LoadReports,
-) {
+export function createBranchLoader({
+  index,
+  loader,
+  shellFor,
+  reporter,
+}: {
+  index: RouteIndex;
+  loader: RemoteLoader;
+  shellFor(release: ReleaseRef): ShellApi;
+  reporter: LoadReports;
+}) {
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
 
@@ -41,14 +50,14 @@ export function createBranchLoader(
       });
       const branch = await withBudget(steps, LOAD_BUDGET_MS, name);
       performance.measure(`${name} ${pattern}`, { start });
-      reports.used(name, version);
+      reporter.used(name, version);
       return branch;
     } catch (cause) {
       branches.delete(pattern);
       const error =
         cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
-        reports.failed('load', name, version, error.phase);
+        reporter.failed('load', release, error.phase);
         if (await index.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;

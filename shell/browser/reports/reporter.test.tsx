@@ -18,10 +18,10 @@ function open() {
 test.each([
   () => new Event('beforeunload'),
   () => new PageTransitionEvent('pagehide', { persisted: true }),
-])('reports no failure of a page that unloads (%#)', (departure) => {
+])('reports no failure of a page that unloads (%#)', (unload) => {
   const reporter = open();
-  window.dispatchEvent(departure());
-  reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
+  window.dispatchEvent(unload());
+  reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
   reporter.flush();
   expect(send).not.toHaveBeenCalled();
 });
@@ -30,9 +30,23 @@ test('reports failures again after a return from the bfcache', () => {
   const reporter = open();
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
+  reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
   reporter.flush();
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('reports a used release once the page answers', async () => {
+  const reporter = open();
+  reporter.used('mf-coach', '1.0.0-0123456789ab');
+  await Promise.resolve();
+  reporter.flush();
+  expect(send).not.toHaveBeenCalled();
+  reporter.answers();
+  await Promise.resolve();
+  reporter.flush();
+  expect(JSON.parse(send.mock.calls[0]?.[1].body ?? '').reports).toEqual([
+    { kind: 'used', remote: 'mf-coach', release: '1.0.0-0123456789ab' },
+  ]);
 });
 
 test('reports a failed frame at once without the error’s message', () => {

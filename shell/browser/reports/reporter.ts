@@ -4,6 +4,9 @@ import {
   type Report,
   type ReportBatch,
 } from '../../universal/failures/report';
+import type { ReleaseRef } from '../../universal/page/boot';
+
+type Release = Pick<ReleaseRef, 'name' | 'version'>;
 
 const FLUSH_DELAY_MS = 3000;
 /** Failures count again after this time: the navigation may be cancelled or become a download. */
@@ -20,13 +23,26 @@ function describe(error: unknown): FrameFailure {
   return { name: /^\w{1,40}$/.test(name) ? name : 'Error', ...(at && { at }) };
 }
 
-function followDepartures(leave: (leaving: boolean) => void): void {
+/** Calls back when the page unloads, and when it stays or returns. A page that returns from the bfcache is measured again. */
+function followDepartures(reported: Set<string>, leave: (leaving: boolean) => void): void {
   window.addEventListener('beforeunload', () => {
     leave(true);
     setTimeout(() => leave(false), DEPARTURE_MS);
   });
   window.addEventListener('pagehide', () => leave(true));
-  window.addEventListener('pageshow', ({ persisted }) => persisted && leave(false));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    leave(false);
+    for (const key of reported) if (key.startsWith('vital ')) reported.delete(key);
+  });
+}
+
+function waitForAnswer() {
+  let answers = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  return { answers, answered };
 }
 
 /** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
@@ -39,6 +55,7 @@ export function createReporter(
   let frame: FrameFailure | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
+  const { answers, answered } = waitForAnswer();
 
   function flush(): void {
     clearTimeout(timer);
@@ -71,8 +88,12 @@ export function createReporter(
 
   return {
     flush,
-    used: (remote: string, release: string) => add({ kind: 'used', remote, release }),
-    failed(kind: 'load' | 'render', remote: string, release: string, phase?: string) {
+    /** Called when the page responds to its visitor. */
+    answers,
+    /** Reports a release that works, once the page answers: a visitor may leave before. */
+    used: (remote: string, release: string) =>
+      void answered.then(() => add({ kind: 'used', remote, release })),
+    failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });
@@ -95,12 +116,8 @@ export function createReporter(
     },
     /** Reports uncaught errors, and flushes the queue when the page is hidden. */
     listen() {
-      followDepartures((now) => {
+      followDepartures(reported, (now) => {
         leaving = now;
-      });
-      window.addEventListener('pageshow', ({ persisted }) => {
-        if (!persisted) return;
-        for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // measured again after a bfcache restore
       });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
       window.addEventListener('error', ({ error, filename }) =>

@@ -116,7 +116,9 @@ describe('mountSlot', () => {
     element.querySelector('button')?.click();
     await vi.waitFor(() => expect(onShown).toHaveBeenLastCalledWith(false));
     expect(element.childNodes).toHaveLength(0);
-    expect(reporter.failed.mock.calls).toEqual([['render', 'mf-rating', VERSION]]);
+    expect(reporter.failed.mock.calls).toMatchObject([
+      ['render', { name: 'mf-rating', version: VERSION }],
+    ]);
   });
 
   it('shows the fallback without a report if its remote lacks it', async () => {

@@ -128,7 +128,7 @@ async function loadParts(page: Page, release: ReleaseRef, name: string): Promise
     return parts;
   } catch (error) {
     const { phase = 'routes' } = error as Partial<RemoteError>;
-    if (navigator.onLine) page.reporter.failed('load', remote, version, phase);
+    if (navigator.onLine) page.reporter.failed('load', release, phase);
     throw error;
   }
 }
@@ -150,7 +150,7 @@ async function readData({ page, release, parts }: LoadedSlot, props: SlotProps):
   try {
     return await parts.load?.(props);
   } catch (error) {
-    if (!isApiError(error)) page.reporter.failed('render', release.name, release.version);
+    if (!isApiError(error)) page.reporter.failed('render', release);
     throw error;
   }
 }
@@ -158,7 +158,7 @@ async function readData({ page, release, parts }: LoadedSlot, props: SlotProps):
 async function show(slot: LoadedSlot): Promise<void> {
   const { page, release, place, parts } = slot;
   const { reporter, foreign, router } = page;
-  const { name: remote, version } = release;
+  const { version } = release;
   const { element, signal } = place;
   const { Component: Slot } = parts;
   const props = JSON.parse(place.props) as SlotProps;
@@ -167,7 +167,7 @@ async function show(slot: LoadedSlot): Promise<void> {
   if (signal.aborted) return;
   const fail = (error: unknown) => {
     if (foreign.explain(error)) return;
-    reporter.failed('render', remote, version);
+    reporter.failed('render', release);
     setTimeout(() => {
       root.unmount();
       giveUp(place);
@@ -185,7 +185,7 @@ async function show(slot: LoadedSlot): Promise<void> {
     onRecoverableError(error: unknown) {
       if (foreign.detected) return;
       reportError(error);
-      reporter.failed('render', remote, version);
+      reporter.failed('render', release);
     },
   };
   if (!served) element.replaceChildren();

@@ -66,7 +66,7 @@ test('drops the entries of a remote without a release', () => {
   expect(alone?.frameKey).not.toBe(both?.frameKey);
 });
 
-test('a remote with servers of its own needs a document of its own', () => {
+test('a remote with its own servers needs its own document', () => {
   const connect = ['https://api.shop.example'];
   const owners = { ...site.owners, 'mf-shop': { paths: ['/'], connect } };
   const records = new Map([

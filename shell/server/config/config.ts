@@ -1,11 +1,5 @@
 import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
-import {
-  localSocketOf,
-  readKeyFile,
-  readOperators,
-  readSigningKey,
-  type SigningKey,
-} from '@carry/releases';
+import { localSocketOf, readKey, readOperators, type SigningKey } from '@carry/releases';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
 import { MB, type PoolLimits, renderLimits } from '../render/pool/limits';
@@ -113,7 +107,7 @@ function localSocket(value: string | undefined, port: number): string {
 function siteKey(text: string | undefined): SigningKey | null {
   if (!text) return null;
   try {
-    const key = readSigningKey(text.startsWith('-----') ? text : readKeyFile('SITE_KEY', text));
+    const key = readKey('SITE_KEY', text);
     return { ...key, holder: `site key ${key.id}` };
   } catch (error) {
     throw new ConfigError((error as Error).message);

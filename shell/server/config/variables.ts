@@ -1,4 +1,5 @@
 import {
+  bucketVariables,
   isHttps,
   isLoopbackUrl,
   isPublic,
@@ -65,6 +66,7 @@ export const siteVariables = {
     storeLocation(),
     '`.data/releases`',
   ),
+  ...bucketVariables,
   LAST_GOOD_FOLDER: optional(
     'folder with the last good set of releases, served while the store is unreachable',
     text(),
@@ -141,7 +143,7 @@ export const siteVariables = {
   ),
   ...tracingVariables,
   SHELL_BUILD: withDefault(
-    "`development`: React's development build and live reload (`pnpm dev` sets it)",
+    "`development`: React's development build and live reload (`npm run dev` sets it)",
     oneOf(['production', 'development']),
     'production',
   ),

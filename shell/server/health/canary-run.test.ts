@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
+import type { CanaryPage } from './canary-page';
+import { CanaryRun, type CanarySuspicion } from './canary-run';
 import { randomFrom } from './test/random';
 
 function newRun() {
@@ -19,13 +20,13 @@ function newRun() {
   return { run, newPage };
 }
 
-/** Visits both arms in turn until a complaint; `bad` decides about each page of the canary. */
+/** Visits both arms in turn until the canary is suspect; `bad` decides about each page of the canary. */
 function visit(pages: number, bad: (page: number) => boolean, more: Partial<CanaryPage> = {}) {
   const { run, newPage } = newRun();
   for (let page = 0; page < pages; page++) {
     const live = run.report(newPage({ ...more, arm: 'live' }), false);
-    const complaint = live ?? run.report(newPage({ ...more, arm: 'canary' }), bad(page));
-    if (complaint) return complaint;
+    const suspicion = live ?? run.report(newPage({ ...more, arm: 'canary' }), bad(page));
+    if (suspicion) return suspicion;
   }
   return null;
 }
@@ -46,28 +47,28 @@ describe('failures', () => {
     tags: ['@fault-11.18'],
   }, () => {
     const { run, newPage } = newRun();
-    const complaints: CanaryComplaint[] = [];
+    const suspicions: CanarySuspicion[] = [];
     for (let page = 0; page < 4000; page++) {
       const arm = page % 10 === 0 ? 'canary' : 'live';
       run.report(newPage({ arm, percent: 10 }), false);
-      const complaint = page % 100 === 99 && run.report(newPage({ percent: 10 }), true);
-      if (complaint) complaints.push(complaint);
+      const suspicion = page % 100 === 99 && run.report(newPage({ percent: 10 }), true);
+      if (suspicion) suspicions.push(suspicion);
     }
-    expect(complaints).not.toEqual([]);
-    expect(complaints.filter(({ widespread }) => widespread)).toEqual([]);
+    expect(suspicions).not.toEqual([]);
+    expect(suspicions.filter(({ widespread }) => widespread)).toEqual([]);
   });
 
   test('of one route among many are found', () => {
     const { run, newPage } = newRun();
     const random = randomFrom(5);
-    let complaint: CanaryComplaint | null = null;
-    for (let page = 0; page < 12_000 && !complaint; page++) {
+    let suspicion: CanarySuspicion | null = null;
+    for (let page = 0; page < 12_000 && !suspicion; page++) {
       const route = random() < 0.05 ? '/booking/:id' : '/cs2';
       const arm = random() < 0.5 ? 'canary' : 'live';
       const failed = arm === 'canary' && route !== '/cs2' && random() < 0.3;
-      complaint = run.report(newPage({ arm, route }), failed);
+      suspicion = run.report(newPage({ arm, route }), failed);
     }
-    expect(complaint?.why).toContain(' pages of /booking/:id, the live one on 0 of ');
+    expect(suspicion?.why).toContain(' pages of /booking/:id, the live one on 0 of ');
   });
 
   test('that come after the page was counted are counted', () => {
@@ -78,7 +79,7 @@ describe('failures', () => {
       run.report(failing, false);
       if (run.report(failing, true)) return;
     }
-    expect.unreachable('no complaint');
+    expect.unreachable('no suspicion');
   });
 
   test('of one network count once an hour', { tags: ['@fault-11.19'] }, () => {
@@ -94,8 +95,8 @@ describe('failures', () => {
     const random = randomFrom(9);
     const runUntil = (share: number, pages: number) => {
       for (let page = 0; page < pages; page++) {
-        const complaint = run.report(newPage({ percent: 100 }), random() < share);
-        if (complaint) return complaint;
+        const suspicion = run.report(newPage({ percent: 100 }), random() < share);
+        if (suspicion) return suspicion;
       }
       return null;
     };
@@ -114,12 +115,97 @@ describe('failures', () => {
 
   test('are not widespread if more networks have the canary than expected', () => {
     const { run, newPage } = newRun();
-    let complaint: CanaryComplaint | null = null;
-    for (let page = 0; page < 400 && !complaint; page++) {
+    let suspicion: CanarySuspicion | null = null;
+    for (let page = 0; page < 400 && !suspicion; page++) {
       const arm = page % 3 === 0 ? 'live' : 'canary';
-      complaint = run.report(newPage({ arm, percent: 5 }), arm === 'canary');
+      suspicion = run.report(newPage({ arm, percent: 5 }), arm === 'canary');
     }
-    expect(complaint).toMatchObject({ widespread: false });
+    expect(suspicion).toMatchObject({ widespread: false });
+  });
+});
+
+describe('visitors who leave early', () => {
+  const SECOND_MS = 1000;
+
+  interface Visits {
+    /** Shares of the pages whose visitors leave before they answer. */
+    canary: number;
+    live: number;
+    pages?: number;
+    percent?: number;
+    /** Returns true if only this route is left early. */
+    on?(route: string): boolean;
+  }
+
+  /** Visits both arms, a page a second, until the canary is suspect. */
+  function visitAndLeave({ pages = 4000, percent = 50, on = () => true, ...leaving }: Visits) {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const random = randomFrom(21);
+    const visitPage = () => {
+      now += SECOND_MS;
+      const arm = random() * 100 < percent ? 'canary' : 'live';
+      const route = random() < 0.2 ? '/cs2' : '/';
+      const opened = newPage({ arm, percent, route });
+      const leaves = random() < leaving[on(route) ? arm : 'live'];
+      return run.sent(opened) ?? (leaves ? null : run.report(opened, false));
+    };
+    let suspicion: CanarySuspicion | null = null;
+    for (let page = 0; page < pages && !suspicion; page++) suspicion = visitPage();
+    return suspicion;
+  }
+
+  test('are found if a release makes more of them leave', () => {
+    expect(visitAndLeave({ canary: 0.25, live: 0.1 })).toEqual({
+      why: expect.stringMatching(
+        /^its visitors left before it answered on \d+ of \d+ pages( of \/)?, the live one on \d+ of \d+$/,
+      ),
+      widespread: true,
+    });
+  });
+
+  test('are found on one route', () => {
+    const on = (route: string) => route === '/cs2';
+    expect(visitAndLeave({ canary: 0.5, live: 0.1, on })?.why).toContain(' pages of /cs2, ');
+  });
+
+  test('are found if a release never reports', () => {
+    expect(visitAndLeave({ canary: 1, live: 0.1, pages: 200, percent: 25 })).not.toBeNull();
+  });
+
+  test.each([0, 0.1, 0.4])('and crawlers, %d of both arms, are no fault', (share) => {
+    expect(visitAndLeave({ canary: share, live: share })).toBeNull();
+  });
+
+  test('of one network count once an hour', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    for (let page = 0; page < 1000; page++) {
+      now += SECOND_MS;
+      const live = newPage({ arm: 'live' });
+      run.sent(live);
+      run.report(live, false);
+      expect(run.sent(newPage({ network: 'one' }))).toBeNull();
+    }
+  });
+
+  test('have a minute to see the page answer', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const opened: CanaryPage[] = [];
+    for (let page = 0; page < 600; page++) {
+      now += SECOND_MS;
+      const live = newPage({ arm: 'live' });
+      run.sent(live);
+      run.report(live, false);
+      opened.push(newPage());
+      expect(run.sent(opened[page] as CanaryPage)).toBeNull();
+      const slow = opened[page - 50];
+      if (slow) run.report(slow, false);
+    }
   });
 });
 
@@ -130,12 +216,12 @@ describe('speed', () => {
     const noise = () => 0.5 + random();
     for (let page = 0; page < 600; page++) {
       const arm = page % 2 === 0 ? 'live' : 'canary';
-      const complaint = run.vital(
+      const suspicion = run.vital(
         newPage({ arm }),
         metric,
         (arm === 'live' ? live : canary) * noise(),
       );
-      if (complaint) return complaint;
+      if (suspicion) return suspicion;
     }
     return null;
   };
@@ -145,7 +231,7 @@ describe('speed', () => {
     ['INP', 60, 898],
     ['CLS', 0.01, 0.74],
     ['TBT', 100, 2100],
-  ] as const)('complains of a worse %s', (metric, live, canary) => {
+  ] as const)('suspects a worse %s', (metric, live, canary) => {
     expect(measure(metric, live, canary)).toEqual({
       why: expect.stringMatching(new RegExp(`^${metric} is above .* pages, with the live one on `)),
       widespread: true,
@@ -162,7 +248,7 @@ describe('speed', () => {
     expect(measure(metric, live, canary)).toBeNull();
   });
 
-  test('complains of a second more on the server', () => {
+  test('suspects a second more on the server', () => {
     const { run } = newRun();
     const results = Array.from({ length: 200 }, (_, index) =>
       run.measured(index % 4 ? 'live' : 'canary', 'render', index % 4 ? 20 + (index % 7) : 1020),

@@ -1,11 +1,16 @@
-import { LRUCache } from 'lru-cache';
+import { Abandonment } from './abandonment';
+import type { CanaryPage } from './canary-page';
+import { CanaryShare } from './canary-share';
+import { CountedNetworks } from './counted-networks';
+import { PageTest, type WorsePages } from './page-test';
 import { type Arm, SequentialTest } from './sequential-test';
 import { SpeedTest, type TimedMetric } from './speed-test';
 
 /** Probability of ever finding fault with a canary that is as good as the live release, and its parts. */
 const FALSE_ALARM = 0.001;
-const FAILURES_ERROR = FALSE_ALARM / 2;
-const ROUTES_ERROR = FALSE_ALARM / 4;
+const FAILURES_ERRORS = { all: FALSE_ALARM / 4, routes: FALSE_ALARM / 8 };
+const ALONE_ERROR = FALSE_ALARM / 8;
+const ABANDONMENT_ERRORS = { all: FALSE_ALARM / 8, routes: FALSE_ALARM / 8 };
 const SPEED_ERROR = FALSE_ALARM / 4;
 
 /** A canary may fail on this share more of its pages. */
@@ -14,25 +19,10 @@ const MARGIN = 0.003;
 const ASSUMED_SHARE = 0.1;
 const MARGIN_ALONE = 0.05;
 
-const HOUR_MS = 3_600_000;
-const MAX_NETWORKS = 50_000;
 const MAX_VIEWS = 20_000;
-const MAX_ROUTES = 20;
-/** Standard deviations above the expected number of networks (one-sided, 1 %). */
-const OVERREPRESENTED = 2.33;
-
-/** A page, as the run sees it. Networks count once an hour. */
-export interface CanaryPage {
-  arm: Arm;
-  view: string;
-  network: string;
-  route: string;
-  /** Share of the visitors that have the canary; at 100 everybody has it. */
-  percent: number;
-}
 
 /** A canary that is worse than the live release, by what pages report or the server measures. */
-export interface CanaryComplaint {
+export interface CanarySuspicion {
   why: string;
   /**
    * True if false reports cannot explain it: the server measured it, or half of the canary's networks, or more than outsiders could
@@ -49,39 +39,57 @@ interface CountedPage extends CanaryPage {
 const isAlone = ({ arm, percent }: CanaryPage) => percent === 100 && arm === 'canary';
 
 export class CanaryRun {
-  private readonly failures = new SequentialTest(MARGIN);
+  private readonly failures = new PageTest(MARGIN);
   private readonly failuresAlone = new SequentialTest(MARGIN_ALONE);
-  private readonly routes = new Map<string, SequentialTest>();
   private readonly speed = new SpeedTest();
-  private readonly networks = new LRUCache<string, true>({ max: MAX_NETWORKS, ttl: HOUR_MS });
-  private readonly pages = new LRUCache<string, CountedPage>({ max: MAX_VIEWS });
-  private readonly canaryPages = { counted: 0, expected: 0, variance: 0 };
+  private readonly abandonment: Abandonment;
+  private readonly networks: CountedNetworks;
+  /** By view, oldest first. */
+  private readonly pages = new Map<string, CountedPage>();
+  private readonly share = new CanaryShare();
+
+  /** @param now Monotonic time in ms. */
+  constructor(now: () => number = () => performance.now()) {
+    this.networks = new CountedNetworks(now);
+    this.abandonment = new Abandonment(now);
+  }
 
   /** Counted pages of the canary, one per network and hour. */
   get views(): number {
-    return this.canaryPages.counted;
+    return this.share.counted;
   }
 
-  /** Counts that a page used its release, or failed with it. Returns the complaint about the canary, or null. */
-  report(page: CanaryPage, failed: boolean): CanaryComplaint | null {
+  /** Counts that a page was sent to a visitor, who may leave before it answers. Returns the suspicion about the canary, or null. */
+  sent(page: CanaryPage): CanarySuspicion | null {
+    if (page.percent === 100) return null; // there is no live release to compare with
+    this.abandonment.sent(page);
+    const worse = this.abandonment.findWorse(ABANDONMENT_ERRORS);
+    return (
+      worse && this.suspect(worse, 'its visitors left before it answered', this.abandonment.share)
+    );
+  }
+
+  /** Counts that a page used its release, or failed with it. Returns the suspicion about the canary, or null. */
+  report(page: CanaryPage, failed: boolean): CanarySuspicion | null {
+    this.abandonment.answered(page.view);
     const counted = this.admit(page);
     if (counted && failed && !counted.failed) this.fail(counted);
-    return this.getFailureComplaint();
+    return this.getFailureSuspicion();
   }
 
-  /** Adds a measurement of a page that was counted. Returns the complaint about the canary, or null. */
-  vital(page: CanaryPage, metric: TimedMetric, value: number): CanaryComplaint | null {
+  /** Adds a measurement of a page that was counted. Returns the suspicion about the canary, or null. */
+  vital(page: CanaryPage, metric: TimedMetric, value: number): CanarySuspicion | null {
     if (!this.admit(page)) return null;
     return this.measured(page.arm, metric, value);
   }
 
-  /** Adds a measurement. Returns the complaint about the canary, or null. */
-  measured(arm: Arm, metric: TimedMetric, value: number): CanaryComplaint | null {
+  /** Adds a measurement. Returns the suspicion about the canary, or null. */
+  measured(arm: Arm, metric: TimedMetric, value: number): CanarySuspicion | null {
     const slow = this.speed.add(arm, { metric, value, error: SPEED_ERROR });
     return (
       slow && {
         why: slow.why,
-        widespread: metric === 'render' || (slow.isMost && !this.isOverrepresented()),
+        widespread: metric === 'render' || (slow.isMost && !this.share.isOverrepresented()),
       }
     );
   }
@@ -89,77 +97,59 @@ export class CanaryRun {
   /** Returns the counted page; null if its network was counted by another page within the hour. */
   private admit(page: CanaryPage): CountedPage | null {
     const { arm, view, network, percent } = page;
-    const key = `${arm} ${view}`;
-    const previous = this.pages.get(key);
+    const previous = this.pages.get(view);
     if (previous) return previous;
-    if (this.networks.has(network)) return null;
-    this.networks.set(network, true);
+    if (!this.networks.count(network)) return null;
     const counted = { ...page, failed: false };
-    this.pages.set(key, counted);
-    const share = percent / 100;
-    if (arm === 'canary') this.canaryPages.counted++;
-    this.canaryPages.expected += share;
-    this.canaryPages.variance += share * (1 - share);
+    this.pages.set(view, counted);
+    if (this.pages.size > MAX_VIEWS) this.pages.delete(this.pages.keys().next().value ?? '');
+    this.share.add(arm, percent);
     if (isAlone(counted)) this.failuresAlone.addAlone(this.getExpectedShare());
-    else for (const test of this.testsFor(counted)) test.add(arm);
+    else this.failures.add(arm, counted.route);
     return counted;
   }
 
   private fail(page: CountedPage): void {
     page.failed = true;
     if (isAlone(page)) this.failuresAlone.addFailure('canary');
-    else for (const test of this.testsFor(page)) test.addFailure(page.arm);
-  }
-
-  private testsFor({ route }: CountedPage): SequentialTest[] {
-    const test = this.routes.get(route) ?? new SequentialTest(MARGIN);
-    if (this.routes.size < MAX_ROUTES) this.routes.set(route, test);
-    return [this.failures, test];
+    else this.failures.addFailure(page.arm, page.route);
   }
 
   private getExpectedShare(): number {
-    const { used, bad } = this.failures;
+    const { used, bad } = this.failures.all;
     return Math.max(ASSUMED_SHARE, used.live > 0 ? bad.live / used.live : 0);
   }
 
-  private getFailureComplaint(): CanaryComplaint | null {
-    if (this.failures.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failures);
-    if (this.failuresAlone.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failuresAlone);
-    let number = 0;
-    for (const [route, test] of this.routes) {
-      number++;
-      if (test.isWorse(ROUTES_ERROR / (number * (number + 1))))
-        return this.complain(test, ` of ${route}`);
-    }
-    return null;
+  private getFailureSuspicion(): CanarySuspicion | null {
+    const worse = this.failures.findWorse(FAILURES_ERRORS) ?? this.findWorseAlone();
+    return worse && this.suspect(worse, 'it failed', this.share);
   }
 
-  private complain(test: SequentialTest, route = ''): CanaryComplaint {
+  private findWorseAlone(): WorsePages | null {
+    return this.failuresAlone.isWorse(ALONE_ERROR)
+      ? { test: this.failuresAlone, route: null }
+      : null;
+  }
+
+  private suspect({ test, route }: WorsePages, what: string, share: CanaryShare): CanarySuspicion {
     const { used, bad } = test;
+    const pages = route === null ? 'pages' : `pages of ${route}`;
     const live = used.live > 0 ? `, the live one on ${bad.live} of ${used.live}` : '';
     return {
-      why: `it failed on ${bad.canary} of ${used.canary} pages${route}${live}`,
+      why: `${what} on ${bad.canary} of ${used.canary} ${pages}${live}`,
       widespread:
-        !this.isOverrepresented() &&
-        (bad.canary * 2 >= used.canary || this.isBeyondOutsiders(test)),
+        !share.isOverrepresented() &&
+        (bad.canary * 2 >= used.canary || isBeyondOutsiders(test, share)),
     };
   }
+}
 
-  /** Returns true if more networks failed than outsiders could add unnoticed, on top of the live release's share. */
-  private isBeyondOutsiders({ used, bad }: SequentialTest): boolean {
-    if (used.live === 0) return false;
-    const expected = used.canary * (bad.live / used.live);
-    return bad.canary - expected > this.unseenNetworks;
-  }
-
-  /** More networks have the canary than its share of the visitors explains: somebody asks for its pages on purpose. */
-  private isOverrepresented(): boolean {
-    const { counted, expected } = this.canaryPages;
-    return counted - expected > this.unseenNetworks;
-  }
-
-  /** Networks that the canary can have above its share by chance. */
-  private get unseenNetworks(): number {
-    return OVERREPRESENTED * Math.sqrt(this.canaryPages.variance);
-  }
+/** Returns true if more networks failed than outsiders could add unnoticed, on top of the live release's share. */
+function isBeyondOutsiders(
+  { used, bad }: SequentialTest,
+  { unseenNetworks }: CanaryShare,
+): boolean {
+  if (used.live === 0) return false;
+  const expected = used.canary * (bad.live / used.live);
+  return bad.canary - expected > unseenNetworks;
 }

@@ -56,9 +56,9 @@ export class DayCounts {
   /** Returns the day of all sites; of this site if they share nothing or cannot be read. */
   async read(shared: SharedCounts | null): Promise<Pick<SiteDay, 'shared' | 'releases'>> {
     const last = Math.floor(this.now() / SLOT_MS);
-    const wanted = Array.from({ length: SLOTS }, (_, at) => last - SLOTS + 1 + at);
-    const all = await shared?.read(wanted).catch(() => null);
-    return { shared: Boolean(all), releases: describeReleases(wanted, all ?? this.slots) };
+    const slots = Array.from({ length: SLOTS }, (_, at) => last - SLOTS + 1 + at);
+    const all = await shared?.read(slots).catch(() => null);
+    return { shared: Boolean(all), releases: describeReleases(slots, all ?? this.slots) };
   }
 
   private add(key: string): void {
@@ -122,10 +122,10 @@ function findPercentile(name: Timed, counters: Counters): number | null {
       key.startsWith(`${name}:`) ? [[Number(key.slice(name.length + 1)), count] as const] : [],
     )
     .sort(([a], [b]) => a - b);
-  let left = bins.reduce((sum, [, count]) => sum + count, 0) * PERCENTILE;
+  let rest = bins.reduce((sum, [, count]) => sum + count, 0) * PERCENTILE;
   for (const [bin, count] of bins) {
-    left -= count;
-    if (left <= 0) return durationOf(bin);
+    rest -= count;
+    if (rest <= 0) return durationOf(bin);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Health, type Suspicion } from './health';
 import { Recent } from './recent';
 
@@ -7,6 +7,8 @@ const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
 const canary = '1.0.0-bbbbbbbbbbbb';
 const onLive = { remote, release: live };
+
+afterEach(() => void vi.useRealTimers());
 
 const at = (view: string, network: string | null) => ({ view, network, route: '/booking/:id' });
 
@@ -125,7 +127,7 @@ test.each([
   [0.1, 400, 100],
   [0.5, 60, 60],
 ])(
-  'at a share of %d, %d false reports of %d networks are not widespread',
+  'at share %d, %d false reports of %d networks are not widespread',
   {
     tags: ['@fault-11.18'],
   },
@@ -139,7 +141,7 @@ test.each([
   },
 );
 
-test('tries a canary without pages of its own on pages of the live release', () => {
+test("tries a canary without own pages on the live release's pages", () => {
   const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });
@@ -206,4 +208,24 @@ test('counts a failed frame once a page, and logs one a minute', () => {
   expect(lines).toEqual([
     'page frame failed in a browser: TypeError at /assets/static/js/index.0a1b.js:1:2345 (1 so far)',
   ]);
+});
+
+test('suspects a canary whose visitors leave before it answers', () => {
+  vi.useFakeTimers();
+  const { health, suspicions } = healthOf({
+    canary: { version: canary, percent: 50, takenBack: false },
+  });
+  for (let page = 0; page < 300 && suspicions.length === 0; page++) {
+    vi.advanceTimersByTime(1000);
+    const opened = at(`view ${page}`, `198.51.${page}.0/24`);
+    const release = page % 2 ? canary : live;
+    health.sent(opened, { name: remote, version: release });
+    if (release === live) health.reported(opened, { kind: 'used', ...onLive });
+  }
+  expect(suspicions[0]).toMatchObject({
+    kind: 'canary',
+    version: canary,
+    why: expect.stringContaining('its visitors left before it answered on '),
+    widespread: true,
+  });
 });

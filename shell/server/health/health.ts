@@ -1,7 +1,8 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
-import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
+import type { CanaryPage } from './canary-page';
+import { CanaryRun, type CanarySuspicion } from './canary-run';
 import { DayCounts } from './day-counts';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 import type { Arm } from './sequential-test';
@@ -47,7 +48,7 @@ export interface ReportingPage {
 interface RunningComparison {
   releases: string;
   run: CanaryRun;
-  complaint: string | null;
+  suspicion: string | null;
 }
 
 /** Health of each release, from server renders and page reports. Raises suspicions, which the rollback controller tries. */
@@ -88,6 +89,15 @@ export class Health {
         pages: release.pages,
         widespread: false,
       });
+  }
+
+  /** Records that a page of this release was sent to a visitor, who may leave before it answers. */
+  sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
+    const { network } = page;
+    const pointer = this.parts.pointerOf(name);
+    const arm = armOf(pointer, version);
+    if (network === null || !pointer || !arm) return;
+    this.compare(name, pointer, (run, percent) => run.sent({ ...page, network, arm, percent }));
   }
 
   /**
@@ -131,11 +141,11 @@ export class Health {
     else if (metric && value !== undefined) this.day.measure(release, metric, value);
   }
 
-  /** Returns how a remote's canary compares so far: its counted pages, and the first complaint about it. */
-  getCanaryState(remote: string, version: string): { views: number; complaint: string | null } {
+  /** Returns how a remote's canary compares so far: its counted pages, and the first suspicion about it. */
+  getCanaryState(remote: string, version: string): { views: number; suspicion: string | null } {
     const comparison = this.runs.get(remote);
-    if (!comparison?.releases.startsWith(`${version} `)) return { views: 0, complaint: null };
-    return { views: comparison.run.views, complaint: comparison.complaint };
+    if (!comparison?.releases.startsWith(`${version} `)) return { views: 0, suspicion: null };
+    return { views: comparison.run.views, suspicion: comparison.suspicion };
   }
 
   forgetCanary(remote: string): void {
@@ -164,16 +174,16 @@ export class Health {
   private compare(
     remote: string,
     { version: live, canary }: LivePointer,
-    judge: (run: CanaryRun, percent: number) => CanaryComplaint | null,
+    judge: (run: CanaryRun, percent: number) => CanarySuspicion | null,
   ): void {
     if (!canary?.percent) {
       this.runs.delete(remote);
       return;
     }
     const comparison = this.findRun(remote, `${canary.version} ${live}`);
-    const complaint = judge(comparison.run, canary.percent);
-    if (!complaint) return;
-    comparison.complaint ??= complaint.why;
+    const suspicion = judge(comparison.run, canary.percent);
+    if (!suspicion) return;
+    comparison.suspicion ??= suspicion.why;
     const pages = [canary.version, live]
       .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
       .find((paths) => paths.length > 0);
@@ -182,14 +192,14 @@ export class Health {
       remote,
       version: canary.version,
       pages: pages ?? [],
-      ...complaint,
+      ...suspicion,
     });
   }
 
   private findRun(remote: string, releases: string): RunningComparison {
     const previous = this.runs.get(remote);
     if (previous?.releases === releases) return previous;
-    const comparison = { releases, run: new CanaryRun(), complaint: null };
+    const comparison = { releases, run: new CanaryRun(), suspicion: null };
     this.runs.set(remote, comparison);
     return comparison;
   }
@@ -212,7 +222,7 @@ function judgeReport(
   run: CanaryRun,
   page: CanaryPage,
   { kind, metric, value }: Report,
-): CanaryComplaint | null {
+): CanarySuspicion | null {
   if (kind !== 'vital') return run.report(page, kind !== 'used');
   if (!metric || value === undefined || !isTimed(metric)) return null;
   return run.vital(page, metric, value);

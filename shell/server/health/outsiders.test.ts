@@ -22,14 +22,14 @@ let site: Awaited<ReturnType<typeof openSite>>;
 async function openSite() {
   const [before, live] = [await release(store, numbered(1)), await release(store, numbered(2))];
   const files = new ReleaseFiles(store, null);
-  const verdicts: { version: string; why: string; to?: string }[] = [];
+  const quarantined: { version: string; why: string; to?: string }[] = [];
   const lines: string[] = [];
   const pointer = { version: live.version, history: [before.version] };
   const controller = new RollbackController({
     pointerOf: () => pointer,
     inspect: (remote, version) => inspectRelease(files, remote, version),
     render: async () => null,
-    quarantine: async (_, verdict) => void verdicts.push(verdict),
+    quarantine: async (_, release) => void quarantined.push(release),
     log: (line) => void lines.push(line),
   });
   const checks: Promise<void>[] = [];
@@ -52,7 +52,7 @@ async function openSite() {
     expect((await app.request('/', { method: 'POST', headers, body })).status).toBe(204);
   }
   const judged = () => Promise.all(checks);
-  return { before, live, visit, judged, verdicts, lines, decisions: controller.decisions };
+  return { before, live, visit, judged, quarantined, lines, decisions: controller.decisions };
 }
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ describe('a sound live release', () => {
     },
     async (networks) => {
       await reportFailures(networks);
-      expect(site.verdicts).toEqual([]);
+      expect(site.quarantined).toEqual([]);
       expect([...site.decisions.keys()]).toEqual([`${REMOTE} person`]);
       expect(site.lines.at(-1)).toMatch(
         /an operator must decide: browsers of \d+ of \d+ networks failed to load it, but its files are intact/,
@@ -94,7 +94,7 @@ describe('a sound live release', () => {
       vi.setSystemTime(hour * 3_600_000);
       await reportFailures(20);
     }
-    expect(site.verdicts).toEqual([]);
+    expect(site.quarantined).toEqual([]);
   });
 
   test('is not even suspect while most networks load it', { tags: ['@fault-11.18'] }, async () => {
@@ -112,7 +112,7 @@ describe('a broken live release', () => {
   ])('is rolled back if it %s', async (_, damage, reason) => {
     await damage();
     await reportFailures(3);
-    expect(site.verdicts).toEqual([
+    expect(site.quarantined).toEqual([
       { version: site.live.version, to: site.before.version, why: expect.stringMatching(reason) },
     ]);
   });
@@ -121,6 +121,6 @@ describe('a broken live release', () => {
     for (const { version } of [site.live, site.before])
       await store.remove(`${REMOTE}/${version}/${ENTRY}`);
     await reportFailures(3);
-    expect(site.verdicts).toEqual([]);
+    expect(site.quarantined).toEqual([]);
   });
 });

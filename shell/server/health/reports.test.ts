@@ -127,3 +127,27 @@ test('counts reports by the flag values that a page was shown with', async () =>
     'new-form off': { used: 1, failed: 0, vitals: { LCP: { sum: 500, count: 1 } } },
   });
 });
+
+test('counts sent pages that a person navigates to', async () => {
+  const sent: unknown[] = [];
+  const health = {
+    sent: ({ route, network }: ReportingPage, { version }: { version: string }) =>
+      void sent.push([route, version, network !== null]),
+  } as unknown as Health;
+  const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 1 });
+  const owner = { name: 'mf-booking', version: '1.0.0-aaaaaaaaaaaa' };
+  const token = receiver.newView([owner], '/booking/:id');
+  const open = async (headers: Record<string, string>) => {
+    const app = new Hono().get('/', (context) => {
+      receiver.sent(context, token, owner);
+      return context.text('');
+    });
+    await app.request('/', { headers: { 'x-forwarded-for': '203.0.113.7', ...headers } });
+  };
+  await open({});
+  await open({ 'sec-fetch-mode': 'cors' });
+  await open({ 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' });
+  expect(sent).toEqual([]);
+  await open({ 'sec-fetch-mode': 'navigate' });
+  expect(sent).toEqual([['/booking/:id', owner.version, true]]);
+});

@@ -82,11 +82,22 @@ export class ReportReceiver {
     return `${page}.${this.sign(page)}`;
   }
 
+  /**
+   * Counts that a page was sent with this token, if a person navigates to it: no prefetch, and no program that sends less than browsers.
+   * `owner` is the release that owns its route.
+   */
+  sent(context: Context, token: string, owner: PageRelease): void {
+    const header = (name: string) => context.req.header(name);
+    const page = this.open(token);
+    if (!page || header('sec-fetch-mode') !== 'navigate' || header('sec-purpose')) return;
+    const { id: view, route } = page;
+    this.health.sent({ view, route, network: this.networkOf(context) }, owner);
+  }
+
   async receive(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) =>
       context.text(why, status, { 'cache-control': 'no-store' });
-    const connection = connectionOf(context);
-    const caller = this.hashAddress(callerOf(connection, this.proxies) ?? 'unknown');
+    const caller = this.hashAddress(callerOf(connectionOf(context), this.proxies) ?? 'unknown');
     if (!this.withinRateLimit(caller)) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
@@ -98,8 +109,7 @@ export class ReportReceiver {
     const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
       had({ name, version }),
     );
-    const address = networkOf(connection, this.proxies);
-    const network = address && this.hashAddress(address);
+    const network = this.networkOf(context);
     for (const report of reports) this.health.reported({ view, network, route, variants }, report);
     this.channel.send({ view, network, route, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
@@ -107,6 +117,11 @@ export class ReportReceiver {
 
   private sign = (page: string, secret = this.secret) =>
     sign(secret, `carry-view:${page}`).slice(0, 16);
+
+  private networkOf(context: Context): string | null {
+    const network = networkOf(connectionOf(context), this.proxies);
+    return network && this.hashAddress(network);
+  }
 
   /** Keyed hash of an address, equal at all sites. */
   private hashAddress = (address: string) =>
@@ -128,12 +143,12 @@ export class ReportReceiver {
     const [id = '', marks = '', ...text] = signed.split('.');
     const [route = '', ...variants] = text.map((part) => Buffer.from(part, 'base64url').toString());
     const all = Buffer.from(marks, 'base64url').toString('hex');
-    const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
+    const releaseMarks = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
     return {
       id,
       route,
       variants,
-      had: (release) => known.has(markOf(release).toString('hex')),
+      had: (release) => releaseMarks.has(markOf(release).toString('hex')),
     };
   }
 

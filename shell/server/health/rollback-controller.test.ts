@@ -19,16 +19,16 @@ const suspicion: Suspicion = {
 
 function newController(dependencies: Partial<RollbackDependencies> = {}) {
   const lines: string[] = [];
-  const verdicts: object[] = [];
+  const quarantined: object[] = [];
   const controller = new RollbackController({
     pointerOf: () => pointer,
     inspect: async () => null,
     render: async () => null,
-    quarantine: async (_, verdict) => void verdicts.push(verdict),
+    quarantine: async (_, release) => void quarantined.push(release),
     log: (line) => void lines.push(line),
     ...dependencies,
   });
-  return { controller, lines, verdicts };
+  return { controller, lines, quarantined };
 }
 
 const failing =
@@ -40,9 +40,9 @@ describe('RollbackController', () => {
   test('rolls back one step if the previous release works', {
     tags: ['@fault-11.18'],
   }, async () => {
-    const { controller, verdicts, lines } = newController({ render: failing(live) });
+    const { controller, quarantined, lines } = newController({ render: failing(live) });
     await controller.suspect(suspicion);
-    expect(verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
+    expect(quarantined).toEqual([{ version: live, why: 'it failed', to: before }]);
     expect(lines).toEqual([
       `${remote}@${live} failed; rolled back to the previous release: it failed`,
     ]);
@@ -51,9 +51,9 @@ describe('RollbackController', () => {
   test('blames the API if the previous release fails too', {
     tags: ['@fault-11.18'],
   }, async () => {
-    const { controller, verdicts, lines } = newController({ render: failing(live, before) });
+    const { controller, quarantined, lines } = newController({ render: failing(live, before) });
     await controller.suspect(suspicion);
-    expect(verdicts).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect(lines.join()).toMatch(
       /not rolled back: the previous release fails too: \/booking\/1 also fails with .* \(boom\); check the API/,
     );
@@ -61,9 +61,9 @@ describe('RollbackController', () => {
   });
 
   test('keeps a release that renders on its own', async () => {
-    const { controller, verdicts } = newController();
+    const { controller, quarantined } = newController();
     await controller.suspect(suspicion);
-    expect(verdicts).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect([...controller.decisions]).toEqual([[`${remote} unconfirmed`, 1]]);
   });
 
@@ -75,9 +75,9 @@ describe('RollbackController', () => {
         renders++;
         return renders === 1 ? 'boom' : null;
       };
-      const { controller, verdicts } = newController({ render });
+      const { controller, quarantined } = newController({ render });
       await controller.suspect(suspicion);
-      expect(verdicts).toEqual([]);
+      expect(quarantined).toEqual([]);
     }
   });
 
@@ -88,13 +88,13 @@ describe('RollbackController', () => {
       { ...pointer, rolledBack: true },
       { version: live, history: [] },
     ]) {
-      const { controller, verdicts, lines } = newController({
+      const { controller, quarantined, lines } = newController({
         pointerOf: () => state,
         render: failing(live),
       });
       await controller.suspect(suspicion);
       await controller.damaged(remote, live, 'a file lacks');
-      expect(verdicts).toEqual([]);
+      expect(quarantined).toEqual([]);
       expect(lines.join()).toMatch(/an operator must decide/);
     }
   });
@@ -112,9 +112,9 @@ describe('RollbackController', () => {
   });
 
   test('leaves to an operator what only browsers see', { tags: ['@fault-11.18'] }, async () => {
-    const { controller, verdicts, lines } = newController();
+    const { controller, quarantined, lines } = newController();
     await controller.suspect({ ...suspicion, kind: 'load' });
-    expect(verdicts).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect([...controller.decisions]).toEqual([[`${remote} person`, 1]]);
     expect(lines.join()).toContain('it failed, but its files are intact');
   });
@@ -128,11 +128,13 @@ describe('RollbackController', () => {
         [[before], []],
       ];
       for (const [damaged, reasons] of cases) {
-        const { controller, verdicts } = newController({
+        const { controller, quarantined } = newController({
           inspect: async (_, version) => (damaged.includes(version) ? 'lacks x' : null),
         });
         await controller.suspect({ ...suspicion, kind });
-        expect(verdicts).toMatchObject(reasons.map((why) => ({ version: live, why, to: before })));
+        expect(quarantined).toMatchObject(
+          reasons.map((why) => ({ version: live, why, to: before })),
+        );
       }
     },
   );
@@ -148,15 +150,15 @@ describe('RollbackController', () => {
       [[live, before], 0],
     ];
     for (const [damaged, rollbacks] of cases) {
-      const { controller, verdicts } = newController(damagedIn(...damaged));
+      const { controller, quarantined } = newController(damagedIn(...damaged));
       await controller.damaged(remote, live, 'lacks x');
-      expect(verdicts).toHaveLength(rollbacks);
+      expect(quarantined).toHaveLength(rollbacks);
     }
-    const { controller, verdicts, lines } = newController({
+    const { controller, quarantined, lines } = newController({
       inspect: () => Promise.reject(new Error('store unreachable')),
     });
     await controller.damaged(remote, live, 'lacks x');
-    expect(verdicts).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect(lines.join()).toMatch(/could not be checked: store unreachable/);
   });
 
@@ -166,15 +168,15 @@ describe('RollbackController', () => {
       canary: { version: canary, percent: 10, takenBack: false },
       rolledBack: true,
     };
-    const { controller, verdicts } = newController({
+    const { controller, quarantined } = newController({
       pointerOf: () => state,
       render: failing(canary),
     });
     await controller.suspect({ ...suspicion, version: canary });
-    expect(verdicts).toEqual([{ version: canary, why: 'it failed' }]);
+    expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
     const shared = newController({ pointerOf: () => state, render: failing(canary, live) });
     await shared.controller.suspect({ ...suspicion, version: canary });
-    expect(shared.verdicts).toEqual([]);
+    expect(shared.quarantined).toEqual([]);
   });
 
   test('checks once, with a cooldown between checks', async () => {
@@ -194,34 +196,34 @@ describe('RollbackController', () => {
 
 describe('a canary with reported failures', () => {
   const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
-  const complaint = { ...suspicion, kind: 'canary' as const, version: canary };
+  const aboutCanary = { ...suspicion, kind: 'canary' as const, version: canary };
   const judge = async (dependencies: Partial<RollbackDependencies>, widespread: boolean) => {
-    const { controller, verdicts, lines } = newController({
+    const { controller, quarantined, lines } = newController({
       pointerOf: () => state,
       ...dependencies,
     });
-    await controller.suspect({ ...complaint, widespread });
-    return { verdicts, lines: lines.join() };
+    await controller.suspect({ ...aboutCanary, widespread });
+    return { quarantined, lines: lines.join() };
   };
 
   test('stays if it renders and few networks report failures', {
     tags: ['@fault-11.18'],
   }, async () => {
-    const { verdicts, lines } = await judge({}, false);
-    expect(verdicts).toEqual([]);
+    const { quarantined, lines } = await judge({}, false);
+    expect(quarantined).toEqual([]);
     expect(lines).toContain('an operator must decide: it failed, but it works when tried alone');
   });
 
   test('ends if it fails to render and the live release works', async () => {
-    expect((await judge({ render: failing(canary) }, false)).verdicts).toHaveLength(1);
+    expect((await judge({ render: failing(canary) }, false)).quarantined).toHaveLength(1);
   });
 
   test('ends if most networks report failures and the live release works', async () => {
-    expect((await judge({}, true)).verdicts).toEqual([{ version: canary, why: 'it failed' }]);
+    expect((await judge({}, true)).quarantined).toEqual([{ version: canary, why: 'it failed' }]);
   });
 
   test('stays if the live release fails, too', async () => {
-    expect((await judge({ render: failing(canary, live) }, true)).verdicts).toEqual([]);
-    expect((await judge({ render: failing(live) }, true)).verdicts).toEqual([]);
+    expect((await judge({ render: failing(canary, live) }, true)).quarantined).toEqual([]);
+    expect((await judge({ render: failing(live) }, true)).quarantined).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export interface RollbackDependencies {
   inspect(remote: string, version: string): Promise<string | null>;
   /** Renders a page in a separate pool. Returns the error, or null. */
   render(remote: string, version: string, pathname: string): Promise<string | null>;
-  quarantine(remote: string, verdict: { version: string; why: string; to?: string }): Promise<void>;
+  quarantine(remote: string, release: { version: string; why: string; to?: string }): Promise<void>;
   log(line: string): void;
 }
 

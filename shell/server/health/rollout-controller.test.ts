@@ -10,7 +10,7 @@ const steps = [5, 25, 100].map((percent) => ({ percent, minutes: 10, views: 100 
 function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {}) {
   const state = {
     ...{ now: 0, views: 0, step: 0 },
-    complaint: null as string | null,
+    suspicion: null as string | null,
     freeze: null as string | null,
     hold: null as string | null,
     ...{ holds: 0, paused: false },
@@ -37,7 +37,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
       state.hold = why;
     },
     forget: () => {
-      state.complaint = null;
+      state.suspicion = null;
     },
     freezeOf: () => state.freeze,
     advance: async (_, { step }) => {
@@ -65,23 +65,23 @@ test('raises a step after its least time and views', async () => {
   expect(await pass(100, 1000)).toBe(2);
 });
 
-test('holds a step after a complaint, and logs it once', async () => {
+test('holds a step after a suspicion, and logs it once', async () => {
   const { pass, state, lines } = controllerOf();
-  state.complaint = 'it failed on 9 of 120 pages';
+  state.suspicion = 'it failed on 9 of 120 pages';
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: it failed on 9 of 120 pages`]);
 });
 
-test('keeps a complaint in the store, once', async () => {
+test('keeps a suspicion in the store, once', async () => {
   const { pass, state } = controllerOf();
-  state.complaint = 'LCP is above 2000 ms';
+  state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   await pass(60, 500);
   expect([state.hold, state.holds]).toEqual(['LCP is above 2000 ms', 1]);
 });
 
-test('holds a step that another site complained about, also after a restart', async () => {
+test('holds a step that another site suspects, also after a restart', async () => {
   const { pass, state, lines } = controllerOf();
   state.hold = 'LCP is above 2000 ms';
   expect(await pass(60, 500)).toBe(0);
@@ -90,7 +90,7 @@ test('holds a step that another site complained about, also after a restart', as
 
 test('starts again once a person resumes it', async () => {
   const { controller, pass, state } = controllerOf();
-  state.complaint = 'LCP is above 2000 ms';
+  state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   state.paused = true;
   await controller.check();

@@ -5,7 +5,7 @@ const INTERVAL_MS = 5000;
 
 export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
-  stateOf(remote: string, version: string): { views: number; complaint: string | null };
+  stateOf(remote: string, version: string): { views: number; suspicion: string | null };
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
   /** Holds a rollout for all sites, also after a restart. */
@@ -38,7 +38,7 @@ const holdLine = ({ remote, version, percent, why }: Hold) =>
   `${remote}@${version} rollout held at ${percent} %: ${why}`;
 
 /**
- * Raises rollouts step by step: each has its least time and page views, and no complaint about the canary. The state is in the
+ * Raises rollouts step by step: each has its least time and page views, and no suspicion about the canary. The state is in the
  * store, so another site continues when this one stops. A canary that fails is aborted by the rollback controller.
  */
 export class RolloutController {
@@ -77,15 +77,15 @@ export class RolloutController {
     if (!rollout) return;
     const { steps, step, approve, paused } = rollout;
     if (this.seen.get(remote)?.key === `${version} ${step} true` && !paused)
-      this.dependencies.forget(remote); // a person has looked at the complaint and resumed
-    const { views, complaint } = this.dependencies.stateOf(remote, version);
+      this.dependencies.forget(remote); // a person has looked at the suspicion and resumed
+    const { views, suspicion } = this.dependencies.stateOf(remote, version);
     const seen = this.findStep(remote, `${version} ${step} ${paused === true}`, views);
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || !next || paused) return;
     const about = { remote, version, percent: plan.percent };
-    if (complaint !== null) {
-      await this.hold(seen, { ...about, why: complaint });
+    if (suspicion !== null) {
+      await this.hold(seen, { ...about, why: suspicion });
       return;
     }
     const freeze = this.dependencies.freezeOf(remote);
@@ -119,7 +119,7 @@ export class RolloutController {
     }
   }
 
-  /** Keeps a complaint in the store, unless another site has done so. */
+  /** Keeps a suspicion in the store, unless another site has done so. */
   private async hold(seen: SeenStep, hold: Hold): Promise<void> {
     if (!seen.isHeld) {
       try {

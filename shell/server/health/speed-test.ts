@@ -11,6 +11,7 @@ const TOLERANCES: Record<TimedMetric, number> = {
   TBT: 300,
   render: 150,
 };
+const METRICS = Object.keys(TOLERANCES).length;
 /** A canary may have this share more of slow pages. */
 const MARGIN = 0.1;
 const PERCENTILE = 0.75;
@@ -18,9 +19,31 @@ const PERCENTILE = 0.75;
 const MAX_VALUES = 200;
 const MIN_VALUES = 30;
 
+/** Latest values, which are kept sorted, because each page asks for their percentile. */
+class RecentValues {
+  private readonly values: number[] = [];
+  private readonly sorted: number[] = [];
+
+  add(value: number): void {
+    this.values.push(value);
+    const above = this.sorted.findIndex((other) => other > value);
+    this.sorted.splice(above === -1 ? this.sorted.length : above, 0, value);
+    if (this.values.length <= MAX_VALUES) return;
+    const oldest = this.values.shift() as number;
+    this.sorted.splice(this.sorted.indexOf(oldest), 1);
+  }
+
+  /** Returns the percentile; null while there are too few values. */
+  get percentile(): number | null {
+    const { sorted } = this;
+    if (sorted.length < MIN_VALUES) return null;
+    return sorted[Math.floor(sorted.length * PERCENTILE)] ?? 0;
+  }
+}
+
 interface MetricState {
   test: SequentialTest;
-  values: number[];
+  values: RecentValues;
 }
 
 export interface Slowness {
@@ -33,22 +56,25 @@ export interface Slowness {
 export class SpeedTest {
   private readonly metrics = new Map<TimedMetric, MetricState>();
 
-  /** Adds a measurement; returns the finding against the canary, or null. `error`: its probability, over all metrics. */
+  /** Adds a measurement; returns how the canary is slower, or null. `error`: probability of a false alarm, over all metrics. */
   add(
     arm: Arm,
     { metric, value, error }: { metric: TimedMetric; value: number; error: number },
   ): Slowness | null {
-    const state = this.metrics.get(metric) ?? { test: new SequentialTest(MARGIN), values: [] };
+    const state = this.metrics.get(metric) ?? {
+      test: new SequentialTest(MARGIN),
+      values: new RecentValues(),
+    };
     this.metrics.set(metric, state);
     const { test, values } = state;
-    const limit = getLimit(metric, values);
+    const { percentile } = values;
+    const limit = percentile === null ? null : percentile + TOLERANCES[metric];
     if (limit !== null) {
       test.add(arm);
       if (value > limit) test.addFailure(arm);
     }
-    if (arm === 'live') values.push(value);
-    if (values.length > MAX_VALUES) values.shift();
-    if (limit === null || !test.isWorse(error / Object.keys(TOLERANCES).length)) return null;
+    if (arm === 'live') values.add(value);
+    if (limit === null || !test.isWorse(error / METRICS)) return null;
     const { used, bad } = test;
     const unit = metric === 'CLS' ? '' : ' ms';
     const rounded = Number(limit.toPrecision(3));
@@ -57,12 +83,6 @@ export class SpeedTest {
       isMost: bad.canary * 2 >= used.canary,
     };
   }
-}
-
-function getLimit(metric: TimedMetric, values: readonly number[]): number | null {
-  if (values.length < MIN_VALUES) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.floor(sorted.length * PERCENTILE)] ?? 0) + TOLERANCES[metric];
 }
 
 export const isTimed = (metric: string): metric is TimedMetric => Object.hasOwn(TOLERANCES, metric);

@@ -109,7 +109,7 @@ test('allows the hashes of inline styles on their page only', () => {
   expect(policy([])).not.toContain('style-src-attr');
 });
 
-test('lets only the pages of a remote call the servers of its team', () => {
+test("lets only a remote's pages call its team's servers", () => {
   const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
   const parts = { nonce: 'N', thirdParties: noThirdParties, local: [] };
   const policy = (connect?: string[]) =>

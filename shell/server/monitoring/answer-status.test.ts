@@ -43,5 +43,5 @@ test('exports store lag and rollback decisions', {
   const text = await (await statusOf('secret', 'Bearer secret')).text();
   expect(text).toMatch(/^carry_store_lag_seconds [\d.]+$/m);
   expect(text).toMatch(/^carry_frame_failures_total 3$/m);
-  expect(text).toContain('carry_shell_findings_total{remote="mf-booking",finding="shared"} 2\n');
+  expect(text).toContain('carry_shell_decisions_total{remote="mf-booking",decision="shared"} 2\n');
 });

@@ -139,9 +139,9 @@ function printShell(metric: Metric, status: Status): void {
     [[{}, status.ignoredEntries.length]],
   );
   metric.counter(
-    'carry_shell_findings_total',
+    'carry_shell_decisions_total',
     'Decisions on failing releases. Only rollbacks and canary aborts move a pointer.',
-    status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
+    status.decisions.map(({ remote, decision, count }) => [{ remote, decision }, count]),
   );
 }
 

@@ -50,9 +50,9 @@ export function statusOf({
     /** Store entries ignored for lack of a trusted signature. */
     ignoredEntries,
     reports: channel.state,
-    findings: [...rollbackController.decisions].map(([key, count]) => {
-      const [remote = '', finding = ''] = key.split(' ');
-      return { remote, finding, count };
+    decisions: [...rollbackController.decisions].map(([key, count]) => {
+      const [remote = '', decision = ''] = key.split(' ');
+      return { remote, decision, count };
     }),
     pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,

@@ -60,6 +60,7 @@ async function openSite() {
   const state = {
     renders: [] as string[],
     fails: false,
+    sent: [] as string[],
     previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>>,
   };
   const render = async (
@@ -91,7 +92,11 @@ async function openSite() {
   const printed = {
     config,
     releases,
-    reports: { newView: () => `view ${++views}` },
+    reports: {
+      newView: () => `view ${++views}`,
+      sent: (_: unknown, token: string, { name, version }: { name: string; version: string }) =>
+        void state.sent.push(`${token} ${name}@${version}`),
+    },
     shell: { scripts: [], styles: [], fonts: [], programs: {} },
     styles: new PageStyles(files),
   };
@@ -179,6 +184,14 @@ test('renders unknown paths once, with their own head', async () => {
   expect((await ask('/qx/"><script>alert(1)</script>')).text).not.toContain('<script>alert');
 });
 
+test('counts each page sent with the release that owns its route', async () => {
+  const { version } = await release(store, build({ routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  const { boot } = await ask('/booking/1');
+  await ask('/nowhere');
+  expect(state.sent).toEqual([`${boot.view} mf-booking@${version}`]);
+});
+
 test('marks a stale page with its age and render time', async () => {
   await release(store, build({ routes: booking('query: []') }));
   const { ask, state } = await openSite();
@@ -213,7 +226,7 @@ test("invalidates a release's pages when it changes", async () => {
     3000,
   );
   state.fails = true;
-  await rollback(store, 'mf-booking', undefined, { why: 'test' });
+  await rollback(store, 'mf-booking', { why: 'test' });
   await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
   expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } });
 });
@@ -259,7 +272,7 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
     shown: expect.stringContaining(first.version),
     cache: 'hit',
   });
-  await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
+  await setCanary(store, 'mf-booking', { version: second.version, percent: 50, why: 'test' });
   await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
   const shown = new Map<string, string | undefined>();
   for (let visitor = 0; visitor < 40; visitor++) {

@@ -82,14 +82,32 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     nonce: randomId(16),
     requestId,
     flags,
+    token: createReportToken(parts, { page, composition, flags }),
   };
   countExposures(parts.releases, view);
+  if (view.token && page.owner) parts.reports.sent(context, view.token, page.owner.ref);
   const body = await printBody(context, parts, view);
   context.header(
     'server-timing',
     printTimings(page, rendered - started, performance.now() - started),
   );
   return context.body(body, page.status as 200);
+}
+
+type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags'>;
+
+/** Returns the token with which a page reports; null if the page is not sampled. */
+function createReportToken(
+  { config, releases, reports }: Pick<PageParts, 'config' | 'releases' | 'reports'>,
+  { page, composition, flags }: TokenPage,
+): string | null {
+  if (!releases.hasCanary() && Math.random() >= config.reportShare) return null;
+  const variants = [...composition.records].flatMap(([remote, record]) =>
+    releases
+      .exposuresOf(record, flags)
+      .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
+  );
+  return reports.newView(composition.refs, page.owner?.pattern, variants);
 }
 
 function countExposures(releases: ReleaseSet, { page, composition, flags }: PageView): void {
@@ -109,7 +127,9 @@ async function refusePreview(
   const visit = { refusedPreview: refused, signal: context.req.raw.signal, requestId };
   const page = await parts.renderer.renderRefusedPreview(pathname, composition, visit);
   const nonce = randomId(16);
-  const view = { page, pathname, composition, previews: [], nonce, requestId, flags: {} };
+  const flags = {};
+  const token = createReportToken(parts, { page, composition, flags });
+  const view = { page, pathname, composition, previews: [], nonce, requestId, flags, token };
   const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
   return context.body(body, page.status as 200);

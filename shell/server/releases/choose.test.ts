@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choose } from './choose';
 
-const verdict = { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'it throws' };
+const decision = { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'it throws' };
 const pointer = { version: 'c', history: ['b', 'a'] };
 const failed = (...versions: string[]) =>
   new Map(versions.map((version) => [version, `${version} is damaged`]));
@@ -27,7 +27,7 @@ test.each([
   ],
   [
     'the previous release of a quarantined one',
-    { ...pointer, quarantine: { c: verdict } },
+    { ...pointer, quarantine: { c: decision } },
     'c',
     failed(),
     'b',
@@ -35,7 +35,7 @@ test.each([
   ],
   [
     'no previous release in quarantine',
-    { ...pointer, quarantine: { c: verdict, b: verdict } },
+    { ...pointer, quarantine: { c: decision, b: decision } },
     'b',
     failed(),
     'a',

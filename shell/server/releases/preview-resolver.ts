@@ -147,14 +147,14 @@ export class PreviewResolver {
     const { remote = '', channel = '', expires = 0 } = parsePreview(token) ?? {};
     const claim = this.verify(token);
     if (claim === 'forged') return null;
-    const found = claim === 'expired' ? null : await this.resolve(claim).catch(() => null);
-    if (!found) {
+    const resolved = claim === 'expired' ? null : await this.resolve(claim).catch(() => null);
+    if (!resolved) {
       const preview = { remote, channel, version: '', commit: '', state: 'ended' as const };
       return { token, preview, expires };
     }
-    const { version, commit, record, local } = found;
+    const { version, commit, record, local } = resolved;
     const preview = { remote, channel, version, commit, state: off ? 'off' : 'on' } as const;
-    return { token, preview, record, local, expires: Math.min(expires, found.expires) };
+    return { token, preview, record, local, expires: Math.min(expires, resolved.expires) };
   }
 
   private verify(token: string): PreviewClaim | 'forged' | 'expired' {

@@ -1,20 +1,20 @@
 import { quarantine, ReleaseConflict, type Store, storeRefusal } from '@carry/releases';
-import { PendingVerdicts, type Verdict } from './pending-verdicts';
+import { type Decision, PendingDecisions } from './pending-decisions';
 
 const RETRY_MS = 5000;
 /** The same for one that refuses for good, such as a credential that may not write. */
 const REFUSED_RETRY_MS = 10 * 60_000;
 
-/** Writes this shell's quarantine verdicts to the store. They apply locally at once. */
+/** Writes this shell's quarantine decisions to the store. They apply locally at once. */
 export class Quarantine {
-  private readonly pending = new PendingVerdicts();
+  private readonly pending = new PendingDecisions();
   private retryAt = 0;
   private problem = '';
   private readonly releases: Store;
   private readonly log: (line: string) => void;
   private readonly onDropped: () => Promise<void>;
 
-  /** `onDropped` is called if the store's rules reject a verdict, which then no longer applies. */
+  /** `onDropped` is called if the store's rules reject a decision, which then no longer applies. */
   constructor(releases: Store, log: (line: string) => void, onDropped: () => Promise<void>) {
     this.releases = releases;
     this.log = log;
@@ -25,15 +25,15 @@ export class Quarantine {
     return this.pending.size;
   }
 
-  applyTo: PendingVerdicts['applyTo'] = (live) => this.pending.applyTo(live);
+  applyTo: PendingDecisions['applyTo'] = (live) => this.pending.applyTo(live);
 
-  add(remote: string, verdict: Verdict): void {
-    this.pending.add(remote, verdict);
+  add(remote: string, decision: Decision): void {
+    this.pending.add(remote, decision);
     this.retryAt = Date.now() + RETRY_MS;
   }
 
-  /** Stores a verdict; a failed write is retried. Throws {@link ReleaseConflict} if the rules reject it. */
-  async store(remote: string, { version, why, to }: Verdict): Promise<void> {
+  /** Stores a decision; a failed write is retried. Throws {@link ReleaseConflict} if the rules reject it. */
+  async store(remote: string, { version, why, to }: Decision): Promise<void> {
     try {
       const who = this.releases.actor ?? 'shell';
       await quarantine(this.releases, remote, { version, why, who, to });
@@ -52,11 +52,11 @@ export class Quarantine {
     }
   }
 
-  /** Retries unstored verdicts, at most every 5 s. */
+  /** Retries unstored decisions, at most every 5 s. */
   retryPending(): void {
     if (this.size === 0 || Date.now() <= this.retryAt) return;
     this.retryAt = Date.now() + RETRY_MS;
-    for (const [remote, verdict] of this.pending.all())
-      void this.store(remote, verdict).catch(() => {}); // retried
+    for (const [remote, decision] of this.pending.all())
+      void this.store(remote, decision).catch(() => {}); // retried
   }
 }

@@ -15,7 +15,7 @@ import {
   listExposures,
 } from './feature-flags';
 import { IgnoredEntries } from './ignored-entries';
-import type { Verdict } from './pending-verdicts';
+import type { Decision } from './pending-decisions';
 import { PointerWatcher } from './pointer-watcher';
 import { Quarantine } from './quarantine';
 import type { ReleaseFiles } from './release-files';
@@ -44,7 +44,7 @@ interface Served {
   records: Records;
   canaries: ReadonlyMap<string, Canary>;
   flags: FlagShares;
-  /** Revision of the pointers, number of pending verdicts, revision of `site.json`: the cache key. */
+  /** Revision of the pointers, number of pending decisions, revision of `site.json`: the cache key. */
   revision: number;
   pending: number;
   site: number;
@@ -118,7 +118,7 @@ export class ReleaseSet {
     return this.drift.all();
   }
 
-  /** The pointers of all remotes, with this shell's pending verdicts applied. */
+  /** The pointers of all remotes, with this shell's pending decisions applied. */
   get pointers(): Record<string, LivePointer> {
     return this.quarantined.applyTo({ ...this.live, remotes: this.effective ?? this.live.remotes });
   }
@@ -176,10 +176,10 @@ export class ReleaseSet {
   compositionById = (id: string): Composition | undefined => this.compositions.byId(id);
 
   /** Quarantines a failing release: locally at once, then in the store for all sites. Throws if the rules reject it. */
-  async quarantine(remote: string, verdict: Verdict): Promise<void> {
-    this.quarantined.add(remote, verdict);
+  async quarantine(remote: string, decision: Decision): Promise<void> {
+    this.quarantined.add(remote, decision);
     await this.update(this.live);
-    await this.quarantined.store(remote, verdict);
+    await this.quarantined.store(remote, decision);
   }
 
   /** Serialized: one update at a time. */

@@ -291,9 +291,11 @@ test('shares quarantines signed with the site key', async () => {
       [],
       [],
     ]);
-  await promote(await teamStore(), 'mf-booking', third.version, { why: 'works' }).catch(() => {});
+  await promote(await teamStore(), 'mf-booking', { version: third.version, why: 'works' }).catch(
+    () => {},
+  );
   await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
-  await promote(await teamStore(), 'mf-booking', version, { why: 'a person decided' });
+  await promote(await teamStore(), 'mf-booking', { version, why: 'a person decided' });
   await expect.poll(() => served(set)).toBe(version);
 });
 

@@ -131,18 +131,18 @@ const retireSignedBy = async (key: SigningKey) => {
   await bucket.write('live.json', encode({ ...live, revision, remotes: {}, retired }));
 };
 
-const verdictOf = async (key: SigningKey | null) => {
+const decisionOf = async (key: SigningKey | null) => {
   const live = await readLive(bucket);
   const { version = '' } = live.remotes['mf-booking'] ?? {};
-  const verdict = {
+  const decision = {
     who: 'shell',
     at: new Date().toISOString(),
     why: 'fails',
     revision: live.revision + 1,
   };
   const about = { remote: 'mf-booking', version };
-  const signature = key && signatureOf('verdict', verdict, { key, about });
-  return { [version]: { ...verdict, ...(signature && { signature }) } };
+  const signature = key && signatureOf('verdict', decision, { key, about });
+  return { [version]: { ...decision, ...(signature && { signature }) } };
 };
 
 const moved = (pointer: object, before: string, version: string) => ({
@@ -166,25 +166,25 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     /the removal of mf-booking .* may not sign it/,
   ],
   [
-    'a verdict without a signature',
+    'a decision without a signature',
     async () => {
-      const quarantine = await verdictOf(null);
+      const quarantine = await decisionOf(null);
       await forge((pointer) => ({ ...pointer, quarantine }));
     },
-    /the verdict on mf-booking@.* is not signed/,
+    /the decision on mf-booking@.* is not signed/,
   ],
   [
-    'a verdict and rollback by a stranger',
+    'a decision and rollback by a stranger',
     async (before, version) => {
-      const quarantine = await verdictOf(stranger);
+      const quarantine = await decisionOf(stranger);
       await forge((pointer) => ({ ...moved(pointer, before, version), quarantine }));
     },
-    /the verdict on mf-booking@.* may not sign it/,
+    /the decision on mf-booking@.* may not sign it/,
   ],
   [
-    'a rollback without a verdict',
+    'a rollback without a decision',
     (before, version) => forge((pointer) => moved(pointer, before, version)),
-    /the rollback of mf-booking .* has no signed verdict/,
+    /the rollback of mf-booking .* has no signed decision/,
   ],
   [
     'an unsigned lock',
@@ -217,7 +217,7 @@ test('ignores an unsigned end of a canary', async () => {
   expect(set.serves(`mf-booking@${version}`)).toBe(true);
 });
 
-test('ignores a signed verdict that an operator lifted', async () => {
+test('ignores a signed decision that an operator lifted', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const set = await open({ key: siteKey });
@@ -225,7 +225,7 @@ test('ignores a signed verdict that an operator lifted', async () => {
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
   const { quarantine } = (await readLive(bucket)).remotes['mf-booking'] ?? {};
   await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
-  await promote(await teamStore(), 'mf-booking', version, { why: 'again' });
+  await promote(await teamStore(), 'mf-booking', { version, why: 'again' });
   await expect.poll(() => served(set)).toBe(version);
   await forge((pointer) => ({ ...pointer, quarantine }));
   await expect

@@ -12,7 +12,7 @@ interface ContractAdapter {
 
 export interface ServedContracts {
   current: number;
-  /** By version. A breaking change adds the previous version; the next release removes it. */
+  /** By version. A breaking change adds the previous version; the next shell release removes it. */
   older: Readonly<Record<number, ContractAdapter>>;
 }
 

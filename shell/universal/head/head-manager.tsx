@@ -18,7 +18,7 @@ export function HeadManager() {
       const tags =
         page?.handle.head?.({ ...page.args, data }) ??
         (unmatched ? unmatchedTags(site, refusedPreview?.(pathname), owns(pathname)) : undefined);
-      applyHead(headElements(tags, site, pathname, menu.head), setTitle);
+      applyHead(headElements(tags, site, { pathname, fallback: menu.head }), setTitle);
     });
     return () => {
       current = false;

@@ -6,11 +6,13 @@ test('renders a canonical URL, an absolute image and one JSON-LD graph', () => {
   const elements = headElements(
     { title: 'T', jsonLd: [{ '@type': 'Service' }] },
     { ...fakeSite, settings: { chatUrl: 'https://chat.example' } },
-    '/cs2/',
     {
-      description: 'D',
-      picture: { path: '/assets/social/home.png', alt: 'P' },
-      sameAs: ['{chatUrl}'],
+      pathname: '/cs2/',
+      fallback: {
+        description: 'D',
+        picture: { path: '/assets/social/home.png', alt: 'P' },
+        sameAs: ['{chatUrl}'],
+      },
     },
   );
   expect(elements).toContainEqual({
@@ -32,7 +34,7 @@ test('renders a canonical URL, an absolute image and one JSON-LD graph', () => {
 });
 
 test('falls back to the site’s name without an image', () => {
-  const elements = headElements(undefined, fakeSite, '/', undefined);
+  const elements = headElements(undefined, fakeSite, { pathname: '/', fallback: undefined });
   expect(JSON.stringify(elements)).not.toMatch(/og:image|twitter:image|sameAs|undefined/);
   expect(elements).toContainEqual({
     tag: 'meta',

@@ -19,8 +19,7 @@ type Fallback = SiteFrame['head'];
 export function headElements(
   tags: HeadTags | undefined,
   site: SiteConfig,
-  pathname: string,
-  fallback: Fallback,
+  { pathname, fallback }: { pathname: string; fallback: Fallback },
 ): HeadElement[] {
   const title = tags?.title ?? site.name;
   const description = tags?.description ?? fallback?.description ?? site.name;
@@ -73,13 +72,13 @@ export const notFoundHead = (
   site: SiteConfig,
   pathname: string,
   fallback: Fallback,
-): HeadElement[] => headElements(unmatchedTags(site, null, false), site, pathname, fallback);
+): HeadElement[] => headElements(unmatchedTags(site, null, false), site, { pathname, fallback });
 
 export const refusedPreviewHead = (
   site: SiteConfig,
   pathname: string,
   fallback: Fallback,
-): HeadElement[] => headElements(unmatchedTags(site, true, false), site, pathname, fallback);
+): HeadElement[] => headElements(unmatchedTags(site, true, false), site, { pathname, fallback });
 
 function siteNodes(site: SiteConfig, sameAs: readonly string[]): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;

@@ -13,7 +13,7 @@ export interface Host {
   suggest(pathname: string): string | null;
   refusedPreview?(pathname: string): RefusedPreview | null;
   menu: Menu;
-  auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
+  auth: Pick<Session, 'store' | 'accountChanges' | 'signOut'>;
   notify: NotifyStore;
   /** Server time of the render, ms since the epoch. Hydration uses it to avoid a mismatch. */
   stamped: number;

@@ -54,10 +54,7 @@ export function createApiClient(
     const signal = options.signal ? eitherSignal(options.signal, timeout) : timeout;
     const createError = (cause: unknown) => {
       const code = options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
-      return new ApiError(code, 0, null, '', {
-        cause,
-        ...(sendsId && { requestId: requestId.id }),
-      });
+      return new ApiError(code, 0, { cause, ...(sendsId && { requestId: requestId.id }) });
     };
     let response: Response;
     let text: string;
@@ -81,9 +78,13 @@ export function createApiClient(
     const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)
-      throw new ApiError('http', response.status, readDetail(parsed), text, reference);
+      throw new ApiError('http', response.status, {
+        detail: readDetail(parsed),
+        body: text,
+        ...reference,
+      });
     if (parsed === undefined && text !== '')
-      throw new ApiError('malformed', response.status, null, text, reference);
+      throw new ApiError('malformed', response.status, { body: text, ...reference });
     return parsed;
   }
   return {

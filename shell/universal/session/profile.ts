@@ -1,9 +1,9 @@
 import type { Session as User } from '@carry/contracts/api';
-import { isSamePerson, type SessionOptions, type SessionState } from './held';
+import { isSamePerson, type SessionOptions, type SessionState } from './session-state';
 
 export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
-  { store, depart }: SessionState,
+  { store, countAccountChange }: SessionState,
 ) {
   async function fetchUser(): Promise<void> {
     if (!calls) return;
@@ -17,7 +17,7 @@ export function createProfile(
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request
-    if (before && user && before.email !== user.email) depart();
+    if (before && user && before.email !== user.email) countAccountChange();
     store.setState({ user });
   }
   return fetchUser;

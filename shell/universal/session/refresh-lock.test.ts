@@ -79,7 +79,7 @@ test('frees the lock as soon as the response arrives', async () => {
 });
 
 test.each([0, 5, 250, 1000])(
-  'makes one refresh for all tabs with a storage lag of %i ms',
+  'refreshes once for all tabs with a storage lag of %i ms',
   { tags: ['@fault-D2'] },
   async (lagMs) => {
     const tabs = createTabs(lagMs);

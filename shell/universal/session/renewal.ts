@@ -1,8 +1,8 @@
 import type { Tokens } from '@carry/contracts/api';
 import { isApiError } from '@carry/contracts/shell';
-import type { SessionOptions, SessionState } from './held';
 import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
+import type { SessionOptions, SessionState } from './session-state';
 
 interface RenewalOptions extends Pick<SessionOptions, 'calls' | 'tokens' | 'open'> {
   /** Called if the server ends the session. */

@@ -1,14 +1,14 @@
 import type { Tokens } from '@carry/contracts/api';
 import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
-import { createSessionState, isSamePerson, type SessionOptions } from './held';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
+import { createSessionState, isSamePerson, type SessionOptions } from './session-state';
 import { ACCESS_KEY, readSubject } from './tokens';
 
 export interface Session extends AuthApi {
   /** Counts how often the signed-in user signed out or was replaced. Private data must be hidden on each change. */
-  readonly departures: ReadonlyStore<number>;
+  readonly accountChanges: ReadonlyStore<number>;
   /** Restores the stored session, fetches the profile and keeps the token fresh. Call once, in the browser. */
   start(): void;
   /** Renews the access token, once for all tabs. Resolves to true if there is a newer one than `stale` (default: the stored token). */
@@ -24,7 +24,7 @@ export function createSession({
   onEnd,
 }: SessionOptions): Session {
   const state = createSessionState();
-  const { store, departures, depart } = state;
+  const { store, accountChanges, countAccountChange } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   const fetchUser = createProfile({ calls, tokens, asUser }, state);
   const refresh = createRenewal({ calls, tokens, open, onEnd: () => end(false) }, state, timer);
@@ -54,7 +54,7 @@ export function createSession({
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
     if (same) return;
     if (readSubject(access) !== null) {
-      depart();
+      countAccountChange();
       store.setState({ user: null });
     }
     void fetchUser(); // identifies the user of an opaque token
@@ -74,15 +74,15 @@ export function createSession({
     tokens.clear();
     state.token = null;
     store.setState({ status: 'signed-out', user: null });
-    depart();
+    countAccountChange();
   }
 
   return {
     store,
-    departures,
+    accountChanges,
     refresh,
     async signIn(fresh: Tokens) {
-      if (state.token && !isSamePerson(state.token, fresh.access)) depart();
+      if (state.token && !isSamePerson(state.token, fresh.access)) countAccountChange();
       tokens.save(fresh);
       state.token = fresh.access;
       store.setState({ status: 'signed-in', user: null });

@@ -1,6 +1,6 @@
 // Reads dependency-cruiser's JSON report from standard input and prints violations and folder cycles.
 import { text } from 'node:stream/consumers';
-import { folderCycles } from './folder-cycles';
+import { folderCycles, importsOf } from './folder-cycles';
 
 interface Report {
   modules: { source: string; dependencies: { resolved: string }[] }[];
@@ -14,17 +14,19 @@ const { modules, summary } = JSON.parse(await text(process.stdin)) as Report;
 const why = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]));
 for (const { from, to, rule } of summary.violations)
   console.error(`${rule.name}: ${from} → ${to}\n    ${why.get(rule.name) ?? ''}`);
-const cycles = folderCycles(
-  modules
-    .filter(({ source }) => !/(^|\/)node_modules\//.test(source))
-    .map(({ source, dependencies }) => ({
-      source,
-      imports: dependencies
-        .map(({ resolved }) => resolved)
-        .filter((file) => file.includes('/') && !/(^|\/)node_modules\//.test(file)),
-    })),
-);
-for (const folders of cycles) console.error(`folder cycle: ${folders.join(' ⇄ ')}`);
+const files = modules
+  .filter(({ source }) => !/(^|\/)node_modules\//.test(source))
+  .map(({ source, dependencies }) => ({
+    source,
+    imports: dependencies
+      .map(({ resolved }) => resolved)
+      .filter((file) => file.includes('/') && !/(^|\/)node_modules\//.test(file)),
+  }));
+const cycles = folderCycles(files);
+for (const folders of cycles)
+  console.error(
+    `folder cycle: ${folders.join(' ⇄ ')}; move what they share to a folder below both\n    ${importsOf(folders, files).join('\n    ')}`,
+  );
 const problems = summary.violations.length + cycles.length;
 console.log(`${modules.length} files, ${problems} problems`);
 process.exitCode = problems > 0 ? 1 : 0;

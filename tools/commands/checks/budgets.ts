@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
 import { isCurrent } from 'workspace/build-package';
+import { SKIPPED } from '../run-checks';
 import { type Budgets, problemsOf, weighPages, weighServers } from './weigh-pages';
 
 const file = path.join(root, 'tools/bench/budgets.json');
@@ -11,7 +12,7 @@ const writing = process.argv.includes('--write');
 const stale = ['shell', ...remotes].filter((name) => !isCurrent(name));
 if (stale.length > 0) {
   console.log(`skipped: outdated builds of ${stale.join(', ')}; run npm run build`);
-  process.exitCode = writing || process.argv.includes('--built') ? 1 : 0;
+  process.exitCode = writing || process.argv.includes('--built') ? 1 : SKIPPED;
 } else {
   const budgets = JSON.parse(readFileSync(file, 'utf8')) as Budgets;
   const weights = { routes: weighPages(root, remotes), servers: weighServers(root, remotes) };

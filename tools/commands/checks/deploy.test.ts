@@ -20,11 +20,9 @@ const run = (name: string, ...args: string[]) =>
 
 const schemas = { site: siteVariables, api: apiVariables, releases: releaseServerVariables };
 type Process = keyof typeof schemas;
-/** Read by the AWS client. */
-const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
 
 const unknownVariables = (process: Process, names: string[]) =>
-  names.filter((name) => !AWS.test(name) && !Object.hasOwn(schemas[process], name));
+  names.filter((name) => !Object.hasOwn(schemas[process], name));
 const missingVariables = (process: Process, names: string[]) =>
   Object.entries(schemas[process])
     .filter(([name, type]) => !type.safeParse(undefined).success && !names.includes(name))
@@ -237,7 +235,7 @@ async function exportedMetrics(): Promise<string> {
   const status = {
     ...{ uptimeSeconds: 1, memoryBytes: 1, revision: 1, storeLagSeconds: 0, reports: 'alone' },
     ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [] },
-    ...{ ignoredEntries: [], findings: [] },
+    ...{ ignoredEntries: [], decisions: [] },
     ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
     rendering: { live: pool, preview: pool },
     releases: [
@@ -321,18 +319,19 @@ test('alerts cover errors and latency of the site and the API', () => {
   );
 });
 
-test('every alert links to a section of the runbook', () => {
-  const anchors = new Set(
-    matches(/^## (.+)$/gm, text('docs/operations/runbook.md')).map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    ),
+test('every alert links to the section of the runbook that names it', () => {
+  const sections = new Map(
+    text('docs/operations/runbook.md')
+      .split(/^## /m)
+      .map((section) => {
+        const [heading = ''] = section.split('\n');
+        const words = heading.toLowerCase().replaceAll(/[^\w\s-]/g, '');
+        return [words.replaceAll(' ', '-'), section];
+      }),
   );
   for (const { alert, annotations } of alerts) {
     const [file, anchor = ''] = annotations.runbook.split('#');
     expect(file, alert).toBe('docs/operations/runbook.md');
-    expect(anchors, alert).toContain(anchor);
+    expect(sections.get(anchor), alert).toContain(`\`${alert}\``);
   }
 });

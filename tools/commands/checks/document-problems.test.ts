@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentProblems, unknownPlaces } from './document-problems';
+import { documentProblems, unknownPhrases, unknownPlaces, unknownTests } from './document-problems';
 
 const problemsOf = (text: string, document = 'docs/a.md') => {
   const files: Record<string, string> = {
@@ -18,7 +18,7 @@ const problemsOf = (text: string, document = 'docs/a.md') => {
 test('accepts existing links, paths and commands', () => {
   const text = [
     '[b](b.md), [b](../docs/b.md#part), [elsewhere](https://example.com), [here](#part)',
-    '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `pnpm check`, `npm run -s check`',
+    '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `npm run check`, `npm run -s check`',
   ];
   expect(problemsOf(text.join('\n'))).toEqual([]);
 });
@@ -36,7 +36,12 @@ test.each([
     'see `services/api/src/gone.ts`',
     'docs/a.md: services/api/src/gone.ts does not exist',
   ],
-  ['an unknown command', 'run `pnpm lint`', 'docs/a.md: unknown command lint'],
+  ['an unknown command', 'run `npm lint`', 'docs/a.md: unknown command lint'],
+  [
+    "pnpm's form of a command",
+    'run `pnpm check`',
+    'docs/a.md: write npm or npx in place of pnpm check',
+  ],
   ['an unknown npm script', 'run `npm run -s lint`', 'docs/a.md: unknown command lint'],
 ])('reports %s', (_, text, problem) => {
   expect(problemsOf(text)).toContain(problem);
@@ -55,4 +60,26 @@ test('reports unknown files and folders, also relative ones', () => {
   expect(unknown(...existing, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
   const missing = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
   expect(unknown(...missing)).toEqual(missing);
+});
+
+test('reports log phrases that no source has', () => {
+  const sources = ['failed; rolled\n  back: ', "'Redis is unreachable: reports'"];
+  const text = '`… failed; rolled back: …`, `Redis is unreachable: …`, `list <remote>`, `read(…)`';
+  expect(unknownPhrases(text, sources)).toEqual([]);
+  expect(unknownPhrases('`Redis cannot be reached: …`', sources)).toEqual([
+    'Redis cannot be reached: …',
+  ]);
+});
+
+test('reports commands that match no test', () => {
+  const tests = [{ file: 'e2e/student.spec.ts', text: "test('moves a session', () => {});" }];
+  const existing = [
+    'npm test -- mf-help',
+    'npm test -- <file> --headed',
+    'npm test -- student.spec.ts',
+    'npm test -- student.spec.ts --headed -g "moves a"',
+  ];
+  expect(unknownTests(existing.join('\n'), tests)).toEqual([]);
+  const missing = ['npm test -- coach.spec.ts', 'npm test -- student.spec.ts -g "books once"'];
+  expect(unknownTests(missing.join('\n'), tests)).toEqual(missing);
 });

@@ -19,10 +19,9 @@ export function documentProblems(document: string, { exists, read, commands }: W
       /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'),
   );
   const scripts = code.flatMap((span) =>
-    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(
-      ([, name]) => name ?? '',
-    ),
+    [...span.matchAll(/^(?:npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
   );
+  const pnpm = code.filter((span) => /^pnpm [a-z]/.test(span));
   const missingPaths = paths.filter((path) => !exists(path) && !exists(resolve(folder, path)));
   return [
     ...[...links.filter((target) => !exists(target)), ...missingPaths].map(
@@ -31,6 +30,7 @@ export function documentProblems(document: string, { exists, read, commands }: W
     ...scripts
       .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
       .map((name) => `${document}: unknown command ${name}`),
+    ...pnpm.map((span) => `${document}: write npm or npx in place of ${span}`),
   ];
 }
 
@@ -50,4 +50,38 @@ export function unknownPlaces(text: string, files: readonly string[]): string[] 
   );
   const paths = files.map((file) => `/${file}/`);
   return [...new Set(places)].filter((place) => !paths.some((file) => file.includes(`/${place}/`)));
+}
+
+/** Returns the log phrases of a document that no source has. `…` and `<value>` in a phrase stand for values. */
+export function unknownPhrases(text: string, sources: readonly string[]): string[] {
+  const code = sources.join('\n').replace(/\s+/g, ' ');
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  const phrases = spans.filter(
+    (span) => /^[\w …,.;:%@()<>-]+$/.test(span) && /^…|…$/.test(span) && / [a-z]/.test(span),
+  );
+  return phrases.filter((phrase) =>
+    phrase
+      .split(/…|<\w+>|[:()@]/)
+      .map((part) => part.replace(/^[\s,;%]+|[\s,;]+$/g, ''))
+      .some((part) => part.length > 3 && !code.includes(part)),
+  );
+}
+
+/** Returns the commands of a document that choose tests by a file or title that does not exist. */
+export function unknownTests(
+  text: string,
+  tests: readonly { file: string; text: string }[],
+): string[] {
+  const commands = text.matchAll(/npm test -- (\S+)(?:[^\n`]*? -[gt] "([^"\n]+)")?/g);
+  return [...commands]
+    .filter(([, file = '', title]) => title !== undefined || /\.(spec|test)\.tsx?$/.test(file))
+    .filter(
+      ([, file = '', title]) =>
+        !tests.some(
+          (test) =>
+            test.file.includes(file) &&
+            (title === undefined || test.text.toLowerCase().includes(title.toLowerCase())),
+        ),
+    )
+    .map(([command]) => command);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
-import { documentProblems, unknownPlaces } from './document-problems';
+import { documentProblems, unknownPhrases, unknownPlaces, unknownTests } from './document-problems';
 import { listedFiles } from './listed-files';
 import { operationsProblems } from './operations';
 
@@ -26,8 +26,21 @@ const workspace = {
   read,
   commands: Object.keys(scripts),
 };
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const tests = files.filter(isTest).map((file) => ({ file, text: read(file) }));
+const sources = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !isTest(file)).map(read);
 const problems = [
   ...documents.flatMap((document) => documentProblems(document, workspace)),
+  ...(files.length > 0 ? documents : []).flatMap((document) => [
+    ...unknownTests(read(document), tests).map(
+      (command) => `${document}: no test matches ${command}`,
+    ),
+    ...(/^docs\/(guides|operations)\//.test(document)
+      ? unknownPhrases(read(document), sources).map(
+          (phrase) => `${document}: no source has the phrase ${phrase}`,
+        )
+      : []),
+  ]),
   ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
     (place) => `ARCHITECTURE.md: ${place} does not exist`,
   ),

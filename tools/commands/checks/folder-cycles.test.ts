@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderCycles } from './folder-cycles';
+import { folderCycles, importsOf } from './folder-cycles';
 
 const file = (source: string, ...imports: string[]) => ({ source, imports });
 
@@ -12,6 +12,15 @@ test('finds folders that import each other', () => {
       file('c/x.ts', 'a/one/x.ts'),
     ]),
   ).toEqual([['a/one', 'a/two', 'b']]);
+});
+
+test('names an import for each pair of neighbors in a cycle', () => {
+  const files = [
+    file('a/x.ts', 'b/x.ts', 'b/y.ts', 'c/x.ts'),
+    file('b/x.ts', 'a/y.ts'),
+    file('c/x.ts'),
+  ];
+  expect(importsOf(['a', 'b'], files)).toEqual(['a/x.ts → b/x.ts', 'b/x.ts → a/y.ts']);
 });
 
 test('counts a parent as a folder', () => {

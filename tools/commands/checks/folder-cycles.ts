@@ -48,3 +48,17 @@ export function folderCycles(files: readonly ImportedFiles[]): string[][] {
   }
   return [...cycles.values()];
 }
+
+/** Returns one import for each pair of neighbors in a cycle, as "file → file". */
+export function importsOf(cycle: readonly string[], files: readonly ImportedFiles[]): string[] {
+  const edges = new Map<string, string>();
+  for (const { source, imports } of files.filter((file) => !TEST.test(file.source))) {
+    const from = path.posix.dirname(source);
+    for (const target of imports.filter((file) => !TEST.test(file))) {
+      const to = path.posix.dirname(target);
+      if (from !== to && cycle.includes(from) && cycle.includes(to) && !edges.has(`${from} ${to}`))
+        edges.set(`${from} ${to}`, `${source} → ${target}`);
+    }
+  }
+  return [...edges.values()];
+}

@@ -1,4 +1,4 @@
-// npm run generate -- operations: writes .env.example and the variable tables of docs/operations.md from the schemas.
+// npm run generate -- operations: writes .env.example and the variable tables of docs/operations/reference.md from the schemas.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Variables } from '@carry/contracts/environment';
@@ -17,7 +17,7 @@ const processes: Record<string, Variables> = {
   'The API (`npm run start:api`)': apiVariables,
   'The release server (`out/releases`)': releaseServerVariables,
   'Release commands (`npm run releases`)': releaseVariables,
-  "The operator's commands (`pnpm operator`)": operatorVariables,
+  "The operator's commands (`npm run operator`)": operatorVariables,
   'The sandbox': sandboxVariables,
   'Commands (`npm start`, `npm run dev`)': commandVariables,
   'Tests (`npm test`)': testVariables,

@@ -39,7 +39,7 @@ test('locks every package to a hash, from the registry', { tags: ['@fault-C14'] 
   expect(loose).toEqual([]);
 });
 
-test('lists name and version of every package, as a bill of materials needs', {
+test("lists each package's name and version for a bill of materials", {
   tags: ['@fault-C14'],
 }, () => {
   const names = Object.keys(packages);

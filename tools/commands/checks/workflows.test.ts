@@ -129,25 +129,33 @@ const targets: Record<Target, string> = {
 };
 
 /** Runs the action of a team's repository. Returns the arguments of the last npm. */
-function runAction(target: Target): string[] {
-  writeFileSync(path.join(folder, 'release.sh'), template['release.sh'] ?? '');
+function runAction(target: Target, { succeeds = true } = {}): string[] {
+  const script = template['release.sh'] ?? '';
+  writeFileSync(path.join(folder, 'release.sh'), succeeds ? script : `${script}exit 1\n`);
   writeFileSync(path.join(folder, 'release.md'), 'the result\n');
   writeFileSync(
     path.join(folder, 'answer.json'),
     JSON.stringify(target === 'preview' ? answer : {}),
   );
-  for (const { id, run = '' } of action.runs.steps)
-    if (id === 'release')
-      execFileSync('sh', ['-e', '-c', run], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        cwd: folder,
-        env: {
-          PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
-          TARGET: targets[target],
-          GITHUB_STEP_SUMMARY: 'summary.md',
-          GITHUB_OUTPUT: 'output.txt',
-        },
-      });
+  let failed = false;
+  for (const { if: condition, run = '' } of action.runs.steps)
+    if (run && (!failed || condition === 'always()'))
+      try {
+        execFileSync('sh', ['-e', '-c', run], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+          cwd: folder,
+          env: {
+            PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
+            TARGET: targets[target],
+            NUMBER: target === 'preview' ? '42' : '',
+            GITHUB_STEP_SUMMARY: 'summary.md',
+            GITHUB_OUTPUT: 'output.txt',
+          },
+        });
+      } catch {
+        failed = true;
+      }
+  expect(failed).toBe(!succeeds);
   return JSON.parse(readFileSync(path.join(folder, 'npm.args'), 'utf8')) as string[];
 }
 
@@ -277,11 +285,25 @@ test("a team's workflow reports its result and smoke-tests the preview", () => {
   expect(readText('output.txt')).toBe(`url=${answer.url}\n`);
   runAction('live');
   expect(readText('output.txt')).toBe(`url=${answer.url}\nurl=\n`);
+  expect(team.permissions['checks']).toBe('write');
+  const { env } = action.runs.steps.find(({ id }) => id === 'release') ?? {};
+  expect(env?.['GITHUB_TOKEN']).toMatch(/^\$\{\{ github\.token \}\}$/);
   const { steps } = team.jobs['release'] as Job;
   expect(steps.find(({ id }) => id === 'release')?.uses).toBe('./.github/actions/release');
   const smoke = steps.find(({ name }) => name === 'smoke');
   expect(smoke?.env?.['SITE']).toMatch(/^\$\{\{ steps\.release\.outputs\.url \}\}$/);
   expect(smoke?.run).toContain('npm run smoke');
+});
+
+test("a team's workflow reports a refused release, too", () => {
+  const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  runAction('preview', { succeeds: false });
+  expect(readText('summary.md')).toBe('the result\n');
+  expect(JSON.parse(readText('gh.args'))).toEqual(
+    ['pr', 'comment', '42', '--edit-last', '--create-if-none'].concat('--body-file', 'release.md'),
+  );
+  writeFileSync(path.join(folder, 'bin/gh'), '#!/bin/sh\nexit 1\n');
+  runAction('preview'); // without the permission to comment, the release is as good
 });
 
 test('the comment lists changed previews', () => {

@@ -14,6 +14,26 @@ async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: "I've saved them" }).click();
 }
 
+/** Cancels a booking as its coach, who can undo it for a while. Until then, its refund is due. */
+async function cancelAsCoach(page: Page): Promise<void> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!context) throw new Error('no browser');
+  const coach = await context.newPage();
+  await logIn(coach, demo.coach);
+  await coach.goto('/coach-dashboard?status=confirmed');
+  await coach
+    .getByRole('link', { name: /^View Booking/ })
+    .first()
+    .click();
+  await coach.getByLabel('Update Status').selectOption('cancelled');
+  await coach.getByRole('button', { name: 'Confirm' }).click();
+  await coach.getByText('Status updated').waitFor();
+  await context.close();
+}
+
 const pages = {
   bookings: 'Bookings',
   coaches: 'Coaches',
@@ -55,6 +75,26 @@ export const operatorScreens: Screen[] = [
       },
     }),
   ),
+  {
+    name: 'operator-bookings-refunds',
+    who: 'operator',
+    async open(page) {
+      await cancelAsCoach(page);
+      await page.goto('/operator/bookings?refund=due');
+      await page.getByRole('link', { name: /^Booking \d+$/ }).waitFor();
+    },
+  },
+  {
+    name: 'operator-coaches-search',
+    who: 'operator',
+    async open(page) {
+      await page.goto('/operator/coaches?q=an');
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .waitFor();
+    },
+  },
   {
     name: 'operator-booking',
     who: 'operator',

@@ -133,7 +133,7 @@ test('protects the token and explains a rejected or missing one', async () => {
   const gone = await say('audit --api http://127.0.0.1:9');
   expect([gone.code, gone.err]).toEqual([
     4,
-    'failed: no response from http://127.0.0.1:9\n(--verbose says more)',
+    'failed: no response from http://127.0.0.1:9\n(use --verbose for details)',
   ]);
 });
 

@@ -26,3 +26,7 @@ test('rebuilds a changed remote, or all after a shared change', () => {
   expect(stale('mf-booking/src/routes/booking.test.tsx')).toEqual([]);
   expect(stale('packages/contracts/src/rules/limits.ts')).toEqual(packages);
 });
+
+test('does not rebuild after `npm run check` wrote the types of styles', () => {
+  expect(stale('shared-ui/src/form/button.module.css.d.ts')).toEqual([]);
+});

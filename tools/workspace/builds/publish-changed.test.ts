@@ -53,20 +53,20 @@ test('publishes only changed remotes', async () => {
 test.each<[string, () => Promise<unknown>, RegExp, number]>([
   [
     'rolled back',
-    () => rollback(store, REMOTE, undefined, { why: 'broken', who: 'kim' }),
+    () => rollback(store, REMOTE, { why: 'broken', who: 'kim' }),
     /kim rolled it back \(broken\)/,
     0,
   ],
   [
     'promoted',
-    () => promote(store, REMOTE, versions[0] as string, { why: 'sale', who: 'kim' }),
+    () => promote(store, REMOTE, { version: versions[0] as string, why: 'sale', who: 'kim' }),
     /kim promoted it \(sale\)/,
     0,
   ],
   ['locked', () => lock(store, REMOTE, { why: 'sale', who: 'kim' }), /kim locked it \(sale\)/, 1],
   [
     'with a canary',
-    () => setCanary(store, REMOTE, versions[0] as string, 10, { why: 'try' }),
+    () => setCanary(store, REMOTE, { version: versions[0] as string, percent: 10, why: 'try' }),
     /a canary runs \(.*, 10 %\)/,
     1,
   ],

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { root } from '../repository/workspace';
 
 const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
+/** Tests, and the types of styles that `npm run check` writes: no build reads them. */
+const UNBUILT = /\.test\.tsx?$|\.module\.css\.d\.ts$/;
 
 /** Returns a hash of the packages' sources and the lockfile. Equal hashes mean equal builds. */
 export function sourceHash(packages: string[], workspace = root): string {
@@ -15,7 +17,7 @@ export function sourceHash(packages: string[], workspace = root): string {
       const full = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) add(full);
-      } else if (!/\.test\.tsx?$/.test(entry.name))
+      } else if (!UNBUILT.test(entry.name))
         hash.update(`${path.relative(workspace, full)}\0`).update(readFileSync(full));
     }
   };

@@ -53,11 +53,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Packs a package without files, as `npm pack` does. */
 function pack(name: string, version: string, more: object = {}): string {
   const home = path.join(folder, `${name}-${version}`);
-  mkdirSync(home);
+  mkdirSync(path.join(home, 'package'), { recursive: true });
   writeFileSync(
-    path.join(home, 'package.json'),
+    path.join(home, 'package/package.json'),
     JSON.stringify({
       name: `@carry/${name}`,
       version,
@@ -65,11 +66,9 @@ function pack(name: string, version: string, more: object = {}): string {
       ...more,
     }),
   );
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: home,
-    stdio: 'ignore',
-  });
-  return path.join(folder, `carry-${name}-${version}.tgz`);
+  const tarball = path.join(folder, `carry-${name}-${version}.tgz`);
+  execFileSync('tar', ['czf', tarball, '-C', home, 'package']);
+  return tarball;
 }
 
 test('publishes each version once', { timeout: 180_000 }, async () => {

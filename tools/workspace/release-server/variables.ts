@@ -1,4 +1,4 @@
-import { tracingVariables } from '@carry/contracts/deployment';
+import { bucketVariables, tracingVariables } from '@carry/contracts/deployment';
 import {
   host,
   must,
@@ -15,7 +15,7 @@ import {
 import { eventVariables, isStoreLocation } from '@carry/releases';
 import { LOG_LEVELS } from 'server-kit/log';
 
-/** Environment variables of the release server. The S3 client also reads `AWS_*`. */
+/** Environment variables of the release server. */
 export const releaseServerVariables = {
   RELEASES_PORT: withDefault('port of the release server', port(1), '4200'),
   HOST: withDefault('address that the release server listens on', host(), '127.0.0.1'),
@@ -23,6 +23,7 @@ export const releaseServerVariables = {
     'release store: a directory or `s3://bucket/prefix`; the release server is its only writer',
     text().refine(isStoreLocation, must('a directory or s3://bucket/prefix')),
   ),
+  ...bucketVariables,
   RELEASES_TRUST: optional(
     "operators' public keys, separated by commas: only they can sign ownership",
     text(),
@@ -52,9 +53,9 @@ export const releaseServerVariables = {
     '`SITE_URL`',
   ),
   CONSOLE_OIDC_ISSUER: optional(
-    'identity provider whose accounts sign in to the console at `/console`: its address',
+    'address of the identity provider for the console at `/console`',
     webUrl(),
-    'there is no console',
+    'the console is disabled',
   ),
   CONSOLE_OIDC_CLIENT_ID: optional(
     'client id of the console at the identity provider; its redirect address is `RELEASES_URL` with `/console/signed-in`',
@@ -67,7 +68,7 @@ export const releaseServerVariables = {
     'required with an issuer',
   ),
   CONSOLE_OIDC_SCOPE: optional(
-    'scopes that the console asks for, separated by spaces',
+    'scopes to request, separated by spaces',
     text(),
     '`openid email profile`',
   ),
@@ -76,9 +77,9 @@ export const releaseServerVariables = {
     text(),
   ),
   CONSOLE_VIEWERS: optional(
-    'accounts that may look: claims as above, or `all` for each account of the issuer',
+    'accounts with read access: claims as above, or `all` for each account of the issuer',
     text(),
-    'those that may change a remote',
+    'accounts that may change a remote',
   ),
   ...eventVariables,
   LOG_LEVEL: withDefault(

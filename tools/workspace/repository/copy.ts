@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './workspace';
@@ -11,7 +11,7 @@ export function copySources(from: string, to: string): void {
     encoding: 'utf8',
   });
   for (const file of files.split('\0').filter(Boolean))
-    cpSync(path.join(from, file), path.join(to, file));
+    if (existsSync(path.join(from, file))) cpSync(path.join(from, file), path.join(to, file)); // git also lists deleted files
 }
 
 /** Copies the workspace's sources. Returns the folder. */

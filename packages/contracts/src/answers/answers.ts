@@ -30,7 +30,7 @@ export async function read<T, Answer extends AsRead<T>>(
   try {
     return shape(body);
   } catch (cause) {
-    throw new ApiError('malformed', 200, null, '', { cause });
+    throw new ApiError('malformed', 200, { cause });
   }
 }
 
@@ -158,6 +158,8 @@ const paid = {
 const conversed = {
   /** False for a service without a set time. */
   timed: additive(flag),
+  /** Time zone of the reader's mails about the booking. */
+  time_zone: additive(maybe(text)),
   /** Unread messages. Present if the server has a page for the booking. */
   unread: additive(number(0)),
 };

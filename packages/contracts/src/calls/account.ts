@@ -36,6 +36,8 @@ const account = z.object({
       id: z.number().int(),
       coach_name: z.string(),
       session_time: z.string().nullable(),
+      /** Time zone of the student's mails about the booking; null: not chosen. */
+      time_zone: z.string().nullable(),
       amount: z.number(),
       refunded: z.boolean(),
     }),

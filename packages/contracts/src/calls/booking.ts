@@ -41,6 +41,11 @@ const moved = { moved_from: z.string().nullable() };
 
 /** False for a service without a set time, such as a recorded review. */
 const timed = { timed: z.boolean() };
+
+const zoned = {
+  /** Time zone of the caller's mails about this booking; null: not chosen. */
+  time_zone: z.string().nullable(),
+};
 const unread = {
   /** Messages of the other side that the reader has not seen. */
   unread: z.number().int(),
@@ -60,6 +65,7 @@ export const mySession = z.object({
   ...payment,
   ...moved,
   ...timed,
+  ...zoned,
   ...unread,
   /** Deadlines (ISO 8601) for free cancellation and for a refund request; null: not possible. */
   cancel_until: z.string().nullable(),
@@ -85,6 +91,7 @@ const coachBooking = z.object({
   ...payment,
   ...moved,
   ...timed,
+  ...zoned,
   ...unread,
   calendar_url: z.string().nullable(),
 });
@@ -116,8 +123,6 @@ const bookingPage = mySession.extend({
   contact_info: z.string(),
   details: z.string(),
   notes: z.string(),
-  /** Time zone of the caller's mails about this booking; null: not chosen. */
-  time_zone: z.string().nullable(),
   paid_at: z.string().nullable(),
   /** Path of the receipt; null for the coach and for a booking without one. */
   receipt_path: z.string().nullable(),
@@ -241,7 +246,8 @@ export const bookingCalls = {
     summary: "Save the coach's notes",
     by: 'user',
     params,
-    body: z.object({ notes: text(MAX_NOTES) }),
+    /** `seen`: the notes that the caller saw before; 409 if they have changed since. */
+    body: z.object({ notes: text(MAX_NOTES), seen: text(MAX_NOTES).optional() }),
     answers: { 200: detail },
   },
 } satisfies CallTable;

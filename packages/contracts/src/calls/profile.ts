@@ -55,7 +55,8 @@ export const profile = z.object({
   image_url: address.nullable(),
   special_offer: filled(MAX_OFFER).nullable(),
   rank_images: z.array(picture).max(MAX_RANKS),
-  services: z.array(service).min(1).max(MAX_SERVICES),
+  /** Empty for a new coach. */
+  services: z.array(service).max(MAX_SERVICES),
   /** Allowed origins of pictures. */
   picture_origins: z.array(z.string()),
   /** Link to the coach's meeting room; null: sessions take place on Discord. */

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { text } from './fields';
 import type { CallTable } from './rules';
 
-const wanted = z.object({ wanted: z.boolean() });
+const choice = z.object({ wanted: z.boolean() });
 
 export const reminderCalls = {
   'POST /api/reminders/': {
     summary: 'End reminders, or have them again, by the link of one of them',
-    body: wanted.extend({ token: text(200) }),
-    answers: { 200: wanted },
+    body: choice.extend({ token: text(200) }),
+    answers: { 200: choice },
   },
   'POST /api/account/reminders/': {
     summary: 'Whether one is reminded of sessions',
     by: 'user',
-    body: wanted,
-    answers: { 200: wanted },
+    body: choice,
+    answers: { 200: choice },
   },
 } satisfies CallTable;

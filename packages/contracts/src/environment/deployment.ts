@@ -3,19 +3,35 @@ import { number, optional, text, webUrl, withDefault } from './environment';
 /** Tracing settings of each process; names are OpenTelemetry's. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    'base URL of an OpenTelemetry collector (OTLP over HTTP), such as `http://localhost:4318`, which gets traces of what requests do',
+    'base URL of an OpenTelemetry collector (OTLP over HTTP), such as `http://localhost:4318`',
     webUrl().transform((value) => value.replace(/\/+$/, '')),
     'there are no traces',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
-    'what the collector asks for, such as `authorization=Basic%20…`, separated by commas',
+    'headers for the collector, separated by commas, such as `authorization=Basic%20…`',
     text(),
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(
-    'share of the requests that are traced, from 0 to 1; the same for all processes',
+    'share of requests to trace, from 0 to 1; use the same value for all processes',
     number({ min: 0, max: 1 }, 'from 0 to 1'),
     '1',
   ),
+};
+
+/** Access to a bucket, by the names of the AWS client, which reads them itself. */
+export const bucketVariables = {
+  AWS_ACCESS_KEY_ID: optional(
+    'access key of the bucket; its rights are in `deploy/bucket/site.json` for sites, in `deploy/bucket/releases.json` for the release server and its commands',
+    text(),
+  ),
+  AWS_SECRET_ACCESS_KEY: optional('secret of the access key', text()),
+  AWS_REGION: optional('region of the bucket', text()),
+  AWS_ENDPOINT_URL_S3: optional(
+    'address of an S3-compatible service other than Amazon',
+    webUrl(),
+    '`AWS_ENDPOINT_URL`',
+  ),
+  AWS_ENDPOINT_URL: optional('the same, for all services of the AWS client', webUrl()),
 };
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '');

@@ -1,5 +1,11 @@
 export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
 
+interface ApiErrorOptions extends ErrorOptions {
+  detail?: string | null;
+  body?: string;
+  requestId?: string;
+}
+
 /** Failed API call. Across bundles compare `name` and `code`, never `instanceof`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -15,9 +21,7 @@ export class ApiError extends Error {
   constructor(
     code: ApiErrorCode,
     status: number,
-    detail: string | null = null,
-    body = '',
-    { requestId, ...options }: ErrorOptions & { requestId?: string } = {},
+    { detail = null, body = '', requestId, ...options }: ApiErrorOptions = {},
   ) {
     super(detail ?? `${code} ${status}`, options);
     if (requestId) this.requestId = requestId;

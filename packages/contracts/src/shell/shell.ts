@@ -8,7 +8,7 @@ export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 /** Contract version. A breaking change raises it. */
 export const CONTRACT_VERSION = 2;
 
-/** Supported versions: this one and, for one release after a breaking change, the previous one. */
+/** Supported versions: this one and, for one shell release after a breaking change, the previous one. */
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditEntry, LivePointer, Verdict } from './release';
+import type { AuditEntry, Decision, LivePointer } from './release';
 import type { SiteDocument } from './site';
 
 /** Means of the web vitals by name, with the number of pages. */
@@ -104,10 +104,10 @@ export interface RemoteOverview {
   canary: LivePointer['canary'] | null;
   /** Earlier releases, newest first. */
   history: string[];
-  /** Releases left by rollbacks, nearest first. */
+  /** Releases that were rolled back from, nearest first. */
   ahead: string[];
-  lock: Verdict | null;
-  quarantine: Record<string, Verdict>;
+  lock: Decision | null;
+  quarantine: Record<string, Decision>;
   previews: OpenPreview[];
   /** Last changes, newest first. */
   changes: AuditEntry[];
@@ -123,7 +123,7 @@ export interface Overview {
 /** A stored release in the timeline of its remote. */
 export interface TimelineRelease extends ReleaseSummary {
   state: 'live' | 'canary' | 'earlier' | 'ahead' | 'stored';
-  quarantine: Verdict | null;
+  quarantine: Decision | null;
   signedBy: string | null;
   routes: number;
   bytes: number;
@@ -274,4 +274,4 @@ export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
   refusal: string | null;
 };
 
-export type { AuditEntry, Verdict } from './release';
+export type { AuditEntry, Decision } from './release';

@@ -104,8 +104,8 @@ const sessionLink = z.object({
 });
 export type SessionLink = z.infer<typeof sessionLink>;
 
-const svgNumbers = (least: number, most: number) =>
-  z.string().regex(new RegExp(`^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{${least},${most}}$`));
+const svgNumbers = (min: number, max: number) =>
+  z.string().regex(new RegExp(`^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{${min},${max}}$`));
 
 /** Logo as inline shapes and colors. */
 const logo = z.object({

@@ -190,15 +190,15 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const MAX_HISTORY = 10;
 export const MAX_QUARANTINE = 100;
 
-const verdict = z.object({ who: z.string(), at: instant, why: z.string() });
+const decision = z.object({ who: z.string(), at: instant, why: z.string() });
 
-/** Verdict on a failing release. On signed remotes it requires a signature of a site, its team or an operator. */
-const signedVerdict = verdict.extend({
-  /** Revision of the live document that added the verdict. A later order lifts it unless it repeats it. */
+/** Decision on a failing release. On signed remotes it requires a signature of a site, its team or an operator. */
+const quarantineDecision = decision.extend({
+  /** Revision of the live document that added the decision. A later order lifts it unless it repeats it. */
   revision: z.number().int().positive().optional(),
   signature: signature.optional(),
 });
-export type Verdict = z.infer<typeof signedVerdict>;
+export type Decision = z.infer<typeof quarantineDecision>;
 
 const percent = z.number().int().min(0).max(100);
 
@@ -247,12 +247,12 @@ const order = z.object({
     .object({ version: releaseVersion, percent, rollout: orderedRollout.optional() })
     .nullable(),
   /** Active lock. */
-  lock: verdict.optional(),
+  lock: decision.optional(),
   flags: flagShares,
   /** An earlier automatic rollback is still undecided. */
   rolledBack: z.boolean().optional(),
-  /** Verdicts in force at signing. */
-  quarantine: z.record(releaseVersion, verdict).optional(),
+  /** Decisions in force at signing. */
+  quarantine: z.record(releaseVersion, decision).optional(),
   signature,
 });
 export type Order = z.infer<typeof order>;
@@ -262,10 +262,10 @@ export const livePointer = z.object({
   version: releaseVersion,
   /** Previous releases, newest first; targets of a rollback. */
   history: z.array(releaseVersion).max(MAX_HISTORY).default([]),
-  /** Releases left by rollbacks, nearest first; `rollback --to-latest` returns to the last. */
+  /** Releases that were rolled back from, nearest first; `rollback --to-latest` returns to the last. */
   ahead: z.array(releaseVersion).max(MAX_HISTORY).optional(),
-  /** Quarantined releases by version. They are never served until a person lifts the verdict. */
-  quarantine: z.record(releaseVersion, signedVerdict).optional(),
+  /** Quarantined releases by version. They are never served until a person lifts the quarantine. */
+  quarantine: z.record(releaseVersion, quarantineDecision).optional(),
   /** An automatic rollback happened and is undecided, so the shell does not roll back again. */
   rolledBack: z.boolean().optional(),
   /** Canary release for a share of the visitors. `takenBack`: the shell aborted the canary (0 %). */
@@ -278,7 +278,7 @@ export const livePointer = z.object({
     })
     .optional(),
   /** While set, no release of this remote goes live. */
-  lock: verdict.optional(),
+  lock: decision.optional(),
   /** Feature flags that are not left at their default. */
   flags: flagShares,
   /** Required on sites with keys. */

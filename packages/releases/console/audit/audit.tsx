@@ -101,7 +101,7 @@ function Filters({ query, onFilter }: FiltersProps) {
 }
 
 function Entries({ entries }: { entries: AuditEntry[] }) {
-  if (entries.length === 0) return <p>No change matches.</p>;
+  if (entries.length === 0) return <p>No changes match.</p>;
   return (
     <TableScroll label="Changes">
       <table>

@@ -1,10 +1,12 @@
 import { formatDate } from '@carry/contracts/format';
+import { scaleLinear } from '@visx/scale';
+import { LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { TableScroll } from '../parts/page';
 import styles from './chart.module.css';
 
-const WIDTH = 960;
-const HEIGHT = 160;
+const PERCENT = 100;
+const TICKS = 3;
 const LINES = [styles.line0, styles.line1, styles.line2, styles.line3];
 
 interface Series {
@@ -25,21 +27,48 @@ export function Chart({ title, times, series, format }: ChartProps) {
   const id = useId();
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
   if (all.length === 0) return null;
-  const top = Math.max(...all);
+  const x = scaleLinear({ domain: [0, Math.max(1, times.length - 1)], range: [0, PERCENT] });
+  const y = scaleLinear({
+    domain: [0, Math.max(...all) || 1],
+    range: [PERCENT, 0],
+    nice: TICKS,
+  });
+  const ticks = y.ticks(TICKS).map((value) => ({ value, at: `${y(value)}%` }));
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <figcaption id={id}>{title}</figcaption>
       <div className={styles.plot}>
-        <span className={styles.top}>{format(top)}</span>
+        <svg className={styles.ticks} aria-hidden>
+          {ticks.map(({ value, at }) => (
+            <text key={value} x="100%" y={at} dy="0.32em" textAnchor="end">
+              {format(value)}
+            </text>
+          ))}
+        </svg>
         <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
           role="img"
           aria-label={`${title}, as a chart. ${series.map((line) => describe(line, format)).join('. ')}.`}
         >
-          {series.map(({ label, values }, index) => (
-            <path key={label} className={LINES[index]} d={drawLine(values, top || 1)} />
+          {ticks.map(({ value, at }) => (
+            <line key={value} className={styles.grid} x2="100%" y1={at} y2={at} />
           ))}
+          {/* biome-ignore lint/a11y/noSvgWithoutTitle: part of the chart, which has a label */}
+          <svg
+            className={styles.lines}
+            viewBox={`0 0 ${PERCENT} ${PERCENT}`}
+            preserveAspectRatio="none"
+          >
+            {series.map(({ label, values }, index) => (
+              <LinePath
+                key={label}
+                className={LINES[index] ?? ''}
+                data={values}
+                x={(_, at) => x(at)}
+                y={(value) => y(value ?? 0)}
+                defined={(value) => value !== null}
+              />
+            ))}
+          </svg>
         </svg>
         <div className={styles.axis} aria-hidden>
           <span>24 hours ago</span>
@@ -92,23 +121,6 @@ const formatClock = (time: string) =>
 function describe({ label, values }: Series, format: (value: number) => string): string {
   const measured = values.filter((value) => value !== null);
   const last = measured.at(-1);
-  if (last === undefined) return `${label}: nothing measured`;
+  if (last === undefined) return `${label}: no data`;
   return `${label}: ${format(last)} now, ${format(Math.max(...measured))} at most`;
-}
-
-/** Returns the path of a line; a gap stays open, and a single value is a dot. */
-export function drawLine(values: readonly (number | null)[], top: number): string {
-  const step = WIDTH / Math.max(1, values.length - 1);
-  let path = '';
-  let isOpen = false;
-  for (const [at, value] of values.entries()) {
-    if (value === null) {
-      isOpen = false;
-      continue;
-    }
-    const point = `${Math.round(at * step)} ${Math.round(HEIGHT - (value / top) * HEIGHT)}`;
-    path += isOpen ? `L${point}` : `M${point}h0`;
-    isOpen = true;
-  }
-  return path;
 }

@@ -70,7 +70,7 @@ function Table({ day: { sites, shared } }: { day: SiteDay }) {
       </TableScroll>
       {!shared && (
         <p className={styles.note}>
-          Only the site that this console asks. Sites that share Redis are listed together.
+          Only the site that this console reads. Sites that share Redis are listed together.
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
   const { live, canary, lock, quarantine, ahead } = remote;
-  const verdicts = Object.keys(quarantine).length;
+  const quarantined = Object.keys(quarantine).length;
   const isRunning = canary && canary.percent > 0;
   const word = canary?.rollout ? 'Rollout' : 'Canary';
   return (
@@ -20,14 +20,14 @@ export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
           Locked
         </Badge>
       )}
-      {verdicts > 0 && <Badge tone="danger">{verdicts} in quarantine</Badge>}
+      {quarantined > 0 && <Badge tone="danger">{quarantined} in quarantine</Badge>}
       {ahead.length > 0 && <Badge tone="warning">Rolled back</Badge>}
       {live === null && <Badge tone="plain">Nothing is live</Badge>}
       {live &&
         !isRunning &&
         !canary?.takenBack &&
         !lock &&
-        verdicts === 0 &&
+        quarantined === 0 &&
         ahead.length === 0 && <Badge tone="success">All visitors on one release</Badge>}
     </p>
   );

@@ -22,7 +22,7 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
   return (
     <Dialog
       title={`Preview ${channel} of ${remote}`}
-      note={`Whoever has the link sees it until ${formatTime(expires)}.`}
+      note={`Anyone with the link can see it until ${formatTime(expires)}.`}
       onClose={onClose}
     >
       <div className={styles.link}>

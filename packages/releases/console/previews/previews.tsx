@@ -132,7 +132,7 @@ function Row({ preview }: { preview: OpenPreview }) {
 
 const askExtend = ({ remote, channel }: OpenPreview): AskedChange => ({
   question: `Extend the preview ${channel} of ${remote}?`,
-  note: 'Its link changes with the new expiry; the old link works until its own.',
+  note: 'The link changes with the new expiry date. The old link works until its own date.',
   confirm: 'Extend',
   fields: (
     <TextField

@@ -1,4 +1,4 @@
-/** Differences of a colour channel that compression explains. */
+/** Differences of a color channel that compression explains. */
 const TOLERANCE = 32;
 const PALE = 0.25;
 const MARK = [220, 0, 120] as const;

@@ -1,5 +1,5 @@
 import type { Difference, PagePicture, ReleaseDifference } from '@carry/contracts/console';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatPlural } from '../parts/format';
 import { drawDifference } from './draw-difference';
 import styles from './pictures.module.css';
@@ -84,7 +84,12 @@ interface ShotProps {
   path: string;
 }
 
+/** Shows a picture of a page; scrolls to it if the address names its file. */
 export function Shot({ label, of, picture, path }: ShotProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (picture && location.hash === `#${picture.file}`) link.current?.scrollIntoView();
+  }, [picture]);
   if (!picture)
     return (
       <Figure label={label}>
@@ -94,7 +99,7 @@ export function Shot({ label, of, picture, path }: ShotProps) {
   const { file, width, height } = picture;
   return (
     <Figure label={label}>
-      <a href={`${path}/${file}`} target="_blank" rel="noreferrer">
+      <a ref={link} href={`${path}/${file}`} target="_blank" rel="noreferrer">
         <img
           src={`${path}/${file}`}
           alt={`${of ? `${label}: ${of}` : label}, opens in a new tab`}

@@ -100,7 +100,7 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
       <TextField
         id="minutes"
         name="minutes"
-        label="Least minutes of each step"
+        label="Minimum minutes per step"
         type="number"
         min={0}
         max={10_080}
@@ -110,16 +110,16 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
       <TextField
         id="views"
         name="views"
-        label="Least page views of each step"
+        label="Minimum page views per step"
         type="number"
         min={0}
         max={1_000_000}
         defaultValue="500"
         required
       />
-      <SelectField id="approve" name="approve" label="Each further step" defaultValue="">
-        <option value="">Starts by itself</option>
-        <option value="yes">Waits for approval</option>
+      <SelectField id="approve" name="approve" label="Later steps" defaultValue="">
+        <option value="">Start automatically</option>
+        <option value="yes">Wait for approval</option>
       </SelectField>
     </>
   ),

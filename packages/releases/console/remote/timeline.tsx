@@ -85,7 +85,7 @@ function State({ release, remote }: Omit<RowProps, 'mayChange'>) {
       {state === 'live' && <Badge tone="success">Live</Badge>}
       {state === 'canary' && <Badge tone="info">Canary {remote.canary?.percent} %</Badge>}
       {state === 'earlier' && <Badge tone="plain">Earlier</Badge>}
-      {state === 'ahead' && <Badge tone="warning">Left by a rollback</Badge>}
+      {state === 'ahead' && <Badge tone="warning">Rolled back from</Badge>}
       {state === 'stored' && <Badge tone="plain">Stored</Badge>}
       {quarantine && (
         <>

@@ -60,7 +60,7 @@ function Editor({ site }: { site: ConsoleSite }) {
         id="product"
         name="product"
         label={`Document, revision ${site.revision}`}
-        hint="JSON. The release commands check it in the same way before it is saved."
+        hint="JSON. Saving runs the same checks as the release commands."
         error={problem}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -34,7 +34,7 @@ export const askOwn = ({ remote, revision }: About): AskedChange => ({
 
 export const askDisown = ({ remote, revision }: About): AskedChange => ({
   question: `Take paths from ${remote}?`,
-  note: 'Its releases with these paths cannot go live any more. Without any path it has no owner.',
+  note: 'Releases that use these paths can no longer go live. A remote without paths has no owner.',
   confirm: 'Take them',
   isDangerous: true,
   needsReason: true,

@@ -20,7 +20,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
       const names = build?.imports[module];
       refuseUnless(
         names,
-        `${name}: its build lacks the list of names that it uses of ${module}; build it again with remoteConfig`,
+        `${name}: its build lacks the list of names that it uses from ${module}; build it again with remoteConfig`,
       );
       return names;
     });
@@ -72,7 +72,7 @@ export const getChunkSize = (
 interface Sizes {
   /** Gzip bytes of each web file. */
   sizes: Record<string, number>;
-  most?: number | undefined;
+  max?: number | undefined;
 }
 
 /** Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name. */
@@ -117,7 +117,7 @@ export function checkSlotBudgets(
 function checkBudget(
   manifest: BuildManifest,
   { part, chunk, files }: { part: string; chunk: string; files: string[] },
-  { sizes, most = Number.POSITIVE_INFINITY }: Sizes,
+  { sizes, max = Number.POSITIVE_INFINITY }: Sizes,
 ): void {
   const { name, budgets } = manifest;
   const budget = budgets[chunk] ?? budgets['*'];
@@ -128,7 +128,7 @@ function checkBudget(
   const size = getChunkSize(manifest, files, sizes);
   refuseUnless(size <= budget, overBudget({ name, part, size, budget }));
   refuseUnless(
-    size <= most,
-    `${name}: its ${part} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,
+    size <= max,
+    `${name}: its ${part} loads ${size} bytes, this site allows its routes ${max}; make it smaller`,
   );
 }

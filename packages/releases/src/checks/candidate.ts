@@ -239,7 +239,7 @@ export async function checkBuild({
     file,
     gzip?.bytes ?? bytes,
   ]);
-  const limits = { sizes: Object.fromEntries(sizes), most: context.owners[name]?.budget };
+  const limits = { sizes: Object.fromEntries(sizes), max: context.owners[name]?.budget };
   await checks.run('sizes of routes', () => {
     checkBudgets(manifest, tree, limits);
     checkSlotBudgets(manifest, inspection.slots ?? [], limits);

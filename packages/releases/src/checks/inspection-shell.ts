@@ -1,6 +1,7 @@
 import { ApiError, type ShellApi } from '@carry/contracts/shell';
 
-const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
+const noCall = () =>
+  Promise.reject(new ApiError('network', 0, { detail: 'declaring routes calls nothing' }));
 const nothing = () => {};
 
 /** Shell for reading the routes of a release: on a server, signed out, without an API. Settings in a path become `{name}`, which each site fills in. */

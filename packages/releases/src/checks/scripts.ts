@@ -6,7 +6,7 @@ import { readScript, type Script } from './script-values';
 export interface ScriptProblem {
   /** `storage`: uses the site-wide storage. `policy`: the page's policy blocks it. `wasm`, `worker`: the policy of its pages must allow it. */
   kind: 'storage' | 'policy' | 'wasm' | 'worker';
-  /** Follows the name of the file: "makes markup of text". */
+  /** Follows the name of the file: "makes markup from text". */
   what: string;
   index: number;
   remedy: string;
@@ -20,7 +20,7 @@ type Rule = (seen: Seen) => Found | undefined | false;
 
 const markup = {
   kind: 'policy' as const,
-  what: 'makes markup of text',
+  what: 'makes markup from text',
   remedy:
     "the page's policy (Trusted Types) stops it; render elements (for Markdown: renderMarkdown of @carry/ui), set textContent, or take a build of the library without it",
 };

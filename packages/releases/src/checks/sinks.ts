@@ -3,9 +3,9 @@ import { ReleaseRefused } from '../errors/errors';
 import { findInScript, type ScriptProblem } from './scripts';
 
 /** Harmless occurrences in built files: the word without the sink, or with a URL that the page's script gate allows. */
-const known: Record<string, RegExp[]> = {
+const allowedSinks: Record<string, RegExp[]> = {
   'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
-  'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
+  'the federation runtime: pinned entries; module and SystemJS containers, which this site does not use':
     [
       /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
       /createElement\("script"\)\)\.type=/g,
@@ -34,7 +34,7 @@ const known: Record<string, RegExp[]> = {
 
 /** Finds forbidden uses in a built script: sinks from text to markup or code, and the site-wide storage. */
 export function findInRemoteScript(file: string, content: string): ScriptProblem[] {
-  const reviewed = Object.values(known)
+  const reviewed = Object.values(allowedSinks)
     .flat()
     .flatMap((pattern) =>
       [...content.matchAll(pattern)].map(

@@ -88,9 +88,9 @@ class StyleReader {
     let place: Place = 'inside';
     if (selectors.length === 0) place = 'anywhere';
     for (const selector of selectors) {
-      const found = selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere';
-      if (found === 'own' && place === 'inside') place = 'own';
-      if (found === 'anywhere') place = 'anywhere';
+      const scope = selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere';
+      if (scope === 'own' && place === 'inside') place = 'own';
+      if (scope === 'anywhere') place = 'anywhere';
     }
     if (place === 'anywhere')
       this.refuse(

@@ -10,6 +10,8 @@ import type { Store } from '../stores/store';
 import type { Flag, Flags } from './flags';
 
 export interface CliEnvironment {
+  /** Command line before the first word, in messages and help. Default: `releases`. */
+  command?: string;
   /** Location of the store if neither --store nor RELEASES_STORE is set. */
   defaultStore: string;
   /** Origin of the site, for preview links. */

@@ -48,7 +48,7 @@ export const groups = {
   rollout: 'raises a canary step by step',
   events: 'lists undelivered events and sends them again',
   flag: 'shows and sets feature flags',
-  freeze: 'sets times in which no rollout starts or rises',
+  freeze: 'sets periods in which no rollout starts or rises',
   site: 'shows and changes site.json',
   key: 'creates signing keys',
 };

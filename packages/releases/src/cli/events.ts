@@ -43,7 +43,7 @@ async function resend({ store }: CommandContext, [id = '']: string[]): Promise<A
 
 export const eventCommands: Record<string, Command> = {
   watch: {
-    does: 'prints each change of the releases as it is made, until you stop it; with --json one CloudEvent a line',
+    does: 'prints each change of the releases as it happens, until you stop it; with --json one CloudEvent per line',
     flags: ['remote'],
     run: watch,
   },

@@ -9,6 +9,11 @@ function parseChannel(text: string): string {
   );
 }
 
+function parseServer(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be a URL such as https://releases.example.');
+}
+
 function parseSteps(text: string): number[] {
   const shares = text.split(',').map(Number);
   const rises = shares.every((share, index) => share > (shares[index - 1] ?? 0));
@@ -28,13 +33,14 @@ export const flagTable = {
   },
   to: {
     value: 'URL',
+    parse: parseServer,
     help: 'Release server to use instead of a store. Default: CARRY_RELEASES, else none.',
   },
   json: { help: 'Prints one JSON document. Default: text.' },
   verbose: { help: 'Prints the stack of an error. Default: off.' },
   why: {
     value: 'TEXT',
-    help: 'Reason for the audit log. Default: a word for the command; lock, lift, retire and rollout abort require it.',
+    help: 'Reason for the audit log. Default: the command; lock, lift, retire and rollout abort require it.',
   },
   channel: {
     value: 'NAME',
@@ -57,12 +63,12 @@ export const flagTable = {
   minutes: {
     value: 'N',
     parse: wholeNumber(0, 10_080),
-    help: 'Least time of each step. Default: 30.',
+    help: 'Minimum minutes of each step. Default: 30.',
   },
   views: {
     value: 'N',
     parse: wholeNumber(0, 1_000_000),
-    help: 'Least page views of each step, one per network and hour. Default: 500.',
+    help: 'Minimum page views of each step, one per network and hour. Default: 500.',
   },
   approve: {
     help: 'Waits for `rollout approve` before each further step. Default: off.',

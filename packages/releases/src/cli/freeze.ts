@@ -54,13 +54,13 @@ async function remove({ store, flags }: CommandContext, [remote]: string[]): Pro
 
 export const freezeCommands: Record<string, Command> = {
   'freeze list': {
-    does: 'lists the times in which no rollout starts or rises',
+    does: 'lists the periods in which no rollout starts or rises',
     isDefault: true,
     run: list,
   },
   'freeze add': {
     args: '[remote]',
-    does: 'freezes the rollouts of one remote, or of all remotes, for a time',
+    does: 'freezes the rollouts of one remote, or of all remotes, for a period',
     flags: ['from', 'until', 'why'],
     run: add,
   },

@@ -45,7 +45,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
   const heads = table(
     rows.map(({ name, version, stored }) => [
       paint('bold', name),
-      version ? `live ${paint('green', version)}` : paint('yellow', 'live nothing'),
+      version ? `live ${paint('green', version)}` : paint('yellow', 'nothing live'),
       `stored ${stored.length}`,
     ]),
   );
@@ -57,7 +57,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
         : []),
       ...(canary
         ? [
-            `  ${canary.rollout ? 'rollout' : 'canary'} ${describeRollout(canary)}${canary.takenBack ? paint('red', ' (reverted: it failed)') : ''}`,
+            `  ${canary.rollout ? 'rollout' : 'canary'} ${describeRollout(canary)}${canary.takenBack ? paint('red', ' (aborted: it failed)') : ''}`,
           ]
         : []),
       ...Object.entries(quarantine).map(

@@ -36,7 +36,7 @@ export const runReleases = (
 ): Promise<number> =>
   runProgram<Flags, Command>(
     {
-      name: 'releases',
+      name: environment.command ?? 'releases',
       foot,
       commands,
       groups,
@@ -58,5 +58,11 @@ async function run(command: Command, terminal: Terminal, words: string[]): Promi
   return command.run({ ...terminal, ...opened }, words);
 }
 
-const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
-  to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
+function locationOf({ to, store }: Flags, { defaultStore }: CliEnvironment): string {
+  const server = process.env['CARRY_RELEASES'];
+  if (!to && !store && server && !/^https?:\/\//i.test(server))
+    throw new UsageError(
+      `CARRY_RELEASES is '${server}'; it must be a URL such as https://releases.example`,
+    );
+  return to ?? store ?? (server || process.env['RELEASES_STORE'] || defaultStore);
+}

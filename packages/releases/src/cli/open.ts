@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/flags';
 import { storeExists } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { HttpStore } from '../service/http-store';
-import { readKeyFile, readSigningKey, type SigningKey } from '../signing/keys';
+import { readKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
@@ -59,7 +59,7 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
   const token = await pipelineToken(location);
   if (!token)
     throw new UsageError(
-      `${location} accepts signed requests only; set RELEASES_KEY to your key or to the path of its file`,
+      `${location} accepts signed requests only; set RELEASES_KEY to your key or to the path of its file; 'releases key new' makes one`,
     );
   return enter(location, token);
 }
@@ -68,9 +68,7 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
 function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;
-  return asUsage(() =>
-    readSigningKey(text.startsWith('-----') ? text : readKeyFile('RELEASES_KEY', text)),
-  );
+  return asUsage(() => readKey('RELEASES_KEY', text));
 }
 
 /** Runs a reader of settings. Its errors are wrong usage. */

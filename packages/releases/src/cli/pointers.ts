@@ -34,7 +34,8 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      const live = await promote(writable(store, flags), remote, version, {
+      const live = await promote(writable(store, flags), remote, {
+        version,
         why: flags.why ?? 'promote',
       });
       return answerMove(live, remote, flags);
@@ -51,7 +52,8 @@ export const pointerCommands: Record<string, Command> = {
       const target = flags['to-latest']
         ? 'latest'
         : name && (await resolveVersion(store, remote, name));
-      const live = await rollback(writable(store, flags), remote, target, {
+      const live = await rollback(writable(store, flags), remote, {
+        version: target,
         why: flags.why ?? 'rollback',
       });
       return answerMove(live, remote, flags);
@@ -65,7 +67,7 @@ export const pointerCommands: Record<string, Command> = {
     async run({ store, flags: { percent, why = 'canary' } }, [remote = '', name = '']) {
       if (percent === undefined) throw new UsageError('a canary needs --percent');
       const version = await resolveVersion(store, remote, name);
-      const live = await setCanary(store, remote, version, percent, { why });
+      const live = await setCanary(store, remote, { version, percent, why });
       return answerLive(live, remote, `${remote}@${version} goes to ${percent} % of the visitors`);
     },
   },
@@ -76,7 +78,7 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why)
-        throw new UsageError('a lock needs --why, so that your team knows what it waits for');
+        throw new UsageError('a lock needs --why, so that your team knows the reason');
       return answerLive(
         await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
         remote,

@@ -10,8 +10,10 @@ import { Untrusted } from '../signing/signature';
 import { maySign, mustBeSigned } from '../signing/trust';
 import type { Answer, Command, CommandContext } from './command';
 import { assertSigns, previewUrl } from './preview';
+import { reportResult } from './report-result';
+import type { PipelineResult } from './result-place';
 import { planFrom } from './rollout';
-import { summarize } from './summary';
+import { summarize, summarizeFailure } from './summary';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -53,21 +55,57 @@ function targetFrom(flags: CommandContext['flags']): Target {
 }
 
 async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
-  const { store, report, publish } = context;
   const target = targetFrom(context.flags);
+  const { summary: file, channel } = context.flags;
+  if (!file) return describe(context, await publishRemote(context, remote, target), target);
+  write(file, '');
+  const before = await readLiveRelease(context.store, remote);
+  const published = await publishRemote(context, remote, target).catch(async (error: Error) => {
+    await conclude(context, file, async () => summarizeFailure(remote, error));
+    throw error;
+  });
+  const { version } = published;
+  await conclude(context, file, () => summarize(context, { remote, version, channel, before }));
+  return describe(context, published, target);
+}
+
+async function publishRemote(
+  context: CommandContext,
+  remote: string,
+  target: Target,
+): Promise<Published> {
+  const { store, report, publish, flags } = context;
   if (!publish)
     throw new ReleaseRefused(
       'publish builds and tests the remote, so it runs in the workspace: npm run releases -- publish',
     );
   await assertMayPublish(context, remote);
-  const { why = 'publish', summary: file, channel } = context.flags;
-  const before = file ? await readLiveRelease(store, remote) : null;
-  const published = await publish(remote, { store, why, target, report });
-  if (file) {
-    const { version } = published;
-    writeFileSync(file, await summarize(context, { remote, version, channel, before }));
+  return publish(remote, { store, why: flags.why ?? 'publish', target, report });
+}
+
+/** Writes a summary. Throws {@link UsageError} if its file cannot be written. */
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`--summary cannot write ${file}: ${(error as Error).message}`);
   }
-  return describe(context, published, target);
+}
+
+/** Writes the result for reviewers. A failure here is reported and leaves the release as it is. */
+async function conclude(
+  { report }: CommandContext,
+  file: string,
+  describeResult: () => Promise<PipelineResult>,
+): Promise<void> {
+  try {
+    const result = await describeResult();
+    write(file, result.summary + result.details);
+    const problem = await reportResult(result, process.env);
+    if (problem) report(problem);
+  } catch (error) {
+    report(`no summary: ${(error as Error).message}`);
+  }
 }
 
 async function readLiveRelease(store: CommandContext['store'], remote: string) {

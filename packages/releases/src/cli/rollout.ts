@@ -102,7 +102,7 @@ async function approve({ store, flags }: CommandContext, [remote = '']: string[]
 }
 
 async function abort({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
-  if (!flags.why) throw new UsageError('abort needs --why, for those who look at it later');
+  if (!flags.why) throw new UsageError('abort needs --why for the audit log');
   return answer(remote, await abortRollout(store, remote, { why: flags.why }));
 }
 

@@ -36,10 +36,13 @@ function hostsIn(url: string | undefined): string[] {
 }
 
 /** Returns a starter of the delivery of events. Throws {@link UsageError} for wrong settings. */
-async function prepareEvents(store: Store) {
+async function prepareEvents(store: Store, settings: ConsoleSettings | null) {
   const { commitsOf, startEvents } = await import('../events/start-events');
   const { readTargets } = await import('../events/read-targets');
-  const targets = asUsage(() => readTargets(process.env, commitsOf(store)));
+  const consoleUrl = settings && `${settings.origin}/console`;
+  const targets = asUsage(() =>
+    readTargets(process.env, { commitOf: commitsOf(store), consoleUrl }),
+  );
   return (parts: Omit<Parameters<typeof startEvents>[1], 'store'>) =>
     startEvents(targets, { store, ...parts });
 }
@@ -73,12 +76,16 @@ async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
   return (service: Service) => createServiceConsole(service, { ...settings, site });
 }
 
-async function listen({ fetch }: Pick<Hono, 'fetch'>, { port, host }: Flags): Promise<Server> {
+/** Throws {@link UsageError} if another program has the port. */
+async function listen({ fetch }: Pick<Hono, 'fetch'>, flags: Flags): Promise<Server> {
   const { serve } = await import('@hono/node-server');
+  const { port = PORT, host = LOOPBACK } = flags;
   return new Promise((resolve, reject) => {
-    const options = { fetch, port: port ?? PORT, hostname: host ?? LOOPBACK };
-    const listening = serve(options, () => resolve(listening)) as Server;
-    listening.once('error', reject);
+    const listening = serve({ fetch, port, hostname: host }, () => resolve(listening)) as Server;
+    listening.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new UsageError(`port ${port} is in use; choose another --port`) : error);
+    });
     listening.keepAliveTimeout = KEEP_MS;
   });
 }
@@ -115,21 +122,10 @@ export const serveCommand: Command = {
     const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const consoleSettings = asUsage(readConsoleSettings);
-    const beginEvents = await prepareEvents(unsigned);
+    const beginEvents = await prepareEvents(unsigned, consoleSettings);
     const { createService } = await import('../service/app');
     const { Changes } = await import('../events/changes');
     const { log } = following ?? notFollowed;
-    const follow = setInterval(() => {
-      const onError = ({ message }: Error) =>
-        log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
-          code: 'release.trust_stale',
-        });
-      readSite(store).then((site) => {
-        const trouble = problemOf(site);
-        if (trouble) log(trouble);
-        else trust = trustOf(site, operators);
-      }, onError);
-    }, TRUST_MS);
     const site = createSiteReader(siteUrl);
     const stopping = new AbortController();
     const changes = new Changes(new SignedStore(unsigned, () => trust, null), log);
@@ -145,11 +141,23 @@ export const serveCommand: Command = {
       tryCandidate: tryCandidate(unsigned),
       previewLink: (remote, channel) =>
         getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+      previewSecret,
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),
     });
     const server = await listen(app, flags);
+    const follow = setInterval(() => {
+      const onError = ({ message }: Error) =>
+        log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
+          code: 'release.trust_stale',
+        });
+      readSite(store).then((site) => {
+        const trouble = problemOf(site);
+        if (trouble) log(trouble);
+        else trust = trustOf(site, operators);
+      }, onError);
+    }, TRUST_MS);
     const { port } = server.address() as AddressInfo;
     const stopEvents = beginEvents({ changes, source: siteUrl, log });
     const rejection = pipelineProblem(first, key);

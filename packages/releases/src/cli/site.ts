@@ -93,8 +93,8 @@ async function keys({ store, flags }: CommandContext): Promise<Answer> {
     data: { siteKeys },
     text:
       siteKeys.length > 0
-        ? `sites sign their verdicts with ${siteKeys.map(keyId).join(', ')}`
-        : 'no site signs verdicts, so sites do not share them',
+        ? `sites sign their quarantines with ${siteKeys.map(keyId).join(', ')}`
+        : 'no site has a key, so each rollback by a site stays at that site',
   };
 }
 
@@ -144,7 +144,7 @@ export const siteCommands: Record<string, Command> = {
     run: countersign,
   },
   'site keys': {
-    does: 'sets the keys of sites that sign verdicts on failing releases',
+    does: 'sets the keys with which sites sign quarantines of failing releases',
     flags: ['key', 'why'],
     creates: true,
     run: keys,

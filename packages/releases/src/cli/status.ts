@@ -98,7 +98,7 @@ async function watchStatus(
 
 export const statusCommand: Command = {
   args: '[remote]',
-  does: 'shows what is live in a line each: commit, author, canary, previews, locks, quarantines',
+  does: 'shows what is live, one line per remote: commit, author, canary, previews, locks, quarantines',
   flags: ['watch'],
   run: status,
 };

@@ -3,13 +3,19 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { samplePath } from '../artifacts/route-paths';
 import { kilobytes } from '../command-line/output';
+import { cutLines, quote } from '../documents/markdown';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { readPictures } from '../reports/difference';
+import { pictureUrl } from '../reports/picture-url';
 import { readChecks } from '../stores/stored-checks';
 import type { CommandContext } from './command';
 import { findRecord } from './names';
 import { getPreviewLink } from './preview';
+import type { PipelineResult } from './result-place';
+
+/** GitHub accepts 65,535 bytes of a check run's text, and 65,536 characters of a comment, which has both parts. */
+const MAX_PART_BYTES = 32_000;
 
 interface Summarized {
   remote: string;
@@ -18,18 +24,37 @@ interface Summarized {
   before: ReleaseRecord | null;
 }
 
+interface Place {
+  title: string;
+  text: string;
+  url: string;
+}
+
 async function describePlace(
   context: CommandContext,
   { name: remote, version, routes }: ReleaseRecord,
   channel: string | undefined,
-): Promise<string> {
+): Promise<Place> {
   const { store, siteUrl } = context;
-  if (channel) return `[Open the preview](${await getPreviewLink(context, remote, channel)})`;
+  if (channel) {
+    const url = await getPreviewLink(context, remote, channel);
+    return { title: `Preview ${channel}`, text: `[Open the preview](${url})`, url };
+  }
   const url = siteUrl + samplePath(routes[0]?.path ?? '/', await readSite(store));
   const { canary } = (await readLive(store)).remotes[remote] ?? {};
-  return canary?.version === version
-    ? `${canary.percent} % of the visitors get it at ${url}`
-    : `Live at ${url}`;
+  if (canary?.version !== version) return { title: 'Live', text: `Live at ${url}`, url };
+  const title = `${canary.percent} % of the visitors`;
+  return { title, text: `${title} get it at ${url}`, url };
+}
+
+/** Returns the QR code of a preview as a picture of the release server. */
+async function printCode(
+  { store }: CommandContext,
+  remote: string,
+  channel: string | undefined,
+): Promise<string[]> {
+  const address = channel && (await store.previewCode?.(remote, channel));
+  return address ? [`<img src="${address}" width="200" alt="QR code of the preview">`, ''] : [];
 }
 
 /** Returns the gzip bytes of each page and their difference to the live release; null for a new page. */
@@ -66,9 +91,11 @@ async function printPictures(
   live: ReleaseRecord | null,
 ): Promise<string[]> {
   if (!/^https?:/.test(store.name)) return [];
-  const of = `${store.name}/console/api/remotes/${record.name}`;
+  const consoleUrl = `${store.name}/console`;
   const link = (words: string, version: string, picture: { file: string } | null) =>
-    picture ? `[${words}](${of}/${version}/pictures/${picture.file})` : '–';
+    picture
+      ? `[${words}](${pictureUrl(consoleUrl, { remote: record.name, version, file: picture.file })})`
+      : '–';
   const compared = live ?? record;
   const changed = (await readPictures(store, compared, record)).filter(
     ({ from, to }) => !live || from?.file !== to?.file,
@@ -79,31 +106,43 @@ async function printPictures(
       `| \`${name}\` | ${live ? link('live', live.version, from) : '–'} | ${link('new', record.version, to)} |`,
   );
   const compare = live
-    ? `[Compare them side by side](${store.name}/console/remotes/${record.name}/compare?from=${live.version}&to=${record.version}).`
+    ? `[Compare them side by side](${consoleUrl}/remotes/${record.name}/compare?from=${live.version}&to=${record.version}).`
     : '';
   return ['| picture | live | new |', '|---|---|---|', ...rows, '', compare, ''];
 }
 
-/** Returns a release in Markdown, for the page of a pipeline: link, bytes and pictures against the release that was live before, passed checks. */
+/** Returns a release in Markdown, for reviewers: link, QR code, bytes and pictures against the release that was live before, passed checks. */
 export async function summarize(
   context: CommandContext,
   { remote, version, channel, before }: Summarized,
-): Promise<string> {
+): Promise<PipelineResult> {
   const record = await findRecord(context.store, remote, version);
   const rows = compareSizes(record, before).map(
     ({ path, gzip, change }) => `| \`${path}\` | ${kilobytes(gzip)} | ${printChange(change)} |`,
   );
-  return [
+  const { title, text, url } = await describePlace(context, record, channel);
+  const summary = [
     `## ${remote} ${version}`,
     '',
-    `${await describePlace(context, record, channel)} (commit ${record.commit}).`,
+    `${text} (commit ${record.commit}).`,
     '',
+    ...(await printCode(context, remote, channel)),
     '| page | gzip | against live |',
     '|---|---:|---:|',
     ...rows,
     '',
     ...(await printPictures(context, record, before)),
-    ...printChecks(await readChecks(context.store, `${remote}/${version}`)),
-    '',
   ].join('\n');
+  const checks = printChecks(await readChecks(context.store, `${remote}/${version}`));
+  const details = cutLines([...checks, ''].join('\n'), MAX_PART_BYTES);
+  return { remote, passed: true, title, summary: cutLines(summary, MAX_PART_BYTES), details, url };
 }
+
+/** Returns a refused or failed publish in Markdown. */
+export const summarizeFailure = (remote: string, { message }: Error): PipelineResult => ({
+  remote,
+  passed: false,
+  title: 'Not published',
+  summary: `## ${remote}: not published\n\n${quote(cutLines(message, MAX_PART_BYTES))}\n`,
+  details: '',
+});

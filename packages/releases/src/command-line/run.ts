@@ -86,7 +86,8 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
       const shown = { flags, paint: painter(color), report: progress.step, print };
       const { data, text, failed, isPrinted } = await program.run(command, shown, words);
       progress.end('✓');
-      if (!isPrinted) out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
+      const named = () => harmless(nameCommands(text, program.name), color);
+      if (!isPrinted) out(flags.json ? JSON.stringify(data, null, 2) : named());
       if (failed) code = exitCodes.refused;
     },
   });
@@ -97,7 +98,7 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
     if ((error as CommanderError).exitCode === 0) return exitCodes.done; // printed help or version
     progress.end('✗');
     const common = { json: args.includes('--json'), verbose: args.includes('--verbose') };
-    return explain(program.kinds, error as Error, { ...common, out, err, color });
+    return explain(program, error as Error, { ...common, out, err, color });
   }
 }
 
@@ -162,19 +163,24 @@ function readFlags<Flags>(root: Node, node: Node): Flags {
 
 interface ErrorOutput extends Required<Pick<Streams, 'out' | 'err' | 'color'>>, CommonFlags {}
 
+/** Names the commands of a text as this program is called. Those for operators run elsewhere and stay. */
+const nameCommands = (text: string, name: string): string =>
+  text.replaceAll(/'releases (?!owner |site )/g, `'${name} `);
+
 function explain(
-  kinds: Program<never, never>['kinds'],
+  { kinds, name }: Pick<Program<never, never>, 'kinds' | 'name'>,
   error: Error,
   { json, verbose, out, err, color }: ErrorOutput,
 ): number {
   const match = kinds.find(({ type }) => error instanceof type) ?? kinds.at(-1);
   const { kind, code } = match ?? { kind: 'failed', code: exitCodes.unreachable };
-  const message = kind === 'usage' ? error.message : (error.message.split('\n')[0] ?? '');
+  const text = nameCommands(error.message, name);
+  const message = kind === 'usage' ? text : (text.split('\n')[0] ?? '');
   if (json) out(JSON.stringify({ error: kind, message }));
   err(kind === 'usage' ? message : `${painter(color)('red', kind)}: ${message}`);
   if (verbose)
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
       err(cause.stack ?? cause.message);
-  else if (message !== error.message || error.cause) err('(--verbose says more)');
+  else if (message !== text || error.cause) err('(use --verbose for details)');
   return code;
 }

@@ -24,25 +24,23 @@ export function createAccountAuthority(service: AccountService): Authority {
       return identitiesOf(user, trust()).length > 0 ? 'team' : 'viewer';
     },
     refusalOf(user, remote) {
-      const refusal = findServerProblem(key, trust());
-      if (refusal) return refusal;
-      const { issuer } = user;
-      if (
-        !trust()
-          .identities(remote)
-          .some((identity) => identity.issuer === issuer)
-      )
-        return `The owner of ${remote} does not accept accounts of ${issuer}. Its changes need the team's key.`;
-      const covered = identitiesOf(user, trust());
-      const isCovered = trust()
-        .identities(remote)
-        .some((identity) => covered.includes(identityId(identity)));
-      return isCovered ? null : `You may look at ${remote}, but not change it.`;
+      const why = findServerProblem(key, trust()) ?? findAccountProblem(user, remote, trust());
+      return why === null ? null : `You may look at ${remote}, but not change it. ${why}`.trim();
     },
     siteRefusalOf: () =>
       "Changes of the site document are signed with an operator's key. With yours in RELEASES_KEY, 'releases console --to' this address opens a console that has it.",
     storeFor: (user) => storeFor(service, user),
   };
+}
+
+/** Returns why an account cannot change a remote, empty if its owner names other accounts; null: it can. */
+function findAccountProblem(user: ConsoleUser, remote: string, trust: Trust): string | null {
+  const { issuer } = user;
+  const accepted = trust.identities(remote);
+  if (!accepted.some((identity) => identity.issuer === issuer))
+    return `Its owner does not accept accounts of ${issuer}, so changes need the team's key.`;
+  const covered = identitiesOf(user, trust);
+  return accepted.some((identity) => covered.includes(identityId(identity))) ? null : '';
 }
 
 /** Returns why this server cannot sign for accounts, or null. */

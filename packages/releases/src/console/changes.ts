@@ -76,16 +76,16 @@ async function changePointer(store: Store, change: ConsoleChange): Promise<strin
   const { remote, why } = change;
   switch (change.action) {
     case 'promote':
-      await promote(store, remote, change.version, { why });
+      await promote(store, remote, { version: change.version, why });
       return `${remote}@${change.version} is live`;
     case 'rollback':
-      await rollback(store, remote, change.version, { why });
+      await rollback(store, remote, { version: change.version, why });
       return `${remote}@${change.version} is live`;
     case 'lift':
       await lift(store, remote, { version: change.version, why });
       return `${remote}@${change.version} may be served again`;
     case 'canary':
-      await setCanary(store, remote, change.version, change.percent, { why });
+      await setCanary(store, remote, { version: change.version, percent: change.percent, why });
       return `${remote}@${change.version} goes to ${change.percent} % of the visitors`;
     case 'lock':
       await lock(store, remote, { why, who: whoAmI(store) });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { UsageError } from '../command-line/flags';
 import { whoAmI } from '../pointers/live';
 import type { SiteReader } from '../reports/site-health';
 import { answerError } from '../service/refusals';
@@ -80,7 +81,11 @@ export async function startLocalConsole(parts: LocalConsoleParts): Promise<Local
 }
 
 async function listen(app: Hono, port: number | null): Promise<Server> {
-  if (port !== null) return listenAt(app, port);
+  if (port !== null)
+    return listenAt(app, port).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new UsageError(`port ${port} is in use; choose another --port`);
+    });
   return listenAt(app, USUAL_PORT).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return listenAt(app, 0);

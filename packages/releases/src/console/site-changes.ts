@@ -52,7 +52,7 @@ export async function makeSiteChange(store: Store, change: ConsoleSiteChange): P
     case 'product': {
       const { revision } = await setProduct(store, readProduct(site, change.product), { why });
       return revision === site.revision
-        ? 'the site document is the same'
+        ? 'the site document has not changed'
         : `the site document has revision ${revision}`;
     }
     case 'own':

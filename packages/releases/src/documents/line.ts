@@ -28,11 +28,11 @@ export function movedAlong(pointer: LivePointer, target: string): LivePointer {
   const line = [...history].reverse().concat(version, ahead);
   if (!line.includes(target)) line.splice(history.length, 0, target);
   const at = line.indexOf(target);
-  const left = line.slice(at + 1).slice(-MAX_HISTORY);
+  const newer = line.slice(at + 1).slice(-MAX_HISTORY);
   return {
     ...pointer,
     version: target,
     history: line.slice(0, at).reverse().slice(0, MAX_HISTORY),
-    ahead: left.length > 0 ? left : undefined,
+    ahead: newer.length > 0 ? newer : undefined,
   };
 }

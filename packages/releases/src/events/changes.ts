@@ -157,20 +157,20 @@ export class Changes {
     { revision: newest, change }: LiveDocument,
     names: readonly AuditName[],
   ): Promise<Found[]> {
-    const found: Found[] = [];
-    for (let next = revision + 1; next <= newest && found.length < MAX_CHANGES; next++) {
+    const changes: Found[] = [];
+    for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
       const own = change?.revision === next ? change : undefined;
       const entries = this.derived.get(next) ?? [own ?? (await this.entryOf('live', next, names))];
       const present = entries.filter((entry) => entry !== null);
       for (const [index, entry] of present.entries())
-        found.push({
+        changes.push({
           id: `${idOf('live', next, entry)}${index > 0 ? `-${index + 1}` : ''}`,
           entry,
           // the step counts as read after its last entry
           advance: (at) => ({ ...at, live: index === present.length - 1 ? next : next - 1 }),
         });
     }
-    return found;
+    return changes;
   }
 
   private async siteAfter(
@@ -178,13 +178,13 @@ export class Changes {
     { revision: newest, change }: Documents['site'],
     names: readonly AuditName[],
   ): Promise<Found[]> {
-    const found: Found[] = [];
-    for (let next = revision + 1; next <= newest && found.length < MAX_CHANGES; next++) {
+    const changes: Found[] = [];
+    for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
       const entry = change?.site === next ? change : await this.entryOf('site', next, names);
       const advance = (at: Position) => ({ ...at, site: next });
-      if (entry) found.push({ id: idOf('site', next, entry), entry, advance });
+      if (entry) changes.push({ id: idOf('site', next, entry), entry, advance });
     }
-    return found;
+    return changes;
   }
 
   private async previewsAfter(position: Position, names: readonly AuditName[]): Promise<Found[]> {

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
+import { quote } from '../documents/markdown';
+import { pictureUrl } from '../reports/picture-url';
 import type { CloudEvent } from './cloud-event';
 import { DeliveryFailed, post, request, type Target, targetId } from './target';
 
@@ -13,6 +15,8 @@ export interface GithubSettings {
   repository: string;
   /** Returns the pushed commit of a release, or null. */
   commitOf(remote: string, version: string): Promise<string | null>;
+  /** Base of the console's pages; null: it has no public address. */
+  consoleUrl: string | null;
 }
 
 type State = 'in_progress' | 'success' | 'failure' | 'inactive';
@@ -51,14 +55,17 @@ function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] 
 const deployment = z.object({ id: z.number() });
 const pull = z.object({ number: z.number(), state: z.string() });
 
-/** Returns a text as a code block, which disables Markdown, HTML and mentions. */
-function quote(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+/** Links the picture of a note's page. It is not public, so the link leads to the console, which asks for a sign-in. */
+function printPicture({ remote, to, note }: AuditEntry, consoleUrl: string | null): string {
+  if (!note?.picture || !to) return '';
+  const url = consoleUrl && pictureUrl(consoleUrl, { remote, version: to, file: note.picture });
+  return url
+    ? `\n\n[Picture of this page](${url}), taken when it was published; sign in to the console.`
+    : `\n\nThe console (\`releases console\`) has a picture of this page, with the release \`${to}\`.`;
 }
 
-function printComment(source: string, { remote, channel, to, who, why, note }: AuditEntry): string {
+function printComment(source: string, entry: AuditEntry, consoleUrl: string | null): string {
+  const { remote, channel, to, who, why, note } = entry;
   const { page = '/', element, excerpt, viewport } = note ?? {};
   const place = [
     `page: ${source}${page}`,
@@ -67,12 +74,12 @@ function printComment(source: string, { remote, channel, to, who, why, note }: A
     ...(viewport ? [`window: ${viewport.width} × ${viewport.height}`] : []),
     `from: ${who}`,
   ];
-  return `Note on the preview \`${channel}\` of \`${remote}\` (\`${to}\`):\n\n${quote(why)}\n\n${quote(place.join('\n'))}`;
+  return `Note on the preview \`${channel}\` of \`${remote}\` (\`${to}\`):\n\n${quote(why)}\n\n${quote(place.join('\n'))}${printPicture(entry, consoleUrl)}`;
 }
 
 /** Returns a target that reports releases as deployments of their commits, with one environment for each remote, and notes on previews as comments. */
 export function createGithub(settings: GithubSettings): Target {
-  const { api, token, repository, commitOf } = settings;
+  const { api, token, repository, commitOf, consoleUrl } = settings;
   const label = `github ${repository}`;
   const base = `${api}/repos/${repository}/deployments`;
   const headers = {
@@ -133,7 +140,7 @@ export function createGithub(settings: GithubSettings): Target {
     async send({ source, subject, data }: CloudEvent) {
       if (data.action === 'preview-note') {
         const ref = await findRef(subject, data.to);
-        if (ref) await comment(ref, printComment(source, data));
+        if (ref) await comment(ref, printComment(source, data, consoleUrl));
         return;
       }
       const description = data.text.slice(0, MAX_DESCRIPTION);

@@ -6,7 +6,10 @@ import type { Target } from './target';
 import { createWebhook } from './webhook';
 
 /** Returns the receivers of events. Throws {@link ConfigError}. */
-export function readTargets(env: Environment, commitOf: GithubSettings['commitOf']): Target[] {
+export function readTargets(
+  env: Environment,
+  site: Pick<GithubSettings, 'commitOf' | 'consoleUrl'>,
+): Target[] {
   const values = readEnvironment(eventVariables, env);
   const urls = splitList(values.EVENTS_URLS ?? '').flatMap((url) => parseEventAddress(url) ?? []);
   const secrets = splitList(values.EVENTS_SECRET ?? '');
@@ -16,12 +19,12 @@ export function readTargets(env: Environment, commitOf: GithubSettings['commitOf
       'EVENTS_SECRET is not set; make one: echo "whsec_$(openssl rand -base64 32)"',
     );
   if (Boolean(repository) !== Boolean(token))
-    throw new ConfigError('EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN need each other');
+    throw new ConfigError('set both EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN, or neither');
   const targets = urls.map(({ form, url }) => {
     if (form === 'slack') return createSlack(url);
     return form === 'discord' ? createDiscord(url) : createWebhook(url, secrets);
   });
   const api = values.GITHUB_API_URL.replace(/\/+$/, '');
-  if (repository && token) targets.push(createGithub({ api, token, repository, commitOf }));
+  if (repository && token) targets.push(createGithub({ api, token, repository, ...site }));
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }

@@ -86,7 +86,7 @@ async function neededReleases(store: Store, now: number): Promise<Map<string, st
   for (const [name, { version, history, ahead = [], canary }] of Object.entries(
     (await readLive(store)).remotes,
   )) {
-    for (const used of ahead) needed.set(`${name}@${used}`, 'left by a rollback');
+    for (const used of ahead) needed.set(`${name}@${used}`, 'rolled back from');
     for (const used of history) needed.set(`${name}@${used}`, 'in the history');
     if (canary) needed.set(`${name}@${canary.version}`, 'the canary');
     needed.set(`${name}@${version}`, 'live');

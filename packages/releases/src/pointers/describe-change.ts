@@ -48,17 +48,17 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
     const rest = describePointer({ version, history: [] }, is);
     return [{ action: 'publish', from: null, to: version }, ...rest];
   }
-  const verdicts = newVerdicts(was, is);
-  const move = describeMove(was, is, verdicts);
-  const canary = describeCanary(was, is, verdicts);
+  const decisions = newDecisions(was, is);
+  const move = describeMove(was, is, decisions);
+  const canary = describeCanary(was, is, decisions);
   const explained = [...move, ...canary].flatMap(({ action, from, to }) =>
     action === 'rolled-back' ? [from] : action === 'canary-aborted' ? [to] : [],
   );
-  const judged = verdicts
+  const judged = decisions
     .filter((version) => !explained.includes(version))
     .map((to): PointerPart => ({ action: 'quarantine', from: was.version, to }));
   const quarantined = Object.keys(was.quarantine ?? {});
-  const isFull = quarantined.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest were evicted
+  const isFull = quarantined.length >= MAX_QUARANTINE && decisions.length > 0; // the oldest were evicted
   const lifted = (isFull ? [] : quarantined)
     .filter((version) => !Object.hasOwn(is.quarantine ?? {}, version))
     .map((to): PointerPart => ({ action: 'lift', from: was.version, to }));
@@ -69,15 +69,15 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
     : [...parts, { action: 'rewrite', from: was.version, to: is.version }];
 }
 
-const newVerdicts = (was: LivePointer, is: LivePointer): string[] =>
+const newDecisions = (was: LivePointer, is: LivePointer): string[] =>
   Object.keys(is.quarantine ?? {}).filter(
     (version) => !Object.hasOwn(was.quarantine ?? {}, version),
   );
 
-function describeMove(was: LivePointer, is: LivePointer, verdicts: string[]): PointerPart[] {
+function describeMove(was: LivePointer, is: LivePointer, decisions: string[]): PointerPart[] {
   const [from, to] = [was.version, is.version];
   if (from === to) return [];
-  if (is.rolledBack && verdicts.includes(from)) return [{ action: 'rolled-back', from, to }];
+  if (is.rolledBack && decisions.includes(from)) return [{ action: 'rolled-back', from, to }];
   if (was.ahead?.includes(to)) return [{ action: 'promote', from, to }];
   const along = movedAlong(was, to);
   if (same(along.history, is.history) && same(along.ahead, is.ahead))
@@ -86,7 +86,7 @@ function describeMove(was: LivePointer, is: LivePointer, verdicts: string[]): Po
   return [{ action: wasThere ? 'promote' : 'publish', from, to }];
 }
 
-function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): PointerPart[] {
+function describeCanary(was: LivePointer, is: LivePointer, decisions: string[]): PointerPart[] {
   if (same(was.canary, is.canary)) return [];
   const isLiveNow = !is.canary && was.version !== is.version && was.canary?.version === is.version;
   if (isLiveNow) return [];
@@ -94,7 +94,7 @@ function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): 
   if (!is.canary) return [{ action: 'canary', from, to: null, percent: 0 }];
   const { version: to, percent, takenBack } = is.canary;
   const isEnded = takenBack && percent === 0 && was.canary?.version === to;
-  const isAborted = isEnded || (verdicts.includes(to) && percent === 0);
+  const isAborted = isEnded || (decisions.includes(to) && percent === 0);
   const action = isAborted ? 'canary-aborted' : describeRollout(was.canary, is.canary);
   return [{ action, from, to, percent }];
 }
@@ -132,7 +132,7 @@ function describeFlags(was: LivePointer, is: LivePointer): PointerPart[] {
 function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
   const isMoved = was.version !== is.version;
   const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));
-  const areVerdictsKept = Object.entries(was.quarantine ?? {}).every(
+  const areDecisionsKept = Object.entries(was.quarantine ?? {}).every(
     ([version, { who, at, why }]) => {
       const { [version]: now } = is.quarantine ?? {};
       return !now || (now.who === who && now.at === at && now.why === why);
@@ -145,7 +145,7 @@ function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): b
     (is.rolledBack
       ? does('rolled-back', 'quarantine')
       : does('publish', 'promote', 'rollback', 'lift'));
-  return isLineKept && areVerdictsKept && isMarkKept;
+  return isLineKept && areDecisionsKept && isMarkKept;
 }
 
 export const describePreviewChange = (

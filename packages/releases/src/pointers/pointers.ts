@@ -19,8 +19,13 @@ interface Reason {
 export async function promote(
   store: Store,
   remote: string,
-  version: string,
-  { why, who, provided, expected }: Reason & { expected?: string | null },
+  {
+    version,
+    why,
+    who,
+    provided,
+    expected,
+  }: Reason & { version: string; expected?: string | null | undefined },
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
@@ -41,19 +46,25 @@ export async function promote(
   });
 }
 
-/** Rolls back to an earlier release: the previous one, or any stored one. Newer releases stay ahead; 'latest' returns to the last of them. */
+interface Rollback extends Reason {
+  /** Default: the previous release. `latest`: the one that was live before the rollbacks. */
+  version?: string | undefined;
+  /** Do nothing unless this one is live. */
+  failing?: string;
+}
+
+/** Rolls back to an earlier release. Newer releases stay ahead. */
 export async function rollback(
   store: Store,
   remote: string,
-  version: string | undefined,
-  reason: Reason & { /** Do nothing unless this one is live. */ failing?: string },
+  { version, why, who, provided, failing }: Rollback,
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
-    why: reason.why,
-    who: reason.who,
+    why,
+    who,
     async next(pointer, live) {
-      if (reason.failing && pointer?.version !== reason.failing) return null;
+      if (failing && pointer?.version !== failing) return null;
       assertUnlocked(remote, pointer);
       if (version === 'latest' && !pointer?.ahead)
         throw new ReleaseRefused(`${remote} has no rollback to return from`);
@@ -66,7 +77,7 @@ export async function rollback(
           `${remote} has no earlier release to roll back to; choose one with 'promote'`,
         );
       assertNotQuarantined(remote, pointer, target);
-      await assertServable({ store, remote, version: target, live, provided: reason.provided });
+      await assertServable({ store, remote, version: target, live, provided });
       return target === pointer.version
         ? null
         : { ...movedAlong(pointer, target), rolledBack: undefined };
@@ -78,16 +89,14 @@ export async function rollback(
 export async function setCanary(
   store: Store,
   remote: string,
-  version: string,
-  percent: number,
-  reason: Reason,
+  { version, percent, why, who, provided }: Reason & { version: string; percent: number },
 ): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
   return changeLive(store, {
     remote,
-    why: reason.why,
-    who: reason.who,
+    why,
+    who,
     async next(pointer, live) {
       assertUnlocked(remote, pointer);
       if (!pointer)
@@ -99,7 +108,7 @@ export async function setCanary(
       if (pointer.canary?.version !== version) assertNoRollout(remote, pointer);
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
-        await assertServable({ store, remote, version, live, provided: reason.provided });
+        await assertServable({ store, remote, version, live, provided });
       }
       const canary = { version, percent, takenBack: false };
       return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };
@@ -111,13 +120,12 @@ export async function setCanary(
 export const revertCanary = (
   store: Store,
   remote: string,
-  version: string,
-  reason: Reason,
+  { version, why, who }: Reason & { version: string },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    why: reason.why,
-    who: reason.who,
+    why,
+    who,
     next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || canary?.version !== version || canary.percent === 0) return null;

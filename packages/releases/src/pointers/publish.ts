@@ -105,8 +105,9 @@ async function pointTo(
   expected: string | null,
 ): Promise<void> {
   const reason = { why, ...(provided && { provided }) };
-  if (!target) await promote(store, name, version, { ...reason, expected });
-  else if ('percent' in target) await setCanary(store, name, version, target.percent, reason);
+  if (!target) await promote(store, name, { version, ...reason, expected });
+  else if ('percent' in target)
+    await setCanary(store, name, { version, percent: target.percent, ...reason });
   else if ('rollout' in target)
     await startRollout(store, name, { version, ...reason, plan: target.rollout });
   else

@@ -12,7 +12,7 @@ interface Reason {
 
 /**
  * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked
- * remote only the verdict is written, and shells serve `servedVersion` of the pointer. Idempotent; ignores a
+ * remote only the decision is written, and shells serve `servedVersion` of the pointer. Idempotent; ignores a
  * release that is neither live nor the canary. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
  * rolled back automatically and no person has decided since.
  * @param to The previous release that the caller has tested.
@@ -22,7 +22,7 @@ export function quarantine(
   remote: string,
   { version, why, who, to }: Reason & { version: string; to?: string | undefined },
 ): Promise<LiveDocument> {
-  const verdict = {
+  const decision = {
     who: who ?? whoAmI(store),
     at: new Date().toISOString(),
     why: why.slice(0, MAX_WHY),
@@ -33,10 +33,10 @@ export function quarantine(
     who,
     async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
-      const verdicts = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
+      const decisions = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
       const judged: LivePointer = {
         ...pointer,
-        quarantine: { ...Object.fromEntries(verdicts), [version]: verdict },
+        quarantine: { ...Object.fromEntries(decisions), [version]: decision },
       };
       if (pointer.canary?.version === version)
         return { ...judged, canary: { version, percent: 0, takenBack: true } };

@@ -22,10 +22,10 @@ export function assertNotQuarantined(
   pointer: LivePointer | undefined,
   version: string,
 ): void {
-  const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
-  if (!verdict) return;
+  const decision = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
+  if (!decision) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); run 'releases lift ${remote} ${version}' once it works`,
+    `${remote}@${version} has been in quarantine since ${decision.at} (${decision.why}); run 'releases lift ${remote} ${version}' once it works`,
   );
 }
 

@@ -171,10 +171,10 @@ export const removeIssuer = (
   changeSigners(store, remote, {
     ...reason,
     signersOf: ({ oidc = [], ...owner }) => {
-      const left = oidc.filter((one) => one.issuer !== issuer);
-      if (left.length === oidc.length)
+      const otherIssuers = oidc.filter((one) => one.issuer !== issuer);
+      if (otherIssuers.length === oidc.length)
         throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
-      return { ...owner, ...(left.length > 0 && { oidc: left }) };
+      return { ...owner, ...(otherIssuers.length > 0 && { oidc: otherIssuers }) };
     },
   });
 
@@ -192,9 +192,13 @@ export const removeOwner = (
       const missing = paths.find((path) => !before?.paths.includes(path));
       if (!before || missing)
         throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
-      const left = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
+      const otherPaths =
+        paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
       return {
-        owners: left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } },
+        owners:
+          otherPaths.length === 0
+            ? others
+            : { ...owners, [remote]: { ...before, paths: otherPaths } },
       };
     },
   });

@@ -39,19 +39,19 @@ export async function readAuditPage(
     })
     .filter(({ key }) => !before || key < before)
     .sort((a, b) => (a.key < b.key ? 1 : -1));
-  const found: { key: string; entry: AuditEntry }[] = [];
-  for (let start = 0; start < listed.length && found.length <= limit; start += BATCH) {
+  const entries: { key: string; entry: AuditEntry }[] = [];
+  for (let start = 0; start < listed.length && entries.length <= limit; start += BATCH) {
     const batch = listed.slice(start, start + BATCH);
     const read = await Promise.all(batch.map(({ path }) => readAuditEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {
       const entry = read[index];
-      if (entry && matches(entry, who)) found.push({ key, entry });
+      if (entry && matches(entry, who)) entries.push({ key, entry });
     }
   }
-  const page = found.slice(0, limit);
+  const page = entries.slice(0, limit);
   return {
     entries: page.map(({ entry }) => entry),
-    next: found.length > limit ? (page.at(-1)?.key ?? null) : null,
+    next: entries.length > limit ? (page.at(-1)?.key ?? null) : null,
   };
 }
 

@@ -22,7 +22,13 @@ export function askLocally(
   const method = content === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } },
+      {
+        socketPath,
+        path,
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        agent: false, // a kept connection fails with EPIPE once the site has closed it
+      },
       (answer) => {
         let text = '';
         answer.setEncoding('utf8');

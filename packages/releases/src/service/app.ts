@@ -17,6 +17,7 @@ import { readChange } from './changes';
 import { addEventResend, addEventStream } from './event-stream';
 import { type Following, followRequests } from './following';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
+import { addPreviewCodes, previewCodePath } from './preview-codes';
 import { RateLimiter } from './rate-limiter';
 import { answerError } from './refusals';
 import { assertForThis, readSignedBody, tooLarge, toSignedRequest } from './requests';
@@ -43,6 +44,7 @@ export function createService(parts: ServiceParts): ServiceApp {
   addMeasurements(app, service.following);
   addConsole(app, service);
   addPasses(app, service);
+  addPreviewCodes(app, service);
   app.use('/v1/*', authenticate(service));
   addLimits(app);
   app.use('/v1/*', readBody);
@@ -116,7 +118,10 @@ function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service)
   });
 }
 
-function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
+function addReading(
+  app: ServiceApp,
+  { store, previewLink, previewSecret, following }: Service,
+): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
     const file = pathOf(context);
     assertMayReadMaps(file, context.get('sender'));
@@ -130,7 +135,8 @@ function addReading(app: ServiceApp, { store, previewLink, following }: Service)
     const sender = context.get('sender');
     if (!maySign(sender.trust, remote, sender.key))
       throw new Untrusted(`${sender.name} may not show previews of ${remote}`);
-    return context.json({ url: await previewLink(remote, channel) });
+    const url = await previewLink(remote, channel);
+    return context.json({ url, ...(previewSecret && { code: previewCodePath(url) }) });
   });
   app.get('/v1/list', async (context) =>
     context.json(await store.list(context.req.query('prefix') ?? '')),

@@ -60,7 +60,9 @@ export function createAuditEntry({
     throw new ReleaseRefused('a change must affect exactly one remote');
   const { action } = part;
   if (action === 'rewrite')
-    throw new ReleaseRefused(`a change of ${part.remote} does not rewrite its history or verdicts`);
+    throw new ReleaseRefused(
+      `a change of ${part.remote} must not rewrite its history or quarantines`,
+    );
   if (others.length > 0)
     throw new ReleaseRefused(
       `a change of ${part.remote} has exactly one action, this one has ${parts.map((each) => each.action).join(', ')}`,

@@ -98,7 +98,7 @@ async function checkPreviewChange(
 export function readChange(body: Buffer): Content & { file: string } {
   const { file, expected, content } = parse(body);
   if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
-    throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
+    throw new ReleaseRefused(`'${file.slice(0, 100)}' cannot be changed this way`);
   return {
     file,
     before: expected === null ? null : Buffer.from(expected, 'base64'),

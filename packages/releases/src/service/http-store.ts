@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Candidate } from '../checks/candidate';
+import { describeFailure } from '../errors/describe-failure';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
@@ -21,6 +22,12 @@ export interface IntakeLine {
   /** Failure of the server; the release may be fine. */
   failed?: string;
   done?: boolean;
+}
+
+/** Link of a preview, and the path of its QR code on the release server. */
+interface PreviewAnswer {
+  url: string;
+  code?: string;
 }
 
 /** Client of a release server, the only writer of its store. Signs every request with the sender's key. */
@@ -127,10 +134,12 @@ export class HttpStore implements Store {
   }
 
   async previewLink(remote: string, channel: string): Promise<string> {
-    const query = new URLSearchParams({ remote, channel });
-    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
-    await refuse(answer);
-    return ((await answer.json()) as { url: string }).url;
+    return (await this.askForPreview(remote, channel)).url;
+  }
+
+  async previewCode(remote: string, channel: string): Promise<string | null> {
+    const { code } = await this.askForPreview(remote, channel);
+    return code ? this.name + code : null;
   }
 
   async openEvents({ remote, last, signal }: EventsRequest): Promise<Response> {
@@ -157,6 +166,13 @@ export class HttpStore implements Store {
 
   async listLitter(): Promise<string[]> {
     return [];
+  }
+
+  private async askForPreview(remote: string, channel: string): Promise<PreviewAnswer> {
+    const query = new URLSearchParams({ remote, channel });
+    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
+    await refuse(answer);
+    return (await answer.json()) as PreviewAnswer;
   }
 
   private async ask(
@@ -187,7 +203,10 @@ export class HttpStore implements Store {
       // a kept-alive connection may be closed by now; retry idempotent reads
       return await (method === 'GET' ? once().catch(once) : once());
     } catch (cause) {
-      throw new Error(`the release server ${this.name} cannot be reached`, { cause });
+      throw new Error(
+        `the release server ${this.name} cannot be reached (${describeFailure(cause)}); check its address, your network and proxy, then try again`,
+        { cause },
+      );
     }
   }
 }
@@ -207,11 +226,16 @@ async function filesBelow(dist: string, folder: string): Promise<string[]> {
 /** Throws the server's error for an unsuccessful response. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
-  const { detail = `status ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+  const { status, url } = answer;
+  const { detail } = (await answer.json().catch(() => ({}))) as {
     detail?: string;
   };
-  if (answer.status === 409) throw new ReleaseConflict(detail);
-  if (answer.status < 500) throw new ReleaseRefused(detail);
+  if (!detail)
+    throw new Error(
+      `${new URL(url).origin} answered with status ${status}, but not as a release server; check its address`,
+    );
+  if (status === 409) throw new ReleaseConflict(detail);
+  if (status < 500) throw new ReleaseRefused(detail);
   throw new Error(`the release server: ${detail}`);
 }
 

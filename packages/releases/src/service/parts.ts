@@ -24,6 +24,8 @@ export interface ServiceParts {
   inspect: Inspect;
   /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if it is missing. */
   previewLink(remote: string, channel: string): Promise<string>;
+  /** Verifies preview links, so that the server shows their QR codes; empty: it shows none. */
+  previewSecret?: string;
   key?: SigningKey | null;
   tokens?: Tokens;
   /** All changes of the store, whoever made them. */
@@ -57,6 +59,7 @@ export function withDefaults(parts: ServiceParts): Service {
   const following = { ...notFollowed, ...parts.following };
   return {
     key: null,
+    previewSecret: '',
     console: null,
     health: async () => ({ unavailable: 'No numbers: this server asks no site.' }),
     hosts: [],

@@ -48,10 +48,10 @@ export function readSigningKey(pem: string): SigningKey {
   try {
     key = createPrivateKey(pem.replaceAll('\\n', '\n')); // pipelines often escape the line breaks of a variable
   } catch (cause) {
-    throw new Error('the signing key cannot be read: it is not a private key in PEM', { cause });
+    throw new Error('not a private key in PEM', { cause });
   }
   if (key.asymmetricKeyType !== 'ed25519')
-    throw new Error(`the signing key is ${key.asymmetricKeyType}, not ed25519`);
+    throw new Error(`a private key of ${key.asymmetricKeyType}, not ed25519`);
   const publicKey = publicText(createPublicKey(key));
   return {
     id: keyId(publicKey),
@@ -60,8 +60,23 @@ export function readSigningKey(pem: string): SigningKey {
   };
 }
 
-/** Reads the key file that a variable names. Throws if it cannot be read. */
-export function readKeyFile(variable: string, file: string): string {
+/** Reads the private key of a variable, which is PEM or the path of a file. Throws what is wrong with it. */
+export function readKey(variable: string, text: string): SigningKey {
+  if (text.startsWith(PREFIX))
+    throw new Error(
+      `${variable} is a public key; set it to the private one: the file that 'releases key new' wrote`,
+    );
+  const isFile = !text.startsWith('-----');
+  const pem = isFile ? readKeyFile(variable, text) : text;
+  try {
+    return readSigningKey(pem);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new Error(`${variable} is ${isFile ? `${text}, which is ` : ''}${message}`, { cause });
+  }
+}
+
+function readKeyFile(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -1,11 +1,11 @@
 import type {
+  Decision,
   LiveDocument,
   LivePointer,
   Order,
   PreviewDocument,
   Signature,
   Tombstone,
-  Verdict,
 } from '@carry/contracts/release';
 import { canonical } from '../documents/canonical';
 import { movedAlong, versionBefore } from '../documents/line';
@@ -47,10 +47,10 @@ export function signPointer(
   { remote, revision, key, trust }: PointerSigning,
 ): LivePointer {
   const { version, canary, lock, flags, rolledBack, quarantine = {} } = pointer;
-  const verdicts = Object.entries(quarantine).map(
+  const decisions = Object.entries(quarantine).map(
     ([failing, { who, at, why }]) => [failing, { who, at, why }] as const,
   );
-  const decision = {
+  const orderedState = {
     revision,
     version,
     before: versionBefore(pointer),
@@ -58,10 +58,10 @@ export function signPointer(
     ...(lock && { lock }),
     ...(flags && { flags }),
     ...(rolledBack && { rolledBack }),
-    ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
+    ...(decisions.length > 0 && { quarantine: Object.fromEntries(decisions) }),
   };
-  const signature = signatureOf('pointer', decision, { key, about: bound(trust, { remote }) });
-  return { ...pointer, order: { ...decision, signature } };
+  const signature = signatureOf('pointer', orderedState, { key, about: bound(trust, { remote }) });
+  return { ...pointer, order: { ...orderedState, signature } };
 }
 
 function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['canary']> {
@@ -70,10 +70,10 @@ function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['can
   return { version, percent, rollout: plan };
 }
 
-/** Returns a pointer with a site's signatures: on each unsigned verdict that its order does not repeat, and on the step of a rollout. */
+/** Returns a pointer with a site's signatures: on each unsigned decision that its order does not repeat, and on the step of a rollout. */
 export function signAsSite(pointer: LivePointer, signing: PointerSigning): LivePointer {
   const { remote, revision, key, trust } = signing;
-  const judged = signVerdicts(pointer, signing);
+  const judged = signDecisions(pointer, signing);
   const { canary, order } = judged;
   const { rollout } = canary ?? {};
   if (!canary || !rollout || rollout.step === order?.canary?.rollout?.step) return judged;
@@ -83,18 +83,21 @@ export function signAsSite(pointer: LivePointer, signing: PointerSigning): LiveP
   return { ...judged, canary: { ...canary, rollout: { ...rollout, revision, signature } } };
 }
 
-function signVerdicts(
+function signDecisions(
   pointer: LivePointer,
   { remote, revision, key, trust }: PointerSigning,
 ): LivePointer {
-  const sign = (version: string, { who, at, why }: Verdict): Verdict => {
-    const verdict = { who, at, why, revision };
+  const sign = (version: string, { who, at, why }: Decision): Decision => {
+    const decision = { who, at, why, revision };
     const about = bound(trust, { remote, version });
-    return { ...verdict, signature: signatureOf('verdict', verdict, { key, about }) };
+    return { ...decision, signature: signatureOf('verdict', decision, { key, about }) };
   };
-  const entries = Object.entries(pointer.quarantine ?? {}).map(([version, verdict]) => {
+  const entries = Object.entries(pointer.quarantine ?? {}).map(([version, decision]) => {
     const isRepeated = Object.hasOwn(pointer.order?.quarantine ?? {}, version);
-    return [version, verdict.signature || isRepeated ? verdict : sign(version, verdict)] as const;
+    return [
+      version,
+      decision.signature || isRepeated ? decision : sign(version, decision),
+    ] as const;
   });
   return { ...pointer, quarantine: Object.fromEntries(entries) };
 }
@@ -184,7 +187,7 @@ export interface TrustedPointer {
 }
 
 /**
- * Returns the trusted part of a signed pointer: its order, and the signed verdicts of sites. Throws {@link Untrusted} if it names a
+ * Returns the trusted part of a signed pointer: its order, and the signed decisions of sites. Throws {@link Untrusted} if it names a
  * release outside its order.
  */
 export function readOrder(remote: string, pointer: LivePointer, trust: Trust): TrustedPointer {
@@ -193,7 +196,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   if (!order) throw new Untrusted(`${what} is not signed`);
   assertSignedFor({ trust, remote, what, kind: 'pointer', document: order, about: { remote } });
   const ignored: string[] = [];
-  const quarantine = verdictsInForce({ remote, pointer, order, trust, ignored });
+  const quarantine = decisionsInForce({ remote, pointer, order, trust, ignored });
   const placed = orderedPlace({ remote, pointer, order, quarantine, ignored });
   const context = { quarantine, trust, ignored };
   const canary = findCanary(remote, pointer.canary, { order, ...context });
@@ -215,7 +218,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   };
 }
 
-function verdictsInForce({
+function decisionsInForce({
   remote,
   pointer,
   order,
@@ -227,13 +230,13 @@ function verdictsInForce({
   order: Order;
   trust: Trust;
   ignored: string[];
-}): Record<string, Verdict> {
-  const inForce: Record<string, Verdict> = { ...order.quarantine };
-  for (const [version, verdict] of Object.entries(pointer.quarantine ?? {})) {
+}): Record<string, Decision> {
+  const inForce: Record<string, Decision> = { ...order.quarantine };
+  for (const [version, decision] of Object.entries(pointer.quarantine ?? {})) {
     if (Object.hasOwn(inForce, version)) continue;
     try {
-      assertVerdict({ remote, version, verdict, order, trust });
-      inForce[version] = verdict;
+      assertDecision({ remote, version, decision, order, trust });
+      inForce[version] = decision;
     } catch (error) {
       ignored.push((error as Error).message);
     }
@@ -241,34 +244,34 @@ function verdictsInForce({
   return inForce;
 }
 
-function assertVerdict({
+function assertDecision({
   remote,
   version,
-  verdict: { signature, ...verdict },
+  decision: { signature, ...decision },
   order,
   trust,
 }: {
   remote: string;
   version: string;
-  verdict: Verdict;
+  decision: Decision;
   order: Order;
   trust: Trust;
 }): void {
-  const what = `the verdict on ${remote}@${version}`;
+  const what = `the decision on ${remote}@${version}`;
   const keys = [...trust.siteKeys, ...keysFor(trust, remote)];
   const about = bound(trust, { remote, version });
   assertSigned({
     what,
     kind: 'verdict',
-    document: { ...verdict, ...(signature && { signature }) },
+    document: { ...decision, ...(signature && { signature }) },
     keys,
     about,
   });
-  if ((verdict.revision ?? 0) <= order.revision)
+  if ((decision.revision ?? 0) <= order.revision)
     throw new Untrusted(`${what} is older than the order of revision ${order.revision}`);
 }
 
-/** Returns the pointer at the ordered release, or at the previous one if a valid verdict rolled it back. */
+/** Returns the pointer at the ordered release, or at the previous one if a valid decision rolled it back. */
 function orderedPlace({
   remote,
   pointer,
@@ -279,7 +282,7 @@ function orderedPlace({
   remote: string;
   pointer: LivePointer;
   order: Order;
-  quarantine: Record<string, Verdict>;
+  quarantine: Record<string, Decision>;
   ignored: string[];
 }): LivePointer {
   const { version, rolledBack } = pointer;
@@ -289,18 +292,18 @@ function orderedPlace({
       `the live pointer of ${remote} is ${version}, but ${order.version} was signed`,
     );
   if (Object.hasOwn(quarantine, order.version)) return pointer;
-  ignored.push(`the rollback of ${remote} to ${version} has no signed verdict`);
+  ignored.push(`the rollback of ${remote} to ${version} has no signed decision`);
   return movedAlong(pointer, order.version);
 }
 
 interface CanaryContext {
   order: Order;
-  quarantine: Record<string, Verdict>;
+  quarantine: Record<string, Decision>;
   trust: Trust;
   ignored: string[];
 }
 
-/** Returns the ordered canary, at the step to which sites raised it, and at 0 percent if a valid verdict aborted it. */
+/** Returns the ordered canary, at the step to which sites raised it, and at 0 percent if a valid decision aborted it. */
 function findCanary(
   remote: string,
   canary: LivePointer['canary'],
@@ -325,7 +328,7 @@ function findCanary(
     throw new Untrusted(
       `the canary of ${remote} goes to ${canary.percent} %, which is not signed: ${ordered.percent} % is`,
     );
-  ignored.push(`the end of the canary of ${remote} has no signed verdict`);
+  ignored.push(`the end of the canary of ${remote} has no signed decision`);
   return unchanged;
 }
 

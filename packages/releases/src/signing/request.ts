@@ -76,7 +76,11 @@ export function assertSender(
     (name) => header(`carry-${name}`),
   );
   if (!keys.some((publicKey) => keyId(publicKey) === key))
-    throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');
+    throw new Untrusted(
+      key
+        ? `unknown key ${key}: no team of this site has it; send its public part to the site's operator`
+        : 'the request is not signed',
+    );
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
   assertSigned({
     what: 'the request',

@@ -6,7 +6,7 @@ import { isSignedBy, keyId, type SigningKey } from './keys';
 export type Kind =
   | 'release'
   | 'pointer'
-  | 'verdict'
+  | 'verdict' // a site's decision; stored signatures depend on the name
   | 'rollout'
   | 'tombstone'
   | 'preview'

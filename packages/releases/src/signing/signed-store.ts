@@ -32,6 +32,7 @@ export class SignedStore implements Store {
   readonly actor: string | undefined;
   readonly admit?: NonNullable<Store['admit']>;
   readonly previewLink?: NonNullable<Store['previewLink']>;
+  readonly previewCode?: NonNullable<Store['previewCode']>;
   readonly openEvents?: NonNullable<Store['openEvents']>;
   readonly resendEvents?: NonNullable<Store['resendEvents']>;
 
@@ -47,6 +48,8 @@ export class SignedStore implements Store {
     this.pollMs = below.pollMs;
     const link = below.previewLink?.bind(below);
     if (link) this.previewLink = link;
+    const code = below.previewCode?.bind(below);
+    if (code) this.previewCode = code;
     const events = below.openEvents?.bind(below);
     if (events) this.openEvents = events;
     const resend = below.resendEvents?.bind(below);
@@ -151,7 +154,7 @@ export class SignedStore implements Store {
     };
   }
 
-  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts and steps of a rollout only. */
+  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs decisions and steps of a rollout only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
     const { remote = '' } = after.change ?? {};

@@ -13,7 +13,7 @@ export interface Trust {
   pipelines: readonly Identity[];
   /** Keys of release servers, which countersign for pipelines. */
   countersigners: readonly string[];
-  /** Keys of sites, which sign verdicts. */
+  /** Keys of sites, which sign decisions. */
   siteKeys: readonly string[];
   /** Origin in `site.json`, which every signature must include, or null. */
   installation: string | null;

@@ -78,6 +78,8 @@ export interface Store {
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** Release servers: returns the signed link of a preview. */
   previewLink?(remote: string, channel: string): Promise<string>;
+  /** Release servers: returns the address of a preview's QR code, or null from a server without one. */
+  previewCode?(remote: string, channel: string): Promise<string | null>;
   /** Release servers: opens the stream of changes (server-sent events). */
   openEvents?(request: EventsRequest): Promise<Response>;
   /** Release servers: queues undelivered events again, one by its id or `all`. Returns how many. */

@@ -25,15 +25,3 @@ export function setEnvironmentProxy(env: Environment): void {
   if (read(env, 'HTTP_PROXY') || read(env, 'HTTPS_PROXY'))
     setGlobalDispatcher(createDispatcher(env));
 }
-
-const UNTRUSTED =
-  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE))$/;
-
-export function describeFailure(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
-  if (code && UNTRUSTED.test(code))
-    return `${code}; set NODE_EXTRA_CA_CERTS to the file with your certificate authority`;
-  return cause instanceof Error
-    ? describeFailure(cause)
-    : [code, message].filter(Boolean).join(': ');
-}

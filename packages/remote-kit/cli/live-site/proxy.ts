@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { describeFailure } from '@carry/releases';
 import { type Dispatcher, request as send } from 'undici';
 import {
   extendPolicy,
@@ -11,7 +12,6 @@ import {
   toTargetCookies,
   withoutDropped,
 } from './headers';
-import { describeFailure } from './network';
 import { type Replacement, rewriteComposition, rewritePage } from './page';
 
 const API_BASE = '/_carry-dev/api';

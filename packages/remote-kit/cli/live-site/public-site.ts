@@ -1,8 +1,7 @@
 import { CONTRACT_VERSION } from '@carry/contracts/shell';
 import { type Owners, owners, type Served, served } from '@carry/contracts/site';
-import { checkKit } from '@carry/releases';
+import { checkKit, describeFailure } from '@carry/releases';
 import { sharedVersions } from '../../bundler/common';
-import { describeFailure } from './network';
 import { readBoot } from './page';
 
 const BUDGET_MS = 15_000;
@@ -14,7 +13,10 @@ export interface PublicSite {
 
 async function read(url: URL): Promise<Response> {
   return fetch(url, { signal: AbortSignal.timeout(BUDGET_MS) }).catch((cause: Error) => {
-    throw new Error(`cannot reach ${url}: ${describeFailure(cause)}`, { cause });
+    throw new Error(
+      `cannot reach ${url}: ${describeFailure(cause)}; check the address, your network and proxy`,
+      { cause },
+    );
   });
 }
 
@@ -22,7 +24,10 @@ async function read(url: URL): Promise<Response> {
 export async function readPublicSite(site: string): Promise<PublicSite> {
   const url = new URL('/_shell/site.json', site);
   const response = await read(url);
-  if (!response.ok) throw new Error(`GET ${url} failed with status ${response.status}`);
+  if (!response.ok)
+    throw new Error(
+      `${url} answered with status ${response.status}; check that ${site} is a Carry site ("site" in package.json, or --site)`,
+    );
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const serves = served.safeParse(body?.['serves']);
   const siteOwners = owners.safeParse(body?.['owners']);

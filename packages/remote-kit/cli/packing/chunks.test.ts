@@ -7,7 +7,7 @@ const react = '163(e,t){t.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNO
 const reads = '7(e,t,r){r(163).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE.H}';
 
 describe('withoutCopies', () => {
-  test('removes React and keeps its neighbours', () => {
+  test('removes React and keeps its neighbors', () => {
     const text = withoutCopies(chunk(`5(e){e.exports=1},${react},${reads}`));
     expect(text).toBe(chunk(`5(e){e.exports=1},163:0,${reads}`));
   });

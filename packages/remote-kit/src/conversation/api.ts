@@ -33,8 +33,11 @@ export const deliverResult = (api: ApiClient, booking: Id, written: Written) =>
 export const markRead = (api: ApiClient, booking: Id, last: number) =>
   api.post(`/api/bookings/${part(booking)}/messages/read/`, { last }, bearer);
 
-export const reportMessage = (api: ApiClient, booking: Id, id: number, reason: string) =>
-  api.post(`/api/bookings/${part(booking)}/messages/${id}/report/`, { reason }, bearer);
+export const reportMessage = (
+  api: ApiClient,
+  booking: Id,
+  { id, reason }: { id: number; reason: string },
+) => api.post(`/api/bookings/${part(booking)}/messages/${id}/report/`, { reason }, bearer);
 
 /** Throws if the shell is too old for uploads. */
 export async function uploadFile(api: ApiClient, booking: Id, file: File) {

@@ -144,7 +144,7 @@ function Report({ booking, message }: { booking: number | string; message: Messa
     const reason = textOf(values, 'reason').trim();
     if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
     try {
-      await reportMessage(api, booking, message.id, reason);
+      await reportMessage(api, booking, { id: message.id, reason });
       setState('done');
       return undefined;
     } catch (error) {

@@ -120,13 +120,13 @@ function MonthFold<Row>({ month, open, onToggle, report, ...list }: MonthFoldPro
   const waits = open && loaded === null;
   useEffect(() => {
     if (!waits) return;
-    let left = false;
+    let isUnmounted = false;
     load().then(
-      (page) => left || setLoaded(page),
-      () => left || setLoaded('failed'),
+      (page) => isUnmounted || setLoaded(page),
+      () => isUnmounted || setLoaded('failed'),
     );
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [waits, load]);
   const isShown = open && loaded !== null && loaded !== 'failed';

@@ -112,7 +112,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       throw new ApiError('no-token', 401);
     const [path = '', query = ''] = call.split('?');
     const respond = options.answers?.[call] ?? options.answers?.[path];
-    if (!respond) throw new ApiError('http', 404, 'Not found.');
+    if (!respond) throw new ApiError('http', 404, { detail: 'Not found.' });
     return checkedAnswer(call, await respond(body, request, query));
   };
   const drafts = fakeDrafts(options.offers ?? []);

@@ -7,6 +7,10 @@ const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as cons
 export const bookingZone = (zone: string | null | undefined): string =>
   zone && isTimeZone(zone) ? zone : browserZone();
 
+/** Returns the name of a time zone, such as "America/New York", if it is not the browser's; else null. */
+export const nameOtherZone = (zone: string): string | null =>
+  zone === browserZone() ? null : zone.replaceAll('_', ' ');
+
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions, instant: number) =>
   formatDate(instant, { timeZone: zone, ...options });
 

@@ -159,8 +159,8 @@ function addOperations(app: Router, deps: Dependencies): void {
   app.get('/readyz', async (context) => {
     if (deps.lifecycle.stopping) throw new Problem(503, 'Shutting down.');
     const problem = databaseProblem(deps);
-    const found = await Promise.race([problem, within(READY_MS)]);
-    if (found !== null) throw new Problem(503, found || 'The database is not responding.');
+    const outcome = await Promise.race([problem, within(READY_MS)]);
+    if (outcome !== null) throw new Problem(503, outcome || 'The database is not responding.');
     return context.text('ok');
   });
 }

@@ -9,12 +9,14 @@ export const OPERATOR_NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 const ENTRY = /^\s*([^:,]+?)\s*:\s*([a-f0-9]{64})\s*$/i;
 
 function read(value: string): NamedOperator[] | null {
-  const found = value.split(',').map((entry) => {
+  const operators = value.split(',').map((entry) => {
     const [, name = '', hash = ''] = ENTRY.exec(entry) ?? [];
     return { name, hash: hash.toLowerCase() };
   });
-  const isWhole = found.every(({ name, hash }) => OPERATOR_NAME.test(name) && hash !== '');
-  return isWhole && new Set(found.map(({ hash }) => hash)).size === found.length ? found : null;
+  const isWhole = operators.every(({ name, hash }) => OPERATOR_NAME.test(name) && hash !== '');
+  return isWhole && new Set(operators.map(({ hash }) => hash)).size === operators.length
+    ? operators
+    : null;
 }
 
 /** `kim:<hash>, zoe:<hash>`; a name may have two during rotation. Errors omit the value, which may be a token. */

@@ -1,4 +1,5 @@
 import {
+  bucketVariables,
   isHttps,
   isLoopbackUrl,
   isPublic,
@@ -30,7 +31,7 @@ const MAIL_PORTS = new Set(['25', '465', '587']);
 
 export const apiVariables = {
   API_PORT: withDefault('port of the API', port(), '4000'),
-  HOST: optional('the address that the API listens on', host(), 'all addresses'),
+  HOST: optional('address to listen on', host(), 'all addresses'),
   API_URL: optional('public base URL of the API', url(), '`http://localhost:API_PORT`'),
   SITE_URL: withDefault(
     'origin of the site: for CORS and for links in mails',
@@ -77,14 +78,14 @@ export const apiVariables = {
     'https://www.google.com/recaptcha/api/siteverify',
   ),
   STRIPE_SECRET_KEY: required('secret key at Stripe', secret()),
-  STRIPE_WEBHOOK_SECRET: required('checks that a webhook comes from Stripe', secret()),
+  STRIPE_WEBHOOK_SECRET: required('verifies webhooks from Stripe', secret()),
   STRIPE_CONNECT_WEBHOOK_SECRET: optional(
-    'checks webhooks about the accounts of coaches; turns on payouts by Stripe Connect',
+    'verifies webhooks about the accounts of coaches; turns on payouts by Stripe Connect',
     secret(),
     'no payouts; earnings can still be exported',
   ),
   STRIPE_API_URL: optional(
-    "another address than Stripe's, such as the sandbox",
+    'address that replaces the one of Stripe, such as the sandbox',
     url(),
     "Stripe's own",
   ),
@@ -134,7 +135,7 @@ export const apiVariables = {
     '0',
   ),
   TRUSTED_PROXIES: withDefault(
-    "number of trusted reverse proxies before the API, for the visitor's address in `X-Forwarded-For`",
+    "number of your reverse proxies in front of the API; it decides which `X-Forwarded-For` entry is the visitor's address",
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),
@@ -149,12 +150,13 @@ export const apiVariables = {
     '`uploads` beside `DATA_FOLDER`',
   ),
   UPLOADS_STORE: optional(
-    'private bucket for uploaded pictures and the files in messages, such as `s3://bucket/uploads`, with the credentials of the AWS environment',
+    'private bucket for uploaded pictures and the files in messages, such as `s3://bucket/uploads`; the `AWS_…` variables give access',
     text().refine(isBucket, must('s3://bucket/prefix')),
     'they are in `UPLOADS_DIR`',
   ),
+  ...bucketVariables,
   PICTURE_ORIGINS: optional(
-    "origins beside the API's that coaches may take pictures from, as the site has it",
+    "origins besides the API's from which coaches may link pictures; the same value as for the site",
     origins(),
   ),
   SEED_MARKETPLACE: withDefault(
@@ -167,14 +169,10 @@ export const apiVariables = {
     yesOrNo(),
     'no',
   ),
-  LOG_LEVEL: withDefault(
-    'what is logged: `info` has a line for each request',
-    oneOf(LOG_LEVELS),
-    'info',
-  ),
+  LOG_LEVEL: withDefault('log level; `info` logs each request', oneOf(LOG_LEVELS), 'info'),
   ...tracingVariables,
   DRAIN_SECONDS: withDefault(
-    'seconds that `/readyz` fails during a graceful shutdown before the API stops accepting calls',
+    'graceful shutdown: seconds that `/readyz` returns 503 before the API stops accepting requests',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
     '0',
   ),

@@ -68,13 +68,13 @@ export class Charges {
         code: 'charge_already_refunded',
         isExecuted: true,
       });
-    const left = charge.amount - charge.amount_refunded;
-    const refunded = amount ?? left;
+    const rest = charge.amount - charge.amount_refunded;
+    const refunded = amount ?? rest;
     if (!Number.isInteger(refunded) || refunded <= 0)
       throw new InvalidRequest('Invalid positive integer: amount');
-    if (refunded > left)
+    if (refunded > rest)
       throw new InvalidRequest(
-        `Refund amount (${refunded}) is greater than unrefunded amount on charge (${left})`,
+        `Refund amount (${refunded}) is greater than unrefunded amount on charge (${rest})`,
       );
     charge.amount_refunded += refunded;
     charge.refunded = charge.amount_refunded === charge.amount;

@@ -114,14 +114,14 @@ export class Transfers {
   /** Takes back part of a transfer out of the connected account's balance. */
   reverse(id: string, form: FormTree) {
     const transfer = this.get(id);
-    const left = transfer.amount - transfer.amount_reversed;
+    const rest = transfer.amount - transfer.amount_reversed;
     const typed = at(form, 'amount');
-    const amount = typed === undefined ? left : positive(typed, 'amount');
-    if (left === 0)
+    const amount = typed === undefined ? rest : positive(typed, 'amount');
+    if (rest === 0)
       throw new InvalidRequest('This transfer is already fully reversed.', { isExecuted: true });
-    if (amount > left)
+    if (amount > rest)
       throw new InvalidRequest(
-        `Reversal amount (${dollars(amount)}) is greater than unreversed amount on transfer (${dollars(left)})`,
+        `Reversal amount (${dollars(amount)}) is greater than unreversed amount on transfer (${dollars(rest)})`,
       );
     if (amount > this.balanceOf(transfer.destination)) throw insufficient();
     transfer.amount_reversed += amount;

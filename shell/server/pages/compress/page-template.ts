@@ -13,8 +13,8 @@ const CONTROLS = [...Array(32).keys()]
   .map((code) => String.fromCharCode(code));
 
 function shuffled<T>(items: T[]): T[] {
-  const left = [...items];
-  return items.map(() => left.splice(randomInt(left.length), 1)[0] as T);
+  const pool = [...items];
+  return items.map(() => pool.splice(randomInt(pool.length), 1)[0] as T);
 }
 
 /** Placeholder for the nonce in a template. All its characters differ, in an order random for each process. */

@@ -6,8 +6,6 @@ import type { Composition } from '../../composition/composition';
 import type { ServerConfig } from '../../config/config';
 import type { PageStyles } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
-import type { ReportReceiver } from '../../health/reports';
-import type { ReleaseSet } from '../../releases/release-set';
 import { compressPage } from '../compress/compress-page';
 import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
@@ -24,12 +22,12 @@ export interface PageView {
   nonce: string;
   requestId: string;
   flags: RemoteFlags;
+  /** Lets the page report; null: it reports nothing. */
+  token: string | null;
 }
 
 interface PrintParts {
   config: ServerConfig;
-  releases: ReleaseSet;
-  reports: ReportReceiver;
   shell: ShellAssets;
   styles: PageStyles;
 }
@@ -37,7 +35,9 @@ interface PrintParts {
 /** The head of a page. A page that was rendered without its remote has the site's own. */
 export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
   if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
-  return page.head.length > 0 ? page.head : headElements(undefined, site, pathname, menu.head);
+  return page.head.length > 0
+    ? page.head
+    : headElements(undefined, site, { pathname, fallback: menu.head });
 }
 
 interface CachedTemplate {
@@ -168,20 +168,9 @@ function bootOf(
   };
 }
 
-function visitOf(
-  { page, requestId, composition, flags }: PageView,
-  { config, releases, reports }: PrintParts,
-): Visit {
-  const sampled = releases.hasCanary() || Math.random() < config.reportShare;
-  const variants = [...composition.records].flatMap(([remote, record]) =>
-    releases
-      .exposuresOf(record, flags)
-      .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
-  );
-  return {
-    request: { id: requestId, toApi: config.apiRequestIds },
-    now: Date.now(),
-    view: sampled ? reports.newView(composition.refs, page.owner?.pattern, variants) : null,
-    ...(Object.keys(flags).length > 0 && { flags }),
-  };
-}
+const visitOf = ({ requestId, flags, token }: PageView, { config }: PrintParts): Visit => ({
+  request: { id: requestId, toApi: config.apiRequestIds },
+  now: Date.now(),
+  view: token,
+  ...(Object.keys(flags).length > 0 && { flags }),
+});

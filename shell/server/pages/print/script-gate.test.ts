@@ -136,7 +136,7 @@ test('the first program is built for browsers older than the supported ones', ()
   expect(programs.first).not.toMatch(/\?\.[a-z([]|\?\?|catch\s*\{/);
 });
 
-test('no global stands in for a container or its runtime, also not one that cannot be deleted', () => {
+test('no global replaces a container or its runtime', () => {
   const names = ['mf_booking', 'webpackChunkshell', '__FEDERATION__', 'mine'];
   const { page } = open({}, Object.fromEntries(names.map((name) => [name, {}])));
   expect([...names, 'mf_stuck'].filter((name) => name in page)).toEqual(['mine', 'mf_stuck']);

@@ -19,7 +19,7 @@ const pageOf = (html: string): DatedPage => ({
 const html = `<main>${place('mf-rating.coach', '{&quot;coach&quot;:1}', '<div>later</div>')}<p>after</p></main>`;
 
 describe('fillPage', () => {
-  it('puts a slot in the place of its fallback, with its data and reads', async () => {
+  it('replaces a fallback by its slot, with data and reads', async () => {
     const asked: string[] = [];
     const page = await fillPage(pageOf(html), ['mf-rating.coach'], async (mark, idPrefix) => {
       asked.push(`${mark.remote} ${mark.slot} ${mark.props} ${idPrefix}`);

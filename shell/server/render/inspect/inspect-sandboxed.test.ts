@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inspectHere } from '@carry/releases';
+import { inspectHere, ReleaseRefused } from '@carry/releases';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode } from '../test/start-pool';
 import { inspectSandboxed } from './inspect-sandboxed';
@@ -62,6 +62,15 @@ describe('sandboxed inspection', () => {
     ['is not code', '}{', /cannot be evaluated/],
   ])('rejects a bundle that %s', async (_, code, why) => {
     await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
+  });
+
+  test('reports a process that cannot start, and refuses no release for it', async () => {
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    const inspected = inspectSandboxed(bundle())('mf-help', remoteCode({}));
+    process.execPath = execPath;
+    await expect(inspected).rejects.toThrow('spawn /nowhere/node ENOENT');
+    await expect(inspected).rejects.not.toBeInstanceOf(ReleaseRefused);
   });
 
   test('bundles the inspector without external modules', () => {

@@ -26,6 +26,7 @@ export const inspectSandboxed =
     const refuse = (why: string) => {
       throw new ReleaseRefused(`${name}: its server bundle ${why}`);
     };
+    const failed = new Promise<never>((_, reject) => child.once('error', reject));
     let ended = false;
     const watch = async () => {
       for (const until = Date.now() + maxMs; Date.now() < until; await sleep(POLL_MS)) {
@@ -36,8 +37,12 @@ export const inspectSandboxed =
       return refuse('timed out before it returned its routes');
     };
     try {
-      child.stdin?.on('error', () => {}).end(JSON.stringify({ name, code }));
-      const output = await Promise.race([child.stdout ? text(child.stdout) : '', watch()]);
+      child.stdin?.end(JSON.stringify({ name, code }));
+      const output = await Promise.race([
+        failed,
+        child.stdout ? text(child.stdout) : failed,
+        watch(),
+      ]);
       const answer = response.safeParse(parseJson(output));
       if (!answer.success) return refuse('crashed its process');
       if ('refused' in answer.data) throw new ReleaseRefused(answer.data.refused);

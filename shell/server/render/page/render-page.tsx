@@ -81,7 +81,7 @@ export async function renderPage(
   }));
   const page = pageHandle(matches, site);
   const head = owned
-    ? headElements(page?.handle.head?.(page.args), site, pathname, menu.head)
+    ? headElements(page?.handle.head?.(page.args), site, { pathname, fallback: menu.head })
     : refusedPreview
       ? refusedPreviewHead(site, pathname, menu.head)
       : notFoundHead(site, pathname, menu.head);

@@ -64,13 +64,10 @@ export class RenderProcess {
 
     this.queue = new PageQueue(pagesAtOnce);
     this.child = spawnSandboxed(bundle, REALM_FILE);
-    const { stdin, stdout } = this.child;
-    stdin?.on('error', () => {}); // the exit event reports it
-    stdout?.on('error', () => {});
     const read = frameReader(MAX_MESSAGE_BYTES, (message) =>
       this.receive(fromProcess.parse(message)),
     );
-    stdout?.on('data', (chunk: Buffer) => {
+    this.child.stdout?.on('data', (chunk: Buffer) => {
       if (this.ending) return;
       try {
         read(chunk);

@@ -45,3 +45,25 @@ test('denies environment, files, processes, threads, bindings and eval', {
     },
   });
 });
+
+test('ignores writes to a process that has ended', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-spawn-'));
+  const bundle = path.join(folder, 'script.cjs');
+  writeFileSync(bundle, 'process.exit(3)');
+  const child = spawnSandboxed(bundle);
+  const chunk = Buffer.alloc(1024 * 1024); // does not fit into the pipe
+  child.stdin?.write(chunk);
+  expect((await once(child, 'exit'))[0]).toBe(3);
+  child.stdin?.write(chunk);
+  rmSync(folder, { recursive: true });
+});
+
+test('leaves no listener behind for a process that cannot start', async () => {
+  const { execPath } = process;
+  const before = process.listenerCount('exit');
+  process.execPath = '/nowhere/node';
+  const child = spawnSandboxed('/nowhere/script.cjs');
+  process.execPath = execPath;
+  expect((await once(child, 'error'))[0].code).toBe('ENOENT');
+  expect(process.listenerCount('exit')).toBe(before);
+});

@@ -15,7 +15,7 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
 
 /**
  * Starts a sandboxed process. It can read its own files only: no environment, other files, processes,
- * threads or eval.
+ * threads or eval. Its `exit` or `error` event reports its end; a write after that does nothing.
  */
 export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProcess {
   const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
@@ -37,9 +37,10 @@ export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProces
     cwd: path.dirname(bundle),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  for (const stream of [child.stdin, child.stdout]) stream?.on('error', () => {});
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  for (const end of ['exit', 'error']) child.once(end, () => process.off('exit', kill));
   return child;
 }
 

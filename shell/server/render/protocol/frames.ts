@@ -29,16 +29,16 @@ export function frameReader(
     chunks.push(chunk);
     bufferedBytes += chunk.length;
     if (bufferedBytes < frameLength) return; // copies a long frame once, when complete
-    let left = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-    frameLength = frameBytes(left, maxBytes);
-    while (left.length >= frameLength) {
-      const body = left.subarray(HEADER_BYTES, frameLength);
-      left = left.subarray(frameLength);
+    let buffer = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+    frameLength = frameBytes(buffer, maxBytes);
+    while (buffer.length >= frameLength) {
+      const body = buffer.subarray(HEADER_BYTES, frameLength);
+      buffer = buffer.subarray(frameLength);
       onMessage(JSON.parse(body.toString()));
-      frameLength = frameBytes(left, maxBytes);
+      frameLength = frameBytes(buffer, maxBytes);
     }
-    chunks = [left];
-    bufferedBytes = left.length;
+    chunks = [buffer];
+    bufferedBytes = buffer.length;
   };
 }
 

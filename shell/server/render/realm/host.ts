@@ -42,7 +42,7 @@ declare const hostCalls: HostCalls;
  * Calls the render process. Drops its errors, such as a stack overflow, because they would leak
  * objects of the other realm.
  */
-// biome-ignore lint/complexity/useMaxParams: only plain values cross the realm, never an array
+// biome-ignore lint/complexity/useMaxParams: plain values only; an object could lead to the release's prototypes
 export function callHost(
   name: keyof HostCalls,
   first: Plain = null,

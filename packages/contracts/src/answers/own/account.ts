@@ -21,6 +21,7 @@ export const account = object({
       id: number(),
       coach_name: text,
       session_time: words,
+      time_zone: additive(words),
       amount: number(0),
       refunded: flag,
     }),

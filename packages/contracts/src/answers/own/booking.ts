@@ -12,8 +12,6 @@ export const bookingPage = object({
   student_name: text,
   contact_info: text,
   details: text,
-  /** Time zone of the mails about the booking. */
-  time_zone: maybe(text),
   paid_at: maybe(text),
   receipt_path: maybe(matching(/^\/(?![/\\])/)),
   place: maybe(object({ kind: text, url: webAddress })),

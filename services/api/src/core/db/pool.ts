@@ -19,31 +19,30 @@ export const defaultTimeouts: DatabaseTimeouts = {
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 20;
 
-const statements = new StatementNames();
-
-function withName(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null) return query;
-  const { text, name } = query as Partial<pg.QueryConfig>;
-  return text === undefined || name ? query : { ...query, name: statements.nameOf(text) };
-}
-
 /**
- * Client that names frequent statements, and disconnects when a query times out. Otherwise its connection would return to the pool with
- * the query still running.
+ * Returns a client that names frequent statements, and disconnects when a query times out. Otherwise its connection would return to the
+ * pool with the query still running.
  */
-class ImpatientClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen signatures
-  override query(query: unknown, ...about: any[]): any {
-    const result = super.query(withName(query) as string, ...(about as []));
-    if (result instanceof Promise)
-      result.catch(({ message }: Error) => {
-        if (message === 'Query read timeout')
-          (
-            this as unknown as { connection: { stream: { destroy(): void } } }
-          ).connection.stream.destroy();
-      });
-    return result;
-  }
+function impatientClient(statements: StatementNames): typeof pg.Client {
+  const withName = (query: unknown): unknown => {
+    if (typeof query !== 'object' || query === null) return query;
+    const { text, name } = query as Partial<pg.QueryConfig>;
+    return text === undefined || name ? query : { ...query, name: statements.nameOf(text) };
+  };
+  return class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen signatures
+    override query(query: unknown, ...about: any[]): any {
+      const result = super.query(withName(query) as string, ...(about as []));
+      if (result instanceof Promise)
+        result.catch(({ message }: Error) => {
+          if (message === 'Query read timeout')
+            (
+              this as unknown as { connection: { stream: { destroy(): void } } }
+            ).connection.stream.destroy();
+        });
+      return result;
+    }
+  };
 }
 
 export function createPool(
@@ -52,7 +51,7 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: ImpatientClient,
+    Client: impatientClient(new StatementNames()),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,

@@ -65,10 +65,10 @@ function openBucket(bucket: string, prefix: string): FileStore {
     },
     async read(name) {
       const { client, sdk } = await load();
-      const found = await client
+      const object = await client
         .send(new sdk.GetObjectCommand(key(name)))
         .catch((error: unknown) => (error instanceof sdk.NoSuchKey ? null : fail(error)));
-      return found?.Body?.transformToWebStream() ?? null;
+      return object?.Body?.transformToWebStream() ?? null;
     },
     async remove(name) {
       const { client, sdk } = await load();

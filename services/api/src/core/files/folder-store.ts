@@ -38,8 +38,8 @@ export function openFolder(folder: string): FileStore {
   return {
     write: (name, content, { maxBytes }) => writeWhole(place(name), content, maxBytes).catch(fail),
     async read(name) {
-      const found = await statOf(name);
-      if (!found?.isFile()) return null;
+      const stats = await statOf(name);
+      if (!stats?.isFile()) return null;
       return Readable.toWeb(createReadStream(place(name))) as unknown as ReadableStream;
     },
     remove: (name) => rm(place(name), { force: true }).catch(fail),
@@ -49,8 +49,8 @@ export function openFolder(folder: string): FileStore {
       );
       const old: string[] = [];
       for (const name of names) {
-        const found = await stat(path.join(folder, name)).catch(() => null);
-        if (found?.isFile() && found.mtime < time) old.push(name);
+        const stats = await stat(path.join(folder, name)).catch(() => null);
+        if (stats?.isFile() && stats.mtime < time) old.push(name);
       }
       yield old;
     },

@@ -79,12 +79,12 @@ function registerCounts(registry: Registry, db: Database): void {
       help,
       registers: [registry],
       async collect() {
-        const [found] = await db
+        const [row] = await db
           .select({ number: count() })
           .from(table)
           .where(where)
           .catch(() => []);
-        if (found) this.set(found.number);
+        if (row) this.set(row.number);
         else this.remove();
       },
     });

@@ -5,10 +5,10 @@ test('bounds running and waiting tasks, and continues after failures', async () 
   const limiter = new ConcurrencyLimiter({ atOnce: 2, maxWaiting: 3, refusal: 'Later.' });
   const finish: ((error?: Error) => void)[] = [];
   let running = 0;
-  let most = 0;
+  let peak = 0;
   const task = () =>
     limiter.run(async () => {
-      most = Math.max(most, ++running);
+      peak = Math.max(peak, ++running);
       await new Promise<void>((resolve, reject) =>
         finish.push((error) => (error ? reject(error) : resolve())),
       ).finally(() => running--);
@@ -23,6 +23,6 @@ test('bounds running and waiting tasks, and continues after failures', async () 
     result.status === 'fulfilled' ? 'done' : (result.reason as { status?: number }).status,
   );
   expect(outcomes).toEqual([undefined, 'done', 'done', 'done', 'done', 503, 503]);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
   await limiter.run(async () => {}); // a place is free again
 });

@@ -6,8 +6,8 @@ export const log: Log = createLog('api');
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return scrub(String(error));
   const { code } = error as { code?: unknown };
-  const known = typeof code === 'string' && !error.message.includes(code) ? ` (${code})` : '';
-  return scrub(`${error.name}: ${error.message}${known}`);
+  const codeNote = typeof code === 'string' && !error.message.includes(code) ? ` (${code})` : '';
+  return scrub(`${error.name}: ${error.message}${codeNote}`);
 }
 
 export function describeFault(error: unknown): string {

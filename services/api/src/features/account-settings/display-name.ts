@@ -5,12 +5,12 @@ import type { Handler } from '../../core/http/handler';
 import { studentName } from '../people/parties';
 
 export async function getDisplayName(db: Database, userId: number) {
-  const [found] = await db
+  const [user] = await db
     .select({ name: studentName, chosen: users.displayName })
     .from(users)
     .leftJoin(chatAccounts, eq(chatAccounts.userId, users.id))
     .where(eq(users.id, userId));
-  return { name: found?.name ?? '', chosen: found?.chosen != null };
+  return { name: user?.name ?? '', chosen: user?.chosen != null };
 }
 
 export const setDisplayName: Handler<'POST /api/account/display-name/'> = async (

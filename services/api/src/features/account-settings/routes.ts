@@ -73,6 +73,7 @@ async function endingWith({ db, now }: Dependencies, userId: number) {
       id: booking.id,
       coach_name: coachName,
       session_time: booking.startsAt?.toISOString() ?? null,
+      time_zone: booking.timeZone,
       amount: (booking.amountCents - booking.refundedCents) / 100,
       refunded: fate === 'refunded',
     }));

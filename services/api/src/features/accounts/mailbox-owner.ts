@@ -22,13 +22,13 @@ const findByAddress = (tx: Database, email: string) =>
  * locked account.
  */
 export async function admitOwner(tx: Database, email: string, now: Date): Promise<number> {
-  const [known] = await findByAddress(tx, email);
-  if (!known)
+  const [account] = await findByAddress(tx, email);
+  if (!account)
     await tx
       .insert(users)
       .values({ email, passwordHash: NO_PASSWORD, verifiedAt: now })
       .onConflictDoNothing();
-  const [user] = known ? [known] : await findByAddress(tx, email);
+  const [user] = account ? [account] : await findByAddress(tx, email);
   if (!user) throw new Error('the account was deleted during the sign-in');
   if (user.lockedAt) throw new Problem(403, LOCKED);
   if (!user.verifiedAt) await takeOver(tx, user.id, now);

@@ -12,37 +12,37 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 const GMAIL_DOMAINS = ['gmail.com', 'googlemail.com'];
 
 interface Limit {
-  most: number;
+  max: number;
   windowMs: number;
 }
 
 const limits = {
-  account: { most: 10, windowMs: QUARTER_MS },
-  network: { most: 100, windowMs: QUARTER_MS },
+  account: { max: 10, windowMs: QUARTER_MS },
+  network: { max: 100, windowMs: QUARTER_MS },
   /** Wrong passwords of a signed-in user, across networks. */
-  confirmation: { most: 10, windowMs: QUARTER_MS },
+  confirmation: { max: 10, windowMs: QUARTER_MS },
   /**
    * Mails of one kind to one address, requested by strangers. The newest link lives as long as the window, so the
    * owner always has a valid one.
    */
-  mail: { most: 5, windowMs: HOUR_MS },
+  mail: { max: 5, windowMs: HOUR_MS },
   /** Sign-in codes to one mailbox; with five tries each, 75 guesses of a million a day. */
-  code: { most: 5, windowMs: HOUR_MS },
-  codeOfDay: { most: 15, windowMs: 24 * HOUR_MS },
+  code: { max: 5, windowMs: HOUR_MS },
+  codePerDay: { max: 15, windowMs: 24 * HOUR_MS },
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
-  secondFactor: { most: 5, windowMs: QUARTER_MS },
-  secondFactorOfDay: { most: 30, windowMs: 24 * HOUR_MS },
-  again: { most: 1, windowMs: WEEK_MS },
+  secondFactor: { max: 5, windowMs: QUARTER_MS },
+  secondFactorPerDay: { max: 30, windowMs: 24 * HOUR_MS },
+  again: { max: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
-  move: { most: 6, windowMs: HOUR_MS },
+  move: { max: 6, windowMs: HOUR_MS },
   /** Per author, in all conversations. */
-  message: { most: 60, windowMs: QUARTER_MS },
-  upload: { most: 40, windowMs: HOUR_MS },
-  report: { most: 20, windowMs: HOUR_MS },
+  message: { max: 60, windowMs: QUARTER_MS },
+  upload: { max: 40, windowMs: HOUR_MS },
+  report: { max: 20, windowMs: HOUR_MS },
   /** Pictures of one coach; encoding one takes seconds. */
-  portrait: { most: 20, windowMs: HOUR_MS },
+  portrait: { max: 20, windowMs: HOUR_MS },
   /** Reads of a calendar address that a coach typed. */
-  calendar: { most: 20, windowMs: HOUR_MS },
+  calendar: { max: 20, windowMs: HOUR_MS },
 };
 
 export type AnonymousWrite = {
@@ -51,22 +51,22 @@ export type AnonymousWrite = {
 
 /** Rate limits of anonymous writes per caller. Many people may share an address, so only bulk use reaches them. */
 export const anonymousLimits: Record<AnonymousWrite, Limit> = {
-  'POST /api/token/': { most: 300, windowMs: QUARTER_MS },
-  'POST /api/token/refresh/': { most: 1200, windowMs: QUARTER_MS },
-  'POST /api/token/revoke/': { most: 600, windowMs: QUARTER_MS },
-  'POST /api/auth/code/': { most: 60, windowMs: HOUR_MS },
-  'POST /api/auth/code/confirm/': { most: 120, windowMs: QUARTER_MS },
-  'POST /api/oauth/discord/sign-in/': { most: 120, windowMs: QUARTER_MS },
-  'POST /api/oauth/discord/session/': { most: 120, windowMs: QUARTER_MS },
-  'POST /api/register/': { most: 60, windowMs: HOUR_MS },
-  'POST /api/auth/verify-email/': { most: 120, windowMs: QUARTER_MS },
-  'POST /api/auth/resend-verification/': { most: 60, windowMs: HOUR_MS },
-  'POST /api/auth/password-reset/': { most: 60, windowMs: HOUR_MS },
-  'POST /api/auth/password-reset-confirm/': { most: 60, windowMs: QUARTER_MS },
-  'POST /api/create-checkout-session/': { most: 200, windowMs: QUARTER_MS },
-  'POST /api/reminders/': { most: 60, windowMs: QUARTER_MS },
-  'POST /api/waitlist/': { most: 20, windowMs: HOUR_MS },
-  'POST /api/coach-applications/': { most: 5, windowMs: HOUR_MS },
+  'POST /api/token/': { max: 300, windowMs: QUARTER_MS },
+  'POST /api/token/refresh/': { max: 1200, windowMs: QUARTER_MS },
+  'POST /api/token/revoke/': { max: 600, windowMs: QUARTER_MS },
+  'POST /api/auth/code/': { max: 60, windowMs: HOUR_MS },
+  'POST /api/auth/code/confirm/': { max: 120, windowMs: QUARTER_MS },
+  'POST /api/oauth/discord/sign-in/': { max: 120, windowMs: QUARTER_MS },
+  'POST /api/oauth/discord/session/': { max: 120, windowMs: QUARTER_MS },
+  'POST /api/register/': { max: 60, windowMs: HOUR_MS },
+  'POST /api/auth/verify-email/': { max: 120, windowMs: QUARTER_MS },
+  'POST /api/auth/resend-verification/': { max: 60, windowMs: HOUR_MS },
+  'POST /api/auth/password-reset/': { max: 60, windowMs: HOUR_MS },
+  'POST /api/auth/password-reset-confirm/': { max: 60, windowMs: QUARTER_MS },
+  'POST /api/create-checkout-session/': { max: 200, windowMs: QUARTER_MS },
+  'POST /api/reminders/': { max: 60, windowMs: QUARTER_MS },
+  'POST /api/waitlist/': { max: 20, windowMs: HOUR_MS },
+  'POST /api/coach-applications/': { max: 5, windowMs: HOUR_MS },
 };
 /** Callers without an address share this multiple of the limit. */
 const UNKNOWN_CALLER_FACTOR = 10;
@@ -85,7 +85,7 @@ class RateLimiter {
    * Counts an attempt before it runs, so that concurrent ones cannot slip through. `waitMs` above 0: limit reached,
    * attempt not counted. `undo` removes the attempt.
    */
-  async count({ most, windowMs }: Limit, name: string, ...about: string[]) {
+  async count({ max, windowMs }: Limit, name: string, ...about: string[]) {
     const { db, now } = this;
     const key = `${name} ${digest(about.join('\n'))}`;
     const since = new Date(now.getTime() - windowMs);
@@ -97,7 +97,7 @@ class RateLimiter {
       .select({ number: count(), first: min(attempts.at) })
       .from(attempts)
       .where(and(eq(attempts.key, key), gt(attempts.at, since)));
-    if (!tally?.first || tally.number <= most) return { waitMs: 0, undo };
+    if (!tally?.first || tally.number <= max) return { waitMs: 0, undo };
     await undo();
     return { waitMs: Math.max(1, tally.first.getTime() + windowMs - now.getTime()), undo };
   }
@@ -112,8 +112,8 @@ export async function limitAnonymousWrite(
   now: Date,
   { call, caller }: { call: AnonymousWrite; caller: string | null },
 ): Promise<void> {
-  const { most, windowMs } = anonymousLimits[call];
-  const limit = { windowMs, most: caller === null ? most * UNKNOWN_CALLER_FACTOR : most };
+  const { max, windowMs } = anonymousLimits[call];
+  const limit = { windowMs, max: caller === null ? max * UNKNOWN_CALLER_FACTOR : max };
   const { waitMs } = await new RateLimiter(db, now).count(limit, call, caller ?? 'unknown');
   if (waitMs > 0) throw tooMany(waitMs);
 }
@@ -152,7 +152,7 @@ export async function attemptSecondFactor(
   userId: number,
 ): Promise<{ forgive(): Promise<void> }> {
   const counted: (() => Promise<void>)[] = [];
-  for (const kind of ['secondFactor', 'secondFactorOfDay'] as const) {
+  for (const kind of ['secondFactor', 'secondFactorPerDay'] as const) {
     const { waitMs, undo } = await new RateLimiter(db, now).attempt(kind, String(userId));
     if (waitMs > 0) throw tooMany(waitMs);
     counted.push(undo);
@@ -195,7 +195,7 @@ export async function limitMail(
 
 /** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
 export async function limitCode(db: Database, now: Date, address: string): Promise<void> {
-  for (const kind of ['code', 'codeOfDay'] as const) {
+  for (const kind of ['code', 'codePerDay'] as const) {
     const { waitMs } = await new RateLimiter(db, now).attempt(kind, mailboxOf(address));
     if (waitMs > 0) throw tooMany(waitMs);
   }

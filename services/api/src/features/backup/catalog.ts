@@ -7,11 +7,11 @@ export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[
 }
 
 export async function migrationsOf(db: Database): Promise<string[]> {
-  const [known] = await rowsOf<{ known: boolean }>(
+  const [table] = await rowsOf<{ known: boolean }>(
     db,
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known",
   );
-  if (!known?.known) return [];
+  if (!table?.known) return [];
   const rows = await rowsOf<{ hash: string }>(
     db,
     'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
@@ -34,15 +34,17 @@ export async function tablesOf(db: Database): Promise<Header['tables']> {
        FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid <> confrelid`,
   );
   const ordered: Header['tables'] = [];
-  let left = tables;
-  while (left.length > 0) {
+  let remaining = tables;
+  while (remaining.length > 0) {
     const waits = (name: string) =>
-      references.some((one) => one.name === name && left.some((other) => other.name === one.needs));
-    const ready = left.filter(({ name }) => !waits(name));
+      references.some(
+        (one) => one.name === name && remaining.some((other) => other.name === one.needs),
+      );
+    const ready = remaining.filter(({ name }) => !waits(name));
     if (ready.length === 0)
       throw new Error('cannot order the tables: their foreign keys form a cycle');
     ordered.push(...ready);
-    left = left.filter((table) => !ready.includes(table));
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }
@@ -52,13 +54,13 @@ export async function sequencesOf(db: Database): Promise<Header['sequences']> {
     db,
     "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",
   );
-  const found: Header['sequences'] = [];
+  const sequences: Header['sequences'] = [];
   for (const { name } of names) {
     const [state] = await rowsOf<{ last: string; called: boolean }>(
       db,
       `SELECT last_value::text AS last, is_called AS called FROM "${name}"`,
     );
-    if (state) found.push({ name, ...state });
+    if (state) sequences.push({ name, ...state });
   }
-  return found;
+  return sequences;
 }

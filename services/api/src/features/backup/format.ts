@@ -94,7 +94,7 @@ export async function readBackup(file: string): Promise<{ head: Header; rows: nu
 
 export async function* batchesOf(
   file: string,
-  most: number,
+  max: number,
 ): AsyncGenerator<{ table: string; rows: string[] }> {
   let table = '';
   let rows: string[] = [];
@@ -102,7 +102,7 @@ export async function* batchesOf(
   for await (const line of readLines(file)) {
     const isRow = line.startsWith('{') && !isFirst;
     if (isRow) rows.push(line);
-    if (rows.length > 0 && (!isRow || rows.length === most)) {
+    if (rows.length > 0 && (!isRow || rows.length === max)) {
       yield { table, rows };
       rows = [];
     }

@@ -51,8 +51,8 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
   const all = tables.map(({ name }) => `"${name}"`).join(', ');
   await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));
   for (const { name } of tables) {
-    const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
-    if (found && !replace)
+    const [row] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
+    if (row && !replace)
       throw new BackupRefused(`the database is not empty (${name}); --yes replaces all its data`);
   }
   await tx.execute(sql.raw(`TRUNCATE ${all}`));

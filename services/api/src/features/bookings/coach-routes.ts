@@ -2,10 +2,12 @@ import { status } from '@carry/contracts/api';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
+import { assertUnchanged } from '../coaches/seen';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
 import { type BookingList, listedColumns, position, readAll, readPage, scheduled } from './listed';
@@ -33,9 +35,11 @@ const readBookings = (
       slug: services.slug,
       label: services.label,
       student: studentName,
+      zone: coaches.timeZone,
       unread: unreadBy('coach'),
     })
     .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .innerJoin(users, eq(users.id, bookings.studentId))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
@@ -51,7 +55,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     order: 'asc',
     read: (where, order, limit) => readBookings(db, { where, order, limit, whole: !paged }),
   };
-  const summarize = ({ booking, slug, label, student, unread }: Read) => ({
+  const summarize = ({ booking, slug, label, student, zone, unread }: Read) => ({
     ...scheduled(booking),
     service_type: slug,
     service_name: label,
@@ -60,6 +64,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     contact_info: booking.contactInfo,
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
+    time_zone: zone,
   });
   if (paged) return readPage(db, { list, query }, summarize);
   const print = (row: Read) => ({ ...summarize(row), details: row.details, notes: row.notes });
@@ -68,7 +73,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
 
 /** Throws 404 unless the coach has this booking. */
 async function requireOwn(db: Database, userId: number, bookingId: number): Promise<void> {
-  const [found] = await db
+  const [booking] = await db
     .select({ id: bookings.id })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -79,7 +84,23 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
         inArray(bookings.status, status.options),
       ),
     );
-  if (!found) throw notFound();
+  if (!booking) throw notFound();
+}
+
+async function changeNotes(
+  tx: Database,
+  bookingId: number,
+  { notes, seen }: { notes: string; seen?: string | undefined },
+): Promise<void> {
+  const booking = eq(bookings.id, bookingId);
+  const [current] = await tx
+    .select({ notes: bookings.notes })
+    .from(bookings)
+    .where(booking)
+    .for('update');
+  if (!current) throw notFound();
+  assertUnchanged({ notes: seen }, current);
+  await tx.update(bookings).set({ notes }).where(booking);
 }
 
 export const coachBookingHandlers = {
@@ -90,12 +111,10 @@ export const coachBookingHandlers = {
     await changeStatus(deps, id, body.status);
     return { detail: 'Status updated' };
   },
-  'PATCH /api/bookings/{id}/notes/': async (
-    { db },
-    { userId, params: { id }, body: { notes } },
-  ) => {
-    await requireOwn(db, userId, id);
-    await db.update(bookings).set({ notes }).where(eq(bookings.id, id));
-    return { detail: 'Notes updated' };
-  },
+  'PATCH /api/bookings/{id}/notes/': ({ db }, { userId, params: { id }, body }) =>
+    transact(db, async (tx) => {
+      await requireOwn(tx, userId, id);
+      await changeNotes(tx, id, body);
+      return { detail: 'Notes updated' };
+    }),
 } satisfies Partial<Handlers>;

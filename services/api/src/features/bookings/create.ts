@@ -8,7 +8,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
 import { publicCoach } from '../coaches/own';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
-import { isTimeZone } from '../coaches/zone';
+import { parseTimeZone } from '../coaches/zone';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ async function insertHold(
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
-  const timeZone = isTimeZone(zone);
+  const timeZone = parseTimeZone(zone);
   const amountCents = service.rateCents * quantity;
   assertPayable(amountCents);
 

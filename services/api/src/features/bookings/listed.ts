@@ -33,6 +33,7 @@ export const listedColumns = {
   refundedCents: bookings.refundedCents,
   contactInfo: bookings.contactInfo,
   studentNth: bookings.studentNth,
+  timeZone: bookings.timeZone,
 };
 export type ListedBooking = Pick<typeof bookings.$inferSelect, keyof typeof listedColumns>;
 
@@ -70,6 +71,7 @@ export const studentView = (
   joined: about.chatId !== null,
   ...windows(booking, now),
   calendar_url: calendarUrl(config, booking),
+  time_zone: booking.timeZone,
 });
 
 // These expressions match the indexes of migration 0024.

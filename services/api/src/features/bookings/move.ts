@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { attemptMove } from '../accounts/rate-limits';
 import { type Moving, otherStarts } from '../coaches/slots';
-import { isTimeZone } from '../coaches/zone';
+import { parseTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
@@ -102,7 +102,7 @@ async function move(
     sequence: booking.sequence + 1,
     movedFrom: startsAt,
     movedAt: current,
-    timeZone: isTimeZone(zone) ?? booking.timeZone,
+    timeZone: parseTimeZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
   await dropReminders(tx, bookingId);

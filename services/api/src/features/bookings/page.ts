@@ -85,7 +85,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
     contact_info: booking.contactInfo,
     details: booking.details,
     notes: isStudent ? '' : booking.notes,
-    time_zone: isStudent ? booking.timeZone : coach.timeZone,
+    ...(!isStudent && { time_zone: coach.timeZone }),
     paid_at: booking.paidAt?.toISOString() ?? null,
     receipt_path:
       isStudent && booking.checkoutSession && hasReceipt(booking)

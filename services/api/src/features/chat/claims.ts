@@ -74,14 +74,14 @@ export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   { userId, body: { token } },
 ) => {
   const tokenHash = digest(token);
-  const [found] = await db
+  const [claim] = await db
     .select({ claim: chatClaims, studentId: bookings.studentId })
     .from(chatClaims)
     .innerJoin(bookings, eq(bookings.id, chatClaims.bookingId))
     .where(and(eq(chatClaims.tokenHash, tokenHash), gt(chatClaims.expiresAt, now())));
-  if (found?.studentId !== userId)
+  if (claim?.studentId !== userId)
     throw new Problem(400, 'This link was already used or has expired. Run the command again.');
-  const { chatId, username } = found.claim;
+  const { chatId, username } = claim.claim;
   if (!(await linkAccount(db, userId, { id: chatId, username })))
     throw new Problem(409, 'This Discord account is linked to someone else.');
   await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));

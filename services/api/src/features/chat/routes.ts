@@ -48,9 +48,9 @@ const finish: Handler<'GET /api/oauth/discord/callback/'> = async (deps, { query
   };
   if (!code) return back('refused');
   // From here on, errors redirect to the site, where the visitor can retry.
-  const found = await identify(config, code, pending.verifier).catch(outage);
-  if (!found) return back('unavailable');
-  const { user, accessToken } = found;
+  const identity = await identify(config, code, pending.verifier).catch(outage);
+  if (!identity) return back('unavailable');
+  const { user, accessToken } = identity;
   if (!(await linkAccount(db, pending.userId, user))) return back('taken');
   const joined = await joinGuild(config, user.id, accessToken).then(() => true, outage);
   return back(joined ? 'connected' : 'not_joined');

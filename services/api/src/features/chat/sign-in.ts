@@ -66,10 +66,10 @@ export async function returnToBooking(
   const back = (outcome: 'granted' | 'refused' | 'unavailable') =>
     context.redirect(new URL(`/booking/${coachId}#discord=${outcome}`, config.siteUrl).href, 302);
   if (!code) return back('refused');
-  const found = await identify(config, code, verifier ?? '').catch(outage);
-  if (!found) return back('unavailable');
+  const identity = await identify(config, code, verifier ?? '').catch(outage);
+  if (!identity) return back('unavailable');
   const secret = newSecret();
-  const { id: chatId, username, email } = found.user;
+  const { id: chatId, username, email } = identity.user;
   const expiresAt = new Date(now().getTime() + GRANT_MS);
   await db
     .insert(chatSignIns)

@@ -49,9 +49,9 @@ export async function calendarOf(
 ): Promise<Calendar | null> {
   const query = prepared.get(db) ?? prepare(db);
   prepared.set(db, query);
-  const [found] = await query.execute({ coachId, ...takenValues(asked) });
-  if (!found) return null;
-  const { coach, hours, days, taken, busy } = found;
+  const [row] = await query.execute({ coachId, ...takenValues(asked) });
+  if (!row) return null;
+  const { coach, hours, days, taken, busy } = row;
   const intervals = [...intervalsOf(taken, coach, asked), ...busyIntervals(busy)];
   return { coach, hours, special: new Map(days), taken: intervals };
 }

@@ -18,12 +18,12 @@ export const isListed = and(
 
 /** A coach as visitors see it; null if unknown or locked. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
-  const [found] = await db
+  const [coach] = await db
     .select({ coach: coaches })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
     .where(isPublicCoach(id));
-  return found?.coach ?? null;
+  return coach?.coach ?? null;
 }
 
 /** Profile of a user who is a coach; throws 404 for others. */

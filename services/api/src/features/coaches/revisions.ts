@@ -31,9 +31,9 @@ const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
     .select({ revision: coachRevisions.revision })
     .from(coachRevisions)
     .where(eq(coachRevisions.coachId, DIRECTORY));
-  const known = rows.filter(({ isPublic }) => isPublic);
+  const publicCoaches = rows.filter(({ isPublic }) => isPublic);
   const removed = rows.filter(({ isPublic }) => !isPublic);
-  const entries = known.flatMap(({ coachId, revision }) =>
+  const entries = publicCoaches.flatMap(({ coachId, revision }) =>
     pathsOf(coachId).map((path) => [path, String(revision)] as const),
   );
   return {

@@ -23,24 +23,24 @@ async function readTotals(db: Database, coachId: number): Promise<(kind: number)
 }
 
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
-  const found = await publicCoach(db, id);
-  if (!found) throw notFound();
+  const coach = await publicCoach(db, id);
+  if (!coach) throw notFound();
   const totalOf = await readTotals(db, id);
   return {
     id,
-    name: found.name,
-    description: found.description,
-    image_url: coachPicture(config, found),
-    special_offer: found.specialOffer,
-    rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
+    name: coach.name,
+    description: coach.description,
+    image_url: coachPicture(config, coach),
+    special_offer: coach.specialOffer,
+    rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sign_in: SIGN_IN_METHODS,
     sessions_given: totalOf(0),
     rating_counts: [1, 2, 3, 4, 5].map(totalOf),
-    ...introductionOf(config, found),
-    gallery: galleryOf(config, found),
-    social_picture: socialPicture(config, found.portrait),
-    clip: found.clip === null ? null : readClip(found.clip, config.siteUrl),
+    ...introductionOf(config, coach),
+    gallery: galleryOf(config, coach),
+    social_picture: socialPicture(config, coach.portrait),
+    clip: coach.clip === null ? null : readClip(coach.clip, config.siteUrl),
   };
 };
 

@@ -39,7 +39,7 @@ export const takenValues = ({ studentId, from, until, moving }: Asked) => ({
 const given = (name: keyof ReturnType<typeof takenValues>) => sql.placeholder(name);
 
 export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
-  const found = and(
+  const condition = and(
     or(eq(bookings.coachId, coachId), eq(bookings.studentId, given('studentId'))),
     sql`${bookings.id} IS DISTINCT FROM ${given('moving')}`,
     // Statuses and range match the partial index of the exclusion constraints. The planner only uses it for literals, not for parameters.
@@ -51,7 +51,7 @@ export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
     SELECT coalesce(json_agg(json_build_object('start', ${msOf(bookings.startsAt)}, 'end', ${msOf(bookings.endsAt)},
       'pending', ${bookings.status} = 'pending_payment', 'hold', ${msOf(bookings.holdExpiresAt)},
       'studentId', ${bookings.studentId}, 'coachId', ${bookings.coachId})), '[]')
-    FROM ${bookings} WHERE ${found})`;
+    FROM ${bookings} WHERE ${condition})`;
 }
 
 export interface Taken {

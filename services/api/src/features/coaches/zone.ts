@@ -1,4 +1,4 @@
-import { getDateFormat, isTimeZone as isSupported } from '@carry/contracts/format';
+import { getDateFormat, isTimeZone } from '@carry/contracts/format';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,9 @@ const getWallClock = (timeZone: string) =>
     'en-US',
   );
 
-export const isTimeZone = (zone: string | undefined): string | null =>
-  zone && isSupported(zone) ? zone : null;
+/** Returns a supported time zone, else null. */
+export const parseTimeZone = (zone: string | undefined): string | null =>
+  zone && isTimeZone(zone) ? zone : null;
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 20_000;
@@ -28,8 +29,8 @@ const offsets = new LRUCache<string, number>({ max: MAX_OFFSETS });
 function wallClock(instant: number, zone: string): number {
   const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS;
   const key = `${zone} ${quarter}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return instant + known;
+  const cachedOffset = offsets.get(key);
+  if (cachedOffset !== undefined) return instant + cachedOffset;
   const offset = readClock(quarter, zone) - quarter;
   offsets.set(key, offset);
   return instant + offset;
@@ -52,10 +53,10 @@ function readClock(instant: number, zone: string): number {
 
 /** Instant (ms since the epoch) of a wall-clock time in a zone. Null if DST skips it, the first one if it repeats. */
 export function instantOf(day: string, minute: number, zone: string): number | null {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
-  const found = [wanted - 24 * 3_600_000, wanted + 24 * 3_600_000]
+  const wallTime = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
+  const instants = [wallTime - 24 * 3_600_000, wallTime + 24 * 3_600_000]
     .map((around) => wallClock(around, zone) - around)
-    .map((offset) => wanted - offset)
-    .filter((instant) => wallClock(instant, zone) === wanted);
-  return found.length > 0 ? Math.min(...found) : null;
+    .map((offset) => wallTime - offset)
+    .filter((instant) => wallClock(instant, zone) === wallTime);
+  return instants.length > 0 ? Math.min(...instants) : null;
 }

@@ -22,8 +22,8 @@ function acquire(userId: number): () => void {
     });
   open.set(userId, count + 1);
   return () => {
-    const left = (open.get(userId) ?? 1) - 1;
-    if (left > 0) open.set(userId, left);
+    const rest = (open.get(userId) ?? 1) - 1;
+    if (rest > 0) open.set(userId, rest);
     else open.delete(userId);
   };
 }

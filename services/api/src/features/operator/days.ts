@@ -1,13 +1,13 @@
 import { getDateFormat } from '@carry/contracts/format';
 import { Problem } from '../../core/errors/problem';
-import { instantOf, isTimeZone } from '../coaches/zone';
+import { instantOf, parseTimeZone } from '../coaches/zone';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR = 60;
 
 /** Throws 400 for an unknown time zone. */
 export function requireZone(zone: string): void {
-  if (!isTimeZone(zone)) throw new Problem(400, 'zone: is not a time zone');
+  if (!parseTimeZone(zone)) throw new Problem(400, 'zone: is not a time zone');
 }
 
 /** Returns the calendar day of an instant in a zone, yyyy-mm-dd. */

@@ -49,11 +49,11 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
 };
 
 async function requireMember(db: Database, id: number): Promise<void> {
-  const [found] = await db
+  const [member] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
-  if (!found) throw notFound();
+  if (!member) throw notFound();
 }
 
 async function setLock({ db, now }: Dependencies, id: number, locked: boolean): Promise<void> {

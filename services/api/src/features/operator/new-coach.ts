@@ -41,13 +41,13 @@ export async function createCoach(
   { email, ...profile }: NewCoach,
   passwordHash: string,
 ): Promise<{ id: number; isMember: boolean }> {
-  const [known] = await tx
+  const [account] = await tx
     .select({ id: users.id, verifiedAt: users.verifiedAt })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
-  const isMember = known?.verifiedAt != null;
-  if (known && !isMember) await disown(tx, known.id, passwordHash);
-  const [user = known] = known
+  const isMember = account?.verifiedAt != null;
+  if (account && !isMember) await disown(tx, account.id, passwordHash);
+  const [user = account] = account
     ? []
     : await tx.insert(users).values({ email, passwordHash }).returning();
   const [coach] = await tx

@@ -17,8 +17,8 @@ const MAX_NAME = 60;
 const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
   const account = context.get('operatorId') as number | null;
   if (account !== null) return `account ${account}`;
-  const known = context.get('operator') as string | null;
-  if (known !== null) return known;
+  const operator = context.get('operator') as string | null;
+  if (operator !== null) return operator;
   const named = decoded(context.req.header('x-operator') ?? '').trim();
   const name = OPERATOR_NAME.test(named) ? named : 'operator';
   return operators.length === 0 ? name : name.slice(0, MAX_NAME - SHARED.length) + SHARED;

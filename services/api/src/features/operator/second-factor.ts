@@ -114,9 +114,9 @@ export async function useRecoveryCode(
 }
 
 export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
-  const [left] = await db
+  const [tally] = await db
     .select({ number: count() })
     .from(operatorRecoveryCodes)
     .where(eq(operatorRecoveryCodes.userId, userId));
-  return left?.number ?? 0;
+  return tally?.number ?? 0;
 }

@@ -103,8 +103,8 @@ const recordDispute: Handle = (deps, event, object) =>
 const recordTransferEvent: Handle = (deps, event, object) =>
   deps.payouts.syncTransfer(deps, read(eventObjects.transfer, object).id, event);
 const updateAccount: Handle = async (deps, event, object) => {
-  const known = event.account && (await deps.payouts.refreshAccount(deps, event.account));
-  if (!known)
+  const isOurs = event.account && (await deps.payouts.refreshAccount(deps, event.account));
+  if (!isOurs)
     await report(deps, event, {
       reason: 'The account that takes or pays out money is restricted.',
       object: read(eventObjects.any, object),

@@ -10,11 +10,11 @@ export async function refreshAccount(
   { db, stripe, now }: Dependencies,
   account: string,
 ): Promise<PayoutAccount | null> {
-  const [known] = await db
+  const [row] = await db
     .select({ coachId: payoutAccounts.coachId })
     .from(payoutAccounts)
     .where(eq(payoutAccounts.account, account));
-  if (!known) return null;
+  if (!row) return null;
   const current = stateOf(await stripe.accounts.retrieve(account));
   const [stored] = await db
     .update(payoutAccounts)

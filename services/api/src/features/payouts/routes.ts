@@ -15,8 +15,11 @@ type Coach = typeof coaches.$inferSelect;
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
 
 async function findAccount({ db }: Dependencies, coachId: number): Promise<PayoutAccount | null> {
-  const [found] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.coachId, coachId));
-  return found ?? null;
+  const [account] = await db
+    .select()
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.coachId, coachId));
+  return account ?? null;
 }
 
 /** Reads an unfinished account anew, because its event may be late. */

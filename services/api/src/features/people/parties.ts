@@ -22,7 +22,7 @@ export async function partiesOf(
   booking: typeof bookings.$inferSelect,
 ): Promise<Parties> {
   const coachUser = alias(users, 'coach_user');
-  const [found] = await db
+  const [row] = await db
     .select({
       student: users.email,
       coach: coachUser.email,
@@ -39,6 +39,6 @@ export async function partiesOf(
     .innerJoin(users, eq(users.id, booking.studentId))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, users.id))
     .where(eq(coaches.id, booking.coachId));
-  if (!found) throw new Error(`booking ${booking.id} has no coach, service or student`);
-  return found;
+  if (!row) throw new Error(`booking ${booking.id} has no coach, service or student`);
+  return row;
 }

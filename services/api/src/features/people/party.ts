@@ -22,7 +22,7 @@ export async function requireParty(
   bookingId: number,
 ): Promise<Party> {
   const coachUser = alias(users, 'coach_user');
-  const [found] = await db
+  const [row] = await db
     .select({
       booking: bookings,
       student: { deletedAt: users.deletedAt, lockedAt: users.lockedAt },
@@ -39,11 +39,11 @@ export async function requireParty(
         or(eq(bookings.studentId, userId), eq(coaches.userId, userId)),
       ),
     );
-  if (!found) throw notFound();
-  const side = found.booking.studentId === userId ? 'student' : 'coach';
-  const other = side === 'student' ? found.coach : found.student;
+  if (!row) throw notFound();
+  const side = row.booking.studentId === userId ? 'student' : 'coach';
+  const other = side === 'student' ? row.coach : row.student;
   return {
-    booking: found.booking,
+    booking: row.booking,
     side,
     writable: other.deletedAt === null && other.lockedAt === null,
   };

@@ -35,7 +35,7 @@ async function dueBookings(
   { kind, before, until }: Kind,
 ) {
   const current = now().getTime();
-  const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
+  const lastChange = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
   const alreadySent = db
     .select({ id: reminders.bookingId })
     .from(reminders)
@@ -57,7 +57,7 @@ async function dueBookings(
         eq(bookings.status, 'confirmed'),
         lte(bookings.startsAt, new Date(current + before)),
         gt(bookings.startsAt, new Date(current + until)),
-        sql`${known} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
+        sql`${lastChange} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
         isNull(users.remindersOffAt),
         notExists(alreadySent),
       ),
@@ -79,8 +79,8 @@ async function remindOf(
   if (!booking?.startsAt) return;
   const { startsAt } = booking;
   const current = now();
-  const left = startsAt.getTime() - current.getTime();
-  if (left > before || left <= until) return;
+  const remainingMs = startsAt.getTime() - current.getTime();
+  if (remainingMs > before || remainingMs <= until) return;
   const claimed = await tx
     .insert(reminders)
     .values({ bookingId, reader, kind, startsAt })

@@ -98,11 +98,11 @@ const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
   { db },
   { userId, params: { id: reviewId }, body: { reason } },
 ) => {
-  const [known] = await db
+  const [review] = await db
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
-  if (!known) throw notFound();
+  if (!review) throw notFound();
   await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
   return { detail: "Thanks! We'll take a look at this review." };
 };

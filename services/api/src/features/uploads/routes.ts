@@ -78,9 +78,9 @@ const setPortrait: Handler<'POST /api/coach/portrait/'> = async (deps, { userId,
   });
 };
 
-function assertRoom(pictures: readonly unknown[], most: number): void {
-  if (pictures.length >= most)
-    throw new Problem(409, `You have ${most} pictures here already. Remove one first.`);
+function assertRoom(pictures: readonly unknown[], max: number): void {
+  if (pictures.length >= max)
+    throw new Problem(409, `You have ${max} pictures here already. Remove one first.`);
 }
 
 const uploadPicture: Handler<'POST /api/coach/pictures/'> = async (deps, { userId, body }) => {

@@ -1,27 +1,27 @@
 import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { isQuarantined } from '@carry/releases';
 
-export interface Verdict {
+export interface Decision {
   version: string;
   why: string;
   /** Rollback target, which works where this release fails; unset for a canary. */
   to?: string | undefined;
 }
 
-/** Quarantine verdicts that are not in the store yet, one per remote. They apply at once. */
-export class PendingVerdicts {
-  private readonly pending = new Map<string, Verdict>();
+/** Quarantine decisions that are not in the store yet, one per remote. They apply at once. */
+export class PendingDecisions {
+  private readonly pending = new Map<string, Decision>();
 
   get size(): number {
     return this.pending.size;
   }
 
-  add = (remote: string, verdict: Verdict): void => void this.pending.set(remote, verdict);
+  add = (remote: string, decision: Decision): void => void this.pending.set(remote, decision);
   drop = (remote: string): boolean => this.pending.delete(remote);
-  all = (): [string, Verdict][] => [...this.pending];
+  all = (): [string, Decision][] => [...this.pending];
 
   /**
-   * Returns the store's pointers with these verdicts applied. Drops verdicts that the store already has
+   * Returns the store's pointers with these decisions applied. Drops decisions that the store already has
    * or that concern no live release.
    */
   applyTo({ remotes }: LiveDocument): Record<string, LivePointer> {
@@ -37,10 +37,10 @@ export class PendingVerdicts {
         this.pending.delete(remote);
         continue;
       }
-      const verdict = { who: 'shell', at: new Date().toISOString(), why };
+      const decision = { who: 'shell', at: new Date().toISOString(), why };
       applied[remote] = {
         ...pointer,
-        quarantine: { ...pointer.quarantine, [version]: verdict },
+        quarantine: { ...pointer.quarantine, [version]: decision },
         ...(isCanary ? { canary: undefined } : { rolledBack: true }),
       };
     }

@@ -1,27 +1,27 @@
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { type Act, useAct } from './use-act';
+import { type ConsoleAction, useConsoleAction } from './use-console-action';
 
-/** Button of one act. `label` is its accessible name, with the object that it changes. */
-export function ActButton({
-  act,
+/** Button of one action. `label` is its accessible name, with the object that it changes. */
+export function ActionButton({
+  action,
   label,
   danger = false,
   children,
 }: {
-  act: Act;
+  action: ConsoleAction;
   label: string;
   danger?: boolean;
   children: ReactNode;
 }) {
-  const { run, busy } = useAct();
+  const { run, busy } = useConsoleAction();
   return (
     <Button
       variant={danger ? 'danger' : 'quiet'}
       small
       aria-label={label}
       busy={busy}
-      onClick={() => void run(act)}
+      onClick={() => void run(action)}
     >
       {children}
     </Button>

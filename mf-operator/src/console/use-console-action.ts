@@ -1,20 +1,20 @@
 import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import { useRevalidator } from 'react-router-dom';
 
-export interface Act {
+export interface ConsoleAction {
   run(): Promise<{ detail: string }>;
-  /** Question before an act that cannot be undone, with its consequence. */
+  /** Question before an action that cannot be undone, with its consequence. */
   confirm?: readonly [question: string, note: string];
 }
 
 export const refusalOf = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "That didn't work. Please try again.";
 
-/** Runs an operator's act: asks first where it cannot be undone, reports the result, and loads the page's data again. */
-export function useAct() {
+/** Runs an operator's action: asks first where it cannot be undone, reports the result, and loads the page's data again. */
+export function useConsoleAction() {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
-  return useAction(async ({ run, confirm }: Act) => {
+  return useAction(async ({ run, confirm }: ConsoleAction) => {
     if (confirm && !(await notify.confirm(...confirm))) return;
     try {
       notify.toast((await run()).detail);

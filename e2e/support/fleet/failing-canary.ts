@@ -10,7 +10,7 @@ const REMOTE = 'mf-booking';
 const BETWEEN_VISITS_MS = 400;
 
 /** Starts a canary on a fleet and reports failures through both sites, which count them together. */
-export async function startVerdict(fleet: Fleet, budgetMs: number) {
+export async function startFailingCanary(fleet: Fleet, budgetMs: number) {
   const { store } = fleet;
   const { version } = await publishRemote(REMOTE, store, {
     why: 'test',
@@ -33,13 +33,13 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
       await sleep(BETWEEN_VISITS_MS);
     }
   })();
-  const verdicts = async () =>
+  const aborts = async () =>
     (await readAudit(store, REMOTE)).filter(({ action }) => action === 'canary-aborted');
   return {
     /** Resolves after exactly one rollback. */
     async once(): Promise<void> {
       try {
-        await expect.poll(async () => (await verdicts()).length, { timeout: budgetMs }).toBe(1);
+        await expect.poll(async () => (await aborts()).length, { timeout: budgetMs }).toBe(1);
         await expect.poll(async () => (await visit(fleet)).composition).not.toContain(version);
         await sleep(2000); // a duplicate decision of the second site would have arrived by now
       } finally {
@@ -48,10 +48,10 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
       }
       const pointer = (await readLive(store)).remotes[REMOTE];
       expect(pointer?.canary).toEqual({ version, percent: 0, takenBack: true });
-      expect(await verdicts()).toMatchObject([
+      expect(await aborts()).toMatchObject([
         { who: expect.stringMatching(/^site key /), to: version, percent: 0 },
       ]);
-      console.log(`fleet: one verdict, by ${reports} visitors`);
+      console.log(`fleet: one decision, by ${reports} visitors`);
     },
   };
 }

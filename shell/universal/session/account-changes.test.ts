@@ -31,7 +31,7 @@ function open(access: string | null, getProfile: (token: string | null) => Promi
   });
   session.start();
   const snapshot = () => [
-    session.departures.getState(),
+    session.accountChanges.getState(),
     session.store.getState().user?.email ?? null,
   ];
   const elsewhere = async (next: string | null) => {
@@ -118,7 +118,7 @@ test('discards a late profile after an account change', async () => {
   expect(snapshot()).toEqual([1, 'lee@example.com']);
 });
 
-test('counts a sign-out as a departure: here, elsewhere, or while frozen', async () => {
+test('counts a sign-out as an account change: here, elsewhere, or while frozen', async () => {
   const here = open(kim, fetchProfile);
   here.session.signOut();
   expect(here.snapshot()).toEqual([1, null]);
@@ -131,7 +131,7 @@ test('counts a sign-out as a departure: here, elsewhere, or while frozen', async
   expect(frozen.snapshot()[0]).toBe(1);
 });
 
-test('counts a sign-in as a departure only if it replaces an account', async () => {
+test('counts a sign-in only if it replaces an account', async () => {
   const { session, snapshot } = open(kim, fetchProfile);
   await session.signIn({ access: lee, refresh: 'r2' });
   expect(snapshot()).toEqual([1, 'lee@example.com']);

@@ -23,13 +23,13 @@ export interface SessionOptions {
 
 export function createSessionState() {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
-  const departures = createStore<number>(() => 0);
+  const accountChanges = createStore<number>(() => 0);
   return {
     store,
-    departures,
+    accountChanges,
     /** Access token of the current state; another tab may have stored a newer one. */
     token: null as string | null,
-    depart: () => departures.setState((count) => count + 1, true),
+    countAccountChange: () => accountChanges.setState((count) => count + 1, true),
   };
 }
 export type SessionState = ReturnType<typeof createSessionState>;

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Environment, readEnvironment } from '@carry/contracts/environment';
+import { DeliveryFailed } from '../events/target';
+import { pipelineVariables } from '../variables';
+import { createCheckRun } from './check-run';
+import { createNote } from './merge-request-note';
+import type { PipelineResult, PipelineValues, ResultPlace } from './result-place';
+
+/** Waits before each further attempt, ms. */
+const RETRY_WAITS_MS = [500, 2000];
+
+/** Returns the place that this pipeline may write to, or null. */
+const findPlace = (pipeline: PipelineValues): ResultPlace | null =>
+  createCheckRun(pipeline) ?? createNote(pipeline);
+
+/** Repeats a request without a response or with one that may change. */
+async function retry(send: () => Promise<void>): Promise<void> {
+  for (const wait of RETRY_WAITS_MS)
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof DeliveryFailed) || error.refused) throw error;
+      await sleep(wait);
+    }
+  await send();
+}
+
+/**
+ * Shows a result in the pull request or merge request of this pipeline. Returns a sentence if it cannot, because the release does not
+ * depend on it; null otherwise.
+ */
+export async function reportResult(
+  result: PipelineResult,
+  env: Environment,
+): Promise<string | null> {
+  let place: ResultPlace | null = null;
+  try {
+    const found = findPlace(readEnvironment(pipelineVariables, env));
+    place = found;
+    if (found) await retry(() => found.send(result));
+    return null;
+  } catch (error) {
+    const { message } = error as Error;
+    if (!place) return `no result for reviewers: ${message.replaceAll('\n', '; ')}`;
+    const advice = error instanceof DeliveryFailed ? place.explain(error.status) : '';
+    return `no ${place.label} (${message})${advice && `: ${advice}`}; the summary has the result`;
+  }
+}

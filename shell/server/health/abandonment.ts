@@ -1,0 +1,61 @@
+import type { CanaryPage } from './canary-page';
+import { CanaryShare } from './canary-share';
+import { CountedNetworks } from './counted-networks';
+import { PageTest, type WorsePages } from './page-test';
+
+/** A page answers within this time, or its visitor has left. */
+const PATIENCE_MS = 60_000;
+const MAX_WAITING = 20_000;
+/** Visitors may leave this share more of the canary's pages, whose files are in no browser's cache yet. */
+const MARGIN = 0.02;
+
+interface WaitingPage extends CanaryPage {
+  until: number;
+  answered: boolean;
+}
+
+/**
+ * Compares how many pages of both releases were sent and never reported that they answer: their visitor left early, or their scripts do
+ * not start. Crawlers and visitors without scripts look the same in both arms. Networks count once an hour.
+ */
+export class Abandonment {
+  readonly share = new CanaryShare();
+  private readonly pages = new PageTest(MARGIN);
+  /** By view, oldest first. */
+  private readonly waiting = new Map<string, WaitingPage>();
+  private readonly networks: CountedNetworks;
+  private readonly now: () => number;
+
+  /** @param now Monotonic time in ms. */
+  constructor(now: () => number) {
+    this.now = now;
+    this.networks = new CountedNetworks(now);
+  }
+
+  sent(page: CanaryPage): void {
+    if (this.waiting.size >= MAX_WAITING || !this.networks.count(page.network)) return;
+    this.waiting.set(page.view, { ...page, until: this.now() + PATIENCE_MS, answered: false });
+  }
+
+  answered(view: string): void {
+    const page = this.waiting.get(view);
+    if (page) page.answered = true;
+  }
+
+  /** Counts the pages that answered or were left. Returns the finding against the canary, or null. */
+  findWorse(errors: { all: number; routes: number }): WorsePages | null {
+    const now = this.now();
+    for (const page of this.waiting.values()) {
+      if (page.until > now) break;
+      this.waiting.delete(page.view);
+      this.count(page);
+    }
+    return this.pages.findWorse(errors);
+  }
+
+  private count({ arm, percent, route, answered }: WaitingPage): void {
+    this.share.add(arm, percent);
+    this.pages.add(arm, route);
+    if (!answered) this.pages.addFailure(arm, route);
+  }
+}

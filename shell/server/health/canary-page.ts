@@ -1,0 +1,11 @@
+import type { Arm } from './sequential-test';
+
+/** A page, as a comparison of a canary with the live release sees it. Networks count once an hour. */
+export interface CanaryPage {
+  arm: Arm;
+  view: string;
+  network: string;
+  route: string;
+  /** Share of the visitors that have the canary; at 100 everybody has it. */
+  percent: number;
+}
