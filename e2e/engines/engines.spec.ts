@@ -143,7 +143,15 @@ for (const { name, why, start } of engines)
     });
 
     test('keeps header, menu and footer at both widths', {
-      tag: ['@spec-1.12', '@spec-2.44', '@spec-2.46', '@spec-2.47', '@spec-2.48', '@spec-2.49'],
+      tag: [
+        '@full',
+        '@spec-1.12',
+        '@spec-2.44',
+        '@spec-2.46',
+        '@spec-2.47',
+        '@spec-2.48',
+        '@spec-2.49',
+      ],
     }, async ({ front }) => {
       await within(
         front,

@@ -23,9 +23,7 @@ const readShown = (engine: Engine, area: string): Promise<{ items: Shown; curren
     const nameOf = (element: Element) =>
       (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     const visible = [...document.querySelectorAll(`${area} :is(a[href], button, summary)`)].filter(
-      (element) =>
-        element.getBoundingClientRect().width > 0 &&
-        getComputedStyle(element).visibility !== 'hidden',
+      (element) => element.checkVisibility({ visibilityProperty: true }),
     );
     return {
       items: Object.fromEntries(
@@ -41,9 +39,7 @@ const isHidden = (engine: Engine, css: string) =>
   engine.until(
     `hidden ${css}`,
     (css: string) =>
-      [...document.querySelectorAll(css)].every(
-        (element) => element.getBoundingClientRect().width === 0,
-      ),
+      [...document.querySelectorAll(css)].every((element) => !element.checkVisibility()),
     css,
   );
 
@@ -51,7 +47,9 @@ async function footer(engine: Engine): Promise<void> {
   const { items } = await readShown(engine, 'footer');
   expect(items['Site credits']).toMatch(/^https:/);
   expect(items['Help on Discord']).toMatch(/^https:\/\/discord/);
-  const text = await engine.evaluate(() => document.querySelector('footer')?.textContent);
+  const text = await engine.evaluate(
+    () => [...document.querySelectorAll('footer')].at(-1)?.textContent,
+  );
   expect(text).toContain(`© ${new Date().getFullYear()} Carry`);
 }
 
@@ -98,7 +96,7 @@ export async function wideFrame(engine: Engine): Promise<void> {
   expect(member.items).toMatchObject({ 'My Sessions': 'button', 'Sign Out': 'button' });
   expect(member.items).not.toHaveProperty('Login');
   expect(member.items).not.toHaveProperty('Register');
-  await engine.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await engine.evaluate(() => void Object.assign(globalThis, { sameDocument: true }));
   await engine.click(header('button', '^My Sessions$'));
   await engine.at('^/sessions$');
   await engine.until('a new document', () => !('sameDocument' in globalThis));
@@ -126,10 +124,6 @@ export async function phoneFrame(engine: Engine): Promise<void> {
   await engine.press('Escape');
   await isHidden(engine, 'header details a');
   expect(await engine.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
-  await engine.click(menu);
-  await engine.sees(inMenu('^Register$'));
-  await engine.click({ css: 'main h1' });
-  await isHidden(engine, 'header details a');
   await engine.click(menu);
   await engine.click(inMenu('^Dota 2$'));
   await engine.at('^/dota2$');
