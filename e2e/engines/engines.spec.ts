@@ -15,6 +15,7 @@ import {
   parallelScripts,
 } from './faults';
 import { Firefox, whyNoFirefox } from './firefox';
+import { phoneFrame, wideFrame } from './frame';
 import { bookAsMember, coachJourney, reviewerJourney, studentJourney } from './journeys';
 import { type FaultProxy, startProxy } from './proxy';
 import { WebKit, whyNoWebKit } from './webkit';
@@ -136,6 +137,28 @@ for (const { name, why, start } of engines)
           for (const address of SHORT_LOOKS) await look(engine, address, PHONE.width);
           await engine.resize(DESKTOP);
           await bookAsMember(engine);
+        },
+        PHONE,
+      );
+    });
+
+    test('keeps header, menu and footer at both widths', {
+      tag: [
+        '@full',
+        '@spec-1.12',
+        '@spec-2.44',
+        '@spec-2.46',
+        '@spec-2.47',
+        '@spec-2.48',
+        '@spec-2.49',
+      ],
+    }, async ({ front }) => {
+      await within(
+        front,
+        async (engine) => {
+          await phoneFrame(engine);
+          await engine.resize(DESKTOP);
+          await wideFrame(engine);
         },
         PHONE,
       );

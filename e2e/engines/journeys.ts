@@ -11,7 +11,7 @@ const PASSWORD = 'Carry-2026!';
 const PREVIEW_MS = 3_600_000;
 const contact = field('Contact info');
 
-async function logIn(
+export async function logIn(
   engine: Engine,
   { email, password }: { email: string; password: string },
 ): Promise<void> {

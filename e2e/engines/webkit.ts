@@ -71,10 +71,11 @@ export class WebKit extends Engine<Handle> {
   private readonly hasRecorder = hasOwnWindow();
   private session = '';
 
-  static async start(site: string, size: Size): Promise<WebKit> {
+  /** `script` runs at the start of every document. */
+  static async start(site: string, size: Size, script = RECORDER): Promise<WebKit> {
     const webkit = new WebKit(site);
     try {
-      await webkit.begin(size);
+      await webkit.begin(size, script);
     } catch (error) {
       await webkit.close();
       throw error;
@@ -82,7 +83,7 @@ export class WebKit extends Engine<Handle> {
     return webkit;
   }
 
-  private async begin(size: Size): Promise<void> {
+  private async begin(size: Size, script: string): Promise<void> {
     const { child, display } = await startDisplay();
     this.children.push(child);
     const port = await freePort();
@@ -101,7 +102,7 @@ export class WebKit extends Engine<Handle> {
         TZ: 'Europe/Berlin',
         LANG: 'en_US.UTF-8',
         LANGUAGE: 'en_US',
-        ENGINE_RECORDER: RECORDER,
+        ENGINE_RECORDER: script,
         ENGINE_WIDTH: String(size.width),
         ENGINE_HEIGHT: String(size.height),
       },

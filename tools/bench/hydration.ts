@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import type { Origins } from './both-ways';
-import { median, slowPage } from './measure';
+import { compare, head, type Rows } from './hydration-rows';
+import { HYDRATED, type Marks, observe, type Site } from './marks';
+import { slowPage } from './measure';
 import { pages } from './pages';
 import { table } from './table';
 import { serveWithoutScripts } from './without-scripts';
@@ -16,50 +18,6 @@ const SETTLING_MS = 2000;
 const LIMIT_MS = 4000;
 /** Center of the menu's button, from the top right corner, in CSS pixels. */
 const MENU = { right: 34, top: 32 };
-
-type Site = keyof Origins | 'bare';
-
-/** Times since the start of the navigation, in ms; NaN if it did not happen. */
-interface Marks {
-  fcp: number;
-  lcp: number;
-  hydrated: number;
-  days: number;
-  tapped: number;
-  opened: number;
-}
-
-/** The single-page app responds as soon as it has rendered; the composed site sets a mark. */
-const HYDRATED: Record<Site, string> = {
-  composed: 'html[data-alive]',
-  bare: 'html[data-alive]',
-  spa: 'main h1',
-};
-
-/** Runs in the page: records the frame in which a state is first there. */
-function observe(hydrated: string): void {
-  const marks: Partial<Marks> = {};
-  Object.assign(globalThis, { marks });
-  const tap = ({ timeStamp }: Event) => {
-    marks.tapped ??= timeStamp;
-  };
-  addEventListener('pointerdown', tap, true);
-  const hasDays = () =>
-    [...document.querySelectorAll('main button[aria-expanded]')].some(
-      (day) => /\d times?$/.test(day.textContent ?? '') && day.checkVisibility(),
-    );
-  const hasMenu = () =>
-    [...document.querySelectorAll('header [class*="menu"] a')].some((link) =>
-      link.checkVisibility(),
-    );
-  const look = (now: number) => {
-    if (document.querySelector(hydrated)) marks.hydrated ??= now;
-    if (marks.days === undefined && hasDays()) marks.days = now;
-    if (marks.tapped && marks.opened === undefined && hasMenu()) marks.opened = now;
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
 
 async function open(browser: Browser, site: Site): Promise<Page> {
   const page = await slowPage(browser, PHONE);
@@ -114,37 +72,23 @@ async function tapMenu(
   return tapped === undefined || opened === undefined ? undefined : opened - tapped;
 }
 
-const middle = (values: (number | undefined)[]) =>
-  median(values.map((value) => value ?? Number.POSITIVE_INFINITY));
-const print = (ms: number) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : '–');
-
-function row(what: string, composed: number, other: number): string[] {
-  const ratio = composed / other;
-  return [
-    what,
-    print(composed),
-    print(other),
-    Number.isFinite(ratio) && ratio > 0 ? ratio.toFixed(2) : '–',
-  ];
-}
-
 async function measurePage(
   browser: Browser,
   origins: Record<Site, string>,
   { path, runs }: { path: string; runs: number },
-): Promise<string[][]> {
+): Promise<Rows> {
   const all: Record<Site, Partial<Marks>[]> = { composed: [], spa: [], bare: [] };
   for (let run = 0; run < runs; run++)
     for (const site of ['composed', 'spa', 'bare'] as const)
       all[site].push(await load(browser, site, origins[site] + path));
-  const of = (site: Site, what: keyof Marks) => middle(all[site].map((marks) => marks[what]));
+  const of = (site: Site, what: keyof Marks) => all[site].map((marks) => marks[what]);
   const both = (words: string, what: keyof Marks) =>
-    row(`\`${path}\` ${words}`, of('composed', what), of('spa', what));
+    compare(`\`${path}\` ${words}`, of('composed', what), of('spa', what));
   const bare = `\`${path}\` largest paint, beside the same HTML without scripts`;
   return [
     both('first contentful paint', 'fcp'),
     both('largest contentful paint', 'lcp'),
-    row(bare, of('composed', 'lcp'), of('bare', 'lcp')),
+    compare(bare, of('composed', 'lcp'), of('bare', 'lcp')),
     both('hydrated', 'hydrated'),
     ...(path.startsWith('/booking/') ? [both('days with their times painted', 'days')] : []),
   ];
@@ -157,7 +101,7 @@ export async function measureHydration(
   { engine, runs }: { engine: string; runs: number },
 ): Promise<string> {
   const bare = await serveWithoutScripts(origins.composed, pages);
-  const rows: string[][] = [];
+  const rows: Rows = [];
   try {
     for (const path of pages)
       rows.push(...(await measurePage(browser, { ...origins, bare: bare.origin }, { path, runs })));
@@ -170,8 +114,7 @@ export async function measureHydration(
       for (const site of ['composed', 'spa'] as const)
         taps[site].push(await tapMenu(browser, site, { url: `${origins[site]}/`, atMs }));
     const what = `\`/\` a tap on the menu after ${atMs / 1000} s, until the menu is there`;
-    rows.push(row(what, middle(taps.composed), middle(taps.spa)));
+    rows.push(compare(what, taps.composed, taps.spa));
   }
-  const head = ['what', 'composed site', 'compared with', 'ratio'];
-  return `## Until a page responds\n\n${engine}, 2 device pixels a CSS pixel, median of ${runs}; compared with the single-page app unless a row names another; – never happened:\n\n${table(head, rows)}\n`;
+  return `## Until a page responds\n\n${engine}, 2 device pixels a CSS pixel, median of ${runs}; compared with the single-page app unless a row names another; – never happened; in brackets all runs:\n\n${table(head, rows)}\n`;
 }

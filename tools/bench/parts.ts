@@ -5,6 +5,7 @@ import { measureCanaries } from './canaries';
 import { measureDirectory } from './directory';
 import { measureGrowth } from './growth';
 import { measureHydration } from './hydration';
+import { measureInWebKit } from './hydration-webkit';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -43,13 +44,14 @@ export const parts: Record<string, Part> = {
       ),
   },
   hydration: {
-    minutes: 8,
+    minutes: 20,
     measure: (runs, releases) =>
       withBrowser(
         (browser) =>
-          withBothWays(releases, (origins) => {
+          withBothWays(releases, async (origins) => {
             const engine = `Chromium ${browser.version()}, the whole browser`;
-            return measureHydration(browser, origins, { engine, runs });
+            const chromium = await measureHydration(browser, origins, { engine, runs });
+            return `${chromium}\n${await measureInWebKit(origins, runs)}`;
           }),
         { whole: true },
       ),

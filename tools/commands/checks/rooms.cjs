@@ -40,8 +40,11 @@ const mayImport = {
     'browser tests use a site from outside; no package imports a command',
   ],
   bench: [
-    ['api', 'contracts', 'mf-[^/]+', 'releases', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
-    'benchmarks are not part of the site',
+    [
+      ...['api', 'contracts', 'e2e', 'mf-[^/]+', 'releases', 'remote-kit', 'shared-ui', 'shell'],
+      'workspace',
+    ],
+    'benchmarks are not part of the site; they drive WebKit as the browser tests do',
   ],
 };
 
