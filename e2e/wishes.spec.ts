@@ -175,14 +175,6 @@ const wishes: Wish[] = [
     wish: "the router's public API",
     async comesTrue(team, page) {
       const { site } = team;
-      const routed = LIBRARIES.replaceAll('div>', 'BrowserRouter>');
-      expect(
-        await refusalOf(
-          team,
-          'src/routes/libraries.tsx',
-          `import { BrowserRouter } from 'react-router-dom';\n${routed}`,
-        ),
-      ).toContain('leave it out: the shell has the router');
       await page.goto(`${site.urls.site}/router`);
       await settled(page);
       await page.getByRole('button', { name: 'Send quietly' }).click();
