@@ -1,4 +1,4 @@
-// What reviewers of a change get from `publish --summary` in a pipeline.
+// Tests of the result that `publish --summary` shows to reviewers in a pipeline.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
