@@ -1,25 +1,22 @@
+import { LRUCache } from 'lru-cache';
+
 const HOUR_MS = 3_600_000;
 const MAX_NETWORKS = 50_000;
 
 /** Networks that were counted within the hour; a network counts once an hour. */
 export class CountedNetworks {
-  /** Times of counting, oldest first. */
-  private readonly times = new Map<string, number>();
-  private readonly now: () => number;
+  private readonly networks: LRUCache<string, true>;
 
   /** @param now Monotonic time in ms. */
   constructor(now: () => number) {
-    this.now = now;
+    const clock = { perf: { now }, ttlResolution: 0 };
+    this.networks = new LRUCache({ max: MAX_NETWORKS, ttl: HOUR_MS, ...clock });
   }
 
   /** Returns false if the network was counted within the hour. */
   count(network: string): boolean {
-    const now = this.now();
-    const before = this.times.get(network);
-    if (before !== undefined && now - before < HOUR_MS) return false;
-    this.times.delete(network); // counted again, it becomes the newest
-    this.times.set(network, now);
-    if (this.times.size > MAX_NETWORKS) this.times.delete(this.times.keys().next().value ?? '');
+    if (this.networks.has(network)) return false;
+    this.networks.set(network, true);
     return true;
   }
 }
