@@ -199,7 +199,8 @@ test('opens a menu on small screens and closes it three ways', async ({ page }) 
 
 test('shows a notice while offline', {
   tag: ['@fault-A15', '@extra-30'],
-}, async ({ page, context }) => {
+}, async ({ page, context, allowErrors }) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED \/assets\/static\/(js|css)\/async\/idle\.(js|css)/);
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);

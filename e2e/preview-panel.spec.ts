@@ -187,6 +187,7 @@ test('switches previews off and on and chooses another one', {
   await page.keyboard.press('Enter');
   await expect(heading(page, PREVIEWED)).toBeVisible();
   await expect(bar(page)).toContainText('Preview of mf-booking pr-1');
+  await expect(panel.getByRole('heading', { level: 2 })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(bar(page).getByRole('button', { name: 'Details' })).toBeFocused();

@@ -115,7 +115,7 @@ test.describe('on a device in another zone', () => {
     await expect(page.getByRole('main')).toContainText('in your time zone, America/Los_Angeles.');
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Move to this time' }).click();
-    await expect(page.getByText(/^Moved from /)).toBeVisible();
+    await expect(page.getByRole('status').getByText(/^Moved from /)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('main')).toContainText('America/Los Angeles time');
   });
