@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { bookings, coaches, payoutAccounts, transfers } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
@@ -102,6 +102,27 @@ onEveryDatabaseAtNight('payouts', (api) => {
     expect(await sumsOf(first?.id ?? 0)).toMatchObject({ paid_out: 8500, pending: 0 });
     expect(await world.transferred(first?.id ?? 0)).toBe(8500);
     expect(await sumsOf(world.own[1]?.id ?? 0)).toMatchObject({ paid_out: 0, pending: 8500 });
+  });
+
+  test('are not held up by many bookings that have to wait', async () => {
+    const world = await ledgerWorld(api());
+    undo.push(world.faults.restore);
+    await world.order(0, 5000);
+    const first = world.own[0]?.id ?? 0;
+    await api().db.execute(
+      sql`INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes, contact_info, details,
+          status, hold_expires_at, paid_at, completed_at, student_nth)
+        SELECT student_id, coach_id, service_id, 1, 2500, 60, '', '', 'completed', now(), now(), ${api().now().toISOString()}::timestamptz
+          + interval '3 days', n
+        FROM bookings, generate_series(1, 60) n WHERE id = ${first}`,
+    );
+    await world.order(0, 5000);
+    const last = world.own[1]?.id ?? 0;
+    await world.complete(0);
+    await world.complete(1);
+    api().clock.offset += 60 * HOUR_MS;
+    await payOut(api());
+    for (const id of [first, last]) expect(await world.transferred(id)).toBe(4250);
   });
 
   test('find a transfer whose response was lost', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings } from '../../core/db/schema';
+import { bookings, isAhead, startOrPayment } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -15,15 +15,17 @@ export async function completePastSessions(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   const current = now().getTime();
   const isOver = sql`${bookings.endsAt} >= ${bookings.startsAt} + ${bookings.durationMinutes} * interval '1 minute'`;
+  const before = (ms: number) => new Date(current - ms);
   const due = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(
       and(
-        eq(bookings.status, 'confirmed'),
+        isAhead,
+        lte(startOrPayment, before(COMPLETED_AFTER_MS).toISOString()), // true of both, for the index
         or(
-          and(lte(bookings.endsAt, new Date(current - COMPLETED_AFTER_MS)), isOver),
-          sql`coalesce(${bookings.startsAt}, ${bookings.paidAt}) <= ${new Date(current - OPEN_ORDER_MS).toISOString()}::timestamptz`,
+          and(lte(bookings.endsAt, before(COMPLETED_AFTER_MS)), isOver),
+          lte(startOrPayment, before(OPEN_ORDER_MS).toISOString()),
         ),
       ),
     )

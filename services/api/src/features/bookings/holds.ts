@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { bookings } from '../../core/db/schema';
+import { bookings, hasOpenPage } from '../../core/db/schema';
 
 export const endExpiredHolds = (db: Database, now: Date) =>
   db
@@ -17,11 +17,4 @@ export const listOpenCheckouts = (db: Database, now: Date) =>
       checkoutAttempts: bookings.checkoutAttempts,
     })
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.status, 'expired'),
-        isNotNull(bookings.checkoutSession),
-        eq(bookings.checkoutClosed, false),
-        or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now)),
-      ),
-    );
+    .where(and(hasOpenPage, or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now))));

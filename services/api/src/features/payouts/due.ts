@@ -1,10 +1,13 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import {
+  awaitsPayout,
   bookings,
   ledgerEntries,
+  mayBeOverpaid,
   paymentIncidents,
   payoutAccounts,
+  settledSince,
   transfers,
 } from '../../core/db/schema';
 import { guaranteeUntil } from '../bookings/windows';
@@ -33,14 +36,14 @@ export async function pendingOf(db: Database, bookingId: number): Promise<number
   return row?.cents ?? 0;
 }
 
-const noneExists = (query: SQL) => sql`NOT EXISTS (${query})`;
-/** One that was taken back is not repeated: a person decided so, or the booking was refunded. */
-const anyTransfer = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} = ${bookings.id}`;
 const openDispute = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
   AND ${paymentIncidents.type} LIKE 'charge.dispute%' AND ${isNull(paymentIncidents.resolvedAt)}`;
 
-/** Bookings whose share may be due, with the coach's account. */
-export const listPayable = (db: Database, limit: number) =>
+/**
+ * Bookings whose share may be due, with the coach's account, the oldest first. A booking gets one transfer: one that was taken back
+ * is not repeated, because a person decided so or the booking was refunded.
+ */
+export const listPayable = (db: Database, { now, limit }: { now: Date; limit: number }) =>
   db
     .select({ id: bookings.id, account: payoutAccounts.account })
     .from(bookings)
@@ -49,15 +52,14 @@ export const listPayable = (db: Database, limit: number) =>
     .where(
       and(
         eq(payoutAccounts.enabled, true),
-        inArray(bookings.status, ['completed', 'cancelled']),
-        eq(bookings.refund, 'none'),
-        noneExists(anyTransfer),
-        noneExists(openDispute),
+        awaitsPayout,
+        lte(settledSince, new Date(now.getTime() - GUARANTEE_MS).toISOString()),
+        sql`NOT EXISTS (${openDispute})`,
       ),
     )
     .groupBy(bookings.id, payoutAccounts.account)
     .having(gt(pendingSum, 0))
-    .orderBy(bookings.id)
+    .orderBy(settledSince, bookings.id)
     .limit(limit);
 
 /** Transfers of bookings of which too much is paid out, because they were refunded later. */
@@ -65,11 +67,13 @@ export const listOverpaid = (db: Database, now: Date) =>
   db
     .select({ id: transfers.id, bookingId: transfers.bookingId })
     .from(transfers)
-    .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
-    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, transfers.bookingId))
     .where(
       and(
-        gt(bookings.refundedCents, 0),
+        inArray(
+          transfers.bookingId,
+          db.select({ id: bookings.id }).from(bookings).where(mayBeOverpaid),
+        ),
         gt(transfers.amountCents, transfers.reversedCents),
         sql`${transfers.transfer} IS NOT NULL`,
         sql`${transfers.retryAt} <= ${now.toISOString()}::timestamptz`,

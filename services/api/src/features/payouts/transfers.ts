@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Transfers due shares to the coaches. Idempotent, safe in several processes. */
 export async function transferDue(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
-  for (const { id, account } of await listPayable(db, BATCH))
+  for (const { id, account } of await listPayable(db, { now: now(), limit: BATCH }))
     await transact(db, (tx) => begin(tx, { id, account }, now())).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error; // another process was faster
     });
@@ -69,7 +69,7 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
     if (earlier) await recordTransfer(db, transfer.id, earlier);
     else if (charge)
       await recordTransfer(db, transfer.id, await createTransfer(stripe, transfer, charge));
-    else await drop(db, transfer.id);
+    else await drop(db, transfer);
   } catch (error) {
     await postpone(deps, transfer, error as Error);
   }
@@ -82,8 +82,11 @@ export const recordTransfer = (db: Database, id: number, transfer: string) =>
     .set({ transfer, attempts: 0, retryAt: sql`${transfers.createdAt}` })
     .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
 
-const drop = (db: Database, id: number) =>
-  db.delete(transfers).where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+const drop = (db: Database, { id, bookingId }: Transfer) =>
+  transact(db, async (tx) => {
+    await lockBooking(tx, bookingId); // before its transfer, as everywhere
+    await tx.delete(transfers).where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+  });
 
 /** Charge that pays the transfer; null if the booking was refunded meanwhile. */
 async function findCharge(

@@ -18,6 +18,16 @@ export const sortedStart = sql`(coalesce(starts_at, 'infinity'))`;
 /** Bookings that members see: paid ones. Literal, so that it matches the partial indexes. */
 export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
 
+/** Bookings that a periodic job still has to look at. Literals, so that they match the partial indexes. */
+export const isAhead = sql`status = 'confirmed'`;
+export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
+export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer`;
+export const mayBeOverpaid = sql`has_transfer AND refunded_cents > 0`;
+/** Start of a session, or the time of its payment if it has none. */
+export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
+/** Latest event after which the guarantee can run. */
+export const settledSince = sql`(coalesce(delivered_at, completed_at, ends_at, paid_at))`;
+
 export const bookings = pgTable(
   'bookings',
   {
@@ -81,6 +91,8 @@ export const bookings = pgTable(
     deliveredAt: instant('delivered_at'),
     /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
+    /** A transfer pays the coach's share; set by a trigger. */
+    hasTransfer: boolean('has_transfer').notNull().default(false),
     /** Number among the student's paid bookings with this coach, from 1; set by a trigger. */
     studentNth: integer('student_nth'),
   },
@@ -110,7 +122,11 @@ export const bookings = pgTable(
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
-    index('bookings_ahead').on(table.startsAt).where(sql`status = 'confirmed'`),
+    index('bookings_ahead').on(table.startsAt).where(isAhead),
+    index('bookings_open').on(startOrPayment).where(isAhead),
+    index('bookings_open_page').on(table.id).where(hasOpenPage),
+    index('bookings_awaiting_payout').on(table.coachId, settledSince).where(awaitsPayout),
+    index('bookings_may_be_overpaid').on(table.id).where(mayBeOverpaid),
     index('bookings_payment').on(table.paymentIntent),
     index('bookings_numbered').on(table.coachId, table.studentId, table.studentNth),
     index('bookings_of_coach').on(table.coachId, sortedStart, table.id).where(isListed),
