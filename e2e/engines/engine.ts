@@ -14,9 +14,9 @@ export type InPage<T> = (...args: any[]) => T;
 const WAIT_MS = 40_000;
 const POLL_MS = 100;
 
-/** True for an error of a page that was just left. WebKit's driver has no script result then. */
+/** True for an error of a page or an element that was just replaced or hidden. WebKit's driver has no script result then. */
 const isReplaced = (error: unknown) =>
-  /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|closed|script result/i.test(
+  /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|not clickable|closed|script result/i.test(
     String(error),
   );
 
@@ -116,10 +116,17 @@ export abstract class Engine<Handle = unknown> {
   }
 
   async click(target: Target): Promise<void> {
-    await this.clickElement(await this.find(target)).catch(async (error) => {
-      if (!isReplaced(error)) throw error;
-      await this.clickElement(await this.find(target));
-    });
+    const end = Date.now() + WAIT_MS;
+    for (;;) {
+      const handle = await this.find(target);
+      try {
+        await this.clickElement(handle);
+        return;
+      } catch (error) {
+        if (!isReplaced(error) || Date.now() > end) throw error;
+      }
+      await pause(POLL_MS);
+    }
   }
 
   async fill(target: Target, value: string): Promise<void> {

@@ -1,6 +1,7 @@
 // A site's bucket credential has the policy in deploy/bucket/site.json.
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,10 +40,10 @@ beforeEach(async () => {
       credentials: { accessKeyId, secretAccessKey: 'secret' },
     });
 });
-afterEach(() => {
+afterEach(async () => {
   server.close();
   server.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 test('serves, archives and rolls back with its own credential', async () => {

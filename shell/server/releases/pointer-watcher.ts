@@ -78,7 +78,7 @@ export class PointerWatcher {
     const previous = this.live ?? (await this.files.lastLive());
     try {
       const removals: string[] = [];
-      this.live = await readLiveAfter(this.store, previous, {
+      this.live = await readLiveAfter(this.store, this.withoutFormerOwners(previous), {
         trust: this.parts.trust(),
         onIgnored: (_, why) => removals.push(why),
       });
@@ -92,6 +92,14 @@ export class PointerWatcher {
       this.live = previous ?? EMPTY;
     }
     return this.live;
+  }
+
+  /** An operator signed the end of an owner, after which no key of its team can sign a tombstone. */
+  private withoutFormerOwners(live: LiveDocument | null): LiveDocument | null {
+    const { owners, revision } = this.site;
+    if (!live || revision === 0) return live;
+    const owned = Object.entries(live.remotes).filter(([name]) => Object.hasOwn(owners, name));
+    return { ...live, remotes: Object.fromEntries(owned) };
   }
 
   private async readSite(): Promise<void> {

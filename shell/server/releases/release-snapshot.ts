@@ -67,8 +67,13 @@ export class ReleaseSnapshot {
   ) {
     const distrusted = new Map<string, string | null>();
     const effective: Record<string, LivePointer> = {};
-    const names = [...owners, ...Object.keys(live.remotes), ...Object.keys(live.retired ?? {})];
-    for (const name of new Set(names)) {
+    const names = new Set([...owners, ...Object.keys(live.remotes)]);
+    for (const name of [...this.pointers.keys(), ...Object.keys(live.retired ?? {})]) {
+      if (names.has(name)) continue;
+      this.pointers.delete(name);
+      ignoredEntries.set(name, []);
+    }
+    for (const name of names) {
       const { pointer, ignored, distrust } = this.read(name, live, trust);
       distrusted.set(name, distrust);
       ignoredEntries.set(name, distrust === null ? ignored : [distrust]);

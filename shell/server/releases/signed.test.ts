@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -51,9 +52,9 @@ beforeEach(async () => {
     encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
   );
 });
-afterEach(() => {
+afterEach(async () => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {

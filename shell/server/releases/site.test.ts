@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addOwner, DirectoryStore } from '@carry/releases';
@@ -19,9 +20,9 @@ beforeEach(() => {
   opened = [];
   lines = [];
 });
-afterEach(() => {
+afterEach(async () => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 async function open(): Promise<ReleaseSet> {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -10,6 +11,7 @@ import {
   readLive,
   readSigningKey,
   readSite,
+  removeOwner,
   retire,
   SignedStore,
   type SigningKey,
@@ -49,9 +51,9 @@ beforeEach(async () => {
     encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
   );
 });
-afterEach(() => {
+afterEach(async () => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {
@@ -245,6 +247,29 @@ test('retires a remote for good', async () => {
   await expect.poll(() => set.live.revision).toBe(9);
   await expect.poll(() => set.ignoredEntries.length).toBe(1);
   for (const shell of [set, await open()]) expect(served(shell)).toBe('');
+});
+
+test('drops a retired remote whose owner is gone, in either order', async () => {
+  await release(await teamStore(), numbered(1));
+  const set = await open();
+  const older = (await readLive(bucket)).remotes;
+  const signedSite = await bucket.read('site.json');
+  await removeOwner(await teamStore(operator), 'mf-booking', { paths: [], why: 'moved' });
+  await expect.poll(() => set.site.owners).not.toHaveProperty('mf-booking');
+  expect(served(set)).toBeTruthy();
+  const trust = trustOf(JSON.parse(String(signedSite)), operators);
+  await retire(new SignedStore(bucket, () => trust, team), 'mf-booking', { why: 'moved' });
+  const isGone = async (shell: ReleaseSet) => {
+    await expect.poll(() => served(shell)).toBeUndefined();
+    expect(shell.ignoredEntries).toEqual([]);
+  };
+  await isGone(set);
+  await isGone(await open());
+  const live = await readLive(bucket);
+  await bucket.write('live.json', encode({ ...live, revision: 9, remotes: older, retired: {} }));
+  await expect.poll(() => set.live.revision).toBe(9);
+  await expect.poll(() => set.ignoredEntries.length).toBe(1);
+  for (const shell of [set, await open()]) expect(served(shell) ?? '').toBe('');
 });
 
 test.each<[string, string | undefined, RegExp]>([
