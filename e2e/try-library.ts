@@ -79,7 +79,7 @@ export async function tryLibrary(name: string, folder: string, modules: string):
   const dist = path.join(folder, 'dist');
   const refused =
     (await buildRemote(folder)) ??
-    (await checkFolder(dist, { serves: ownServes(), owners }).then(
+    (await checkFolder(dist, { live: [], serves: ownServes(), owners }).then(
       () => undefined,
       (error: Error) => error.message,
     ));

@@ -15,7 +15,7 @@ import { log, observe } from './monitoring/observe';
 import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
 import { answerPage, type PageParts, visitorComposition } from './pages/pages';
-import { liveRemote, publicSite, runsOf } from './public-site';
+import { claimsOf, liveRemote, publicSite, runsOf } from './public-site';
 import { previewPanel } from './releases/preview-panel';
 import type { ReleaseFiles } from './releases/release-files';
 
@@ -103,8 +103,10 @@ function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
 function addCompositions(app: Hono, parts: AppParts): void {
   const { releases, assets, config, shell } = parts;
   app.get('/_shell/site.json', (context) => {
-    const runs = runsOf(shell.version, releases.compositionFor(null).site, config);
-    return context.json({ ...publicSite(releases.site), runs }, 200, {
+    const { site, records } = releases.compositionFor(null);
+    const runs = runsOf(shell.version, site, config);
+    const live = claimsOf(records);
+    return context.json({ ...publicSite(releases.site), live, runs }, 200, {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
     });

@@ -1,6 +1,7 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
-import { contractsDiffer, publicSite, runsOf } from './public-site';
+import { claimsOf, contractsDiffer, publicSite, runsOf } from './public-site';
 
 const serves = {
   contracts: [{ version: 2, changes: ['more'] }],
@@ -22,6 +23,23 @@ test('omits keys and contacts from the public site', () => {
     serves,
     owners: { 'mf-help': { paths: ['/help'] } },
   });
+});
+
+test('publishes what other releases are checked against', () => {
+  const record = {
+    name: 'mf-rating',
+    version: '1.0.0-0123456789ab',
+    routes: [{ id: 'page', path: '/rating', files: ['web/page.js'] }],
+    slots: { coach: { files: ['web/slot.js'] } },
+  } as unknown as ReleaseRecord;
+  expect(
+    claimsOf(
+      new Map([
+        ['mf-rating', record],
+        ['mf-gone', null],
+      ]),
+    ),
+  ).toEqual([{ name: 'mf-rating', routes: [{ path: '/rating' }], slots: { coach: {} } }]);
 });
 
 test('publishes the setup that pages show, without secrets', () => {

@@ -1,7 +1,9 @@
+import { type LiveClaims, liveClaims } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { servedContracts, versionsOf } from '../universal/contract/contracts';
 import type { ReleaseRef } from '../universal/page/boot';
+import type { Records } from './composition/composition';
 import type { ServerConfig } from './config/config';
 
 /** Public part of `site.json`, for the teams behind remotes: contracts and path owners. */
@@ -11,6 +13,10 @@ export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) =
   serves,
   owners: Object.fromEntries(Object.entries(owners).map(([name, { paths }]) => [name, { paths }])),
 });
+
+/** Returns the claims of live releases, for the checks in teams' repositories. */
+export const claimsOf = (records: Records): LiveClaims[] =>
+  [...records.values()].flatMap((record) => (record ? [liveClaims.parse(record)] : []));
 
 /** Returns the setup that pages can observe, so that a preview site can copy it. */
 export const runsOf = (

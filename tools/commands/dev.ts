@@ -1,12 +1,11 @@
 // npm run dev -- [remote …]: starts the product with hot reload of the remotes.
 // npm run dev -- <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { askLocally, DirectoryStore, localSocketOf } from '@carry/releases';
-import { followRoutes, startDevServer } from '@carry/remote-kit/cli';
+import { type DevServer, followRoutes, startDevServer } from '@carry/remote-kit/cli';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { buildDevelopmentShell } from 'workspace/build-package';
@@ -16,29 +15,28 @@ import { portsFromEnvironment, type Stack, startStack } from 'workspace/stack';
 const SETTLE_MS = 80;
 const REGISTER_MS = 1000;
 
-interface DevServer {
+interface RunningServer extends DevServer {
   remote: string;
   port: number;
-  process: ChildProcess;
   getRoutes(): string[];
 }
 
 /** Starts a remote's development server. Resolves after the first build. */
-async function startServer(remote: string, port: number): Promise<DevServer> {
+async function startServer(remote: string, port: number): Promise<RunningServer> {
   const project = { name: remote, folder: remoteFolder(remote) };
-  const child = await startDevServer(project, port);
-  const getRoutes = await followRoutes(project, `http://localhost:${port}`, child);
-  return { remote, port, process: child, getRoutes };
+  const server = await startDevServer(project, port);
+  const getRoutes = await followRoutes(project, `http://localhost:${port}`, server);
+  return { ...server, remote, port, getRoutes };
 }
 
 /** Registers development servers with a local site, again every second in case it restarts. Returns the preview links. */
 async function registerServers(
   site: URL,
-  servers: DevServer[],
+  servers: RunningServer[],
   everybody: boolean,
 ): Promise<string[]> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
-  const register = async ({ remote, port, getRoutes }: DevServer): Promise<string> => {
+  const register = async ({ remote, port, getRoutes }: RunningServer): Promise<string> => {
     const answer = await askLocally(socket, '/_shell/dev', {
       body: { remote, port, routes: getRoutes(), everybody },
     });
@@ -100,14 +98,16 @@ async function dev(): Promise<void> {
   if (values.site && !URL.canParse(values.site))
     throw new Error(`--site must be a URL such as http://localhost:3000, not '${values.site}'`);
   const names = positionals.length > 0 ? positionals : remotes;
-  const servers: DevServer[] = [];
+  const servers: RunningServer[] = [];
+  let isStopping = false;
   let stack: Stack | undefined;
   const stop = async (code: number) => {
+    isStopping = true;
     await stack?.stop();
     await Promise.all(
       servers.map(async ({ process: child }) => {
         child.kill();
-        if (child.exitCode === null) await once(child, 'exit');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       }),
     );
     process.exit(code);
@@ -130,6 +130,12 @@ async function dev(): Promise<void> {
   servers.push(
     ...(await Promise.all(names.map((remote, index) => startServer(remote, ports[index] ?? 0)))),
   );
+  for (const { ended } of servers)
+    void ended.then(({ message }) => {
+      if (isStopping) return;
+      console.error(message);
+      void stop(1);
+    });
   const site = values.site ?? (stack as Stack).urls.site;
   const previews = await registerServers(new URL(site), servers, !values.site);
   const links = values.site ? previews : [site];

@@ -21,7 +21,6 @@ export {
   lock,
   promote,
   retire,
-  revertCanary,
   rollback,
   setCanary,
   unlock,

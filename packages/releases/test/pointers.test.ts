@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  lift,
   lock,
   promote,
   quarantine,
   type ReleaseConflict,
   readAudit,
   readLive,
-  revertCanary,
   rollback,
   type Store,
   setCanary,
@@ -175,8 +175,8 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       version: versions[2],
       canary: { version: first, percent: 10, takenBack: false },
     });
-    await revertCanary(store, REMOTE, { version: first, why: 'failing', who: 'shell' });
-    const { revision } = await revertCanary(store, REMOTE, {
+    await quarantine(store, REMOTE, { version: first, why: 'failing', who: 'shell' });
+    const { revision } = await quarantine(store, REMOTE, {
       version: first,
       why: 'failing',
       who: 'another shell',
@@ -186,6 +186,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       (await readAudit(store)).filter(({ action }) => action === 'canary-aborted'),
     ).toMatchObject([{ who: 'shell', to: first, percent: 0 }]);
     expect((await readLive(store)).revision).toBe(revision);
+    await lift(store, REMOTE, { version: first, why: 'fixed elsewhere' });
     await promote(store, REMOTE, { version: first, why: 'fixed elsewhere' });
     expect((await pointer())?.canary).toBeUndefined();
     await expect(

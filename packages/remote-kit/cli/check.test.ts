@@ -9,7 +9,8 @@ import { readPublicSite } from './live-site/public-site';
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-const assertFitsSite = async (site: string) => assertFits(build(), await readPublicSite(site));
+const assertFitsSite = async (site: string, dist = build()) =>
+  assertFits('mf-booking', dist, await readPublicSite(site));
 
 /** Starts a site that publishes this site.json. */
 async function serveSite(body: unknown, status = 200): Promise<string> {
@@ -47,6 +48,32 @@ test.each([
   ['a response that is not JSON', '<!doctype html>', /does not list what the site serves/],
 ])('reports %s', async (_, site, words) => {
   await expect(assertFitsSite(await serveSite(site))).rejects.toThrow(words);
+});
+
+const SERVER =
+  "exports.default = { contractVersion: 2, createRoutes: () => [{ id: 'booking', path: '/booking/:id', Component: () => null }], consumes: ['mf-rating.coach'] };";
+
+test.each([
+  ['accepts a slot of a live remote', [{ slots: { coach: {} } }], null],
+  ['refuses a slot that its live remote lacks', [{}], /the live mf-rating does not have it/],
+  ['refuses a slot of a remote that is not live', [], /mf-rating is not live/],
+  ['leaves slots to the publish if a site does not list its releases', undefined, null],
+])('%s', async (_, ratings, words) => {
+  const live = ratings?.map((parts) => ({ name: 'mf-rating', routes: [], ...parts }));
+  const site = await serveSite({ serves: ownServes(), owners, live });
+  const result = assertFitsSite(site, build({ server: SERVER }));
+  await (words ? expect(result).rejects.toThrow(words) : expect(result).resolves.toBeUndefined());
+});
+
+test('compares paths with the live releases of other remotes', async () => {
+  const routes = [{ path: '/booking/:id' }];
+  const withLive = (name: string) =>
+    serveSite({ serves: ownServes(), owners, live: [{ name, routes }] });
+  await expect(assertFitsSite(await withLive('mf-booking'))).resolves.toBeUndefined();
+  server?.close();
+  await expect(assertFitsSite(await withLive('mf-other'))).rejects.toThrow(
+    'claims /booking/:id, which mf-other already serves',
+  );
 });
 
 test('names an unreachable or failing site', async () => {

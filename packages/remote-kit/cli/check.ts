@@ -5,8 +5,12 @@ import type { Project } from './project';
 import { checkTypes } from './run';
 
 /** Resolves if a site supports a built remote. Throws what it does not support, with the changes. */
-export const assertFits = (dist: string, site: PublicSite): Promise<void> =>
-  checkFolder(dist, site);
+export const assertFits = (
+  name: string,
+  dist: string,
+  { live, ...site }: PublicSite,
+): Promise<void> =>
+  checkFolder(dist, { ...site, live: live?.filter((release) => release.name !== name) ?? null });
 
 /** Checks a remote against its site; what needs no build comes first. */
 export async function check(project: Project): Promise<string> {
@@ -17,6 +21,6 @@ export async function check(project: Project): Promise<string> {
   const site = await readPublicSite(project.site);
   assertKitFits(project, site);
   if (!project.pack) await checkTypes(project);
-  await assertFits(await prepare(project), site);
+  await assertFits(project.name, await prepare(project), site);
   return `${project.name} is compatible with ${project.site}`;
 }

@@ -15,41 +15,51 @@ export const freePort = (): Promise<number> =>
 
 type Folder = Pick<Project, 'folder' | 'name'>;
 
-/** Starts the development server of a remote. Prints its errors. Resolves after its first build. */
-export function startDevServer({ folder, name }: Folder, port: number): Promise<ChildProcess> {
+export interface DevServer {
+  process: ChildProcess;
+  /** Resolves with the reason when the process has ended. */
+  ended: Promise<Error>;
+}
+
+/** Starts the development server of a remote. Prints its errors. Resolves after its first build; rejects if the process ends before. */
+export function startDevServer({ folder, name }: Folder, port: number): Promise<DevServer> {
   const program = path.join(import.meta.dirname, '../bundler/dev-server.mjs');
   const child = spawn(process.execPath, [program, name, String(port)], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the server exits when the IPC channel closes
   });
+  const ended = new Promise<Error>((resolve) => {
+    const end = (why: string, cause?: Error) =>
+      resolve(new Error(`the development server of ${name} ${why}`, { cause }));
+    child.once('error', (cause) => end(`cannot be started in ${folder}: ${cause.message}`, cause));
+    child.once('exit', (code, signal) =>
+      end(`ended (${signal ?? `exit code ${code}`}); the reason is above`),
+    );
+  });
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      if (text.includes(`ready ${name} `)) resolve(child);
+      if (text.includes(`ready ${name} `)) resolve({ process: child, ended });
       for (const line of text.split('\n').filter((line) => /error/i.test(line)))
         console.log(`${name}: ${line}`);
     });
-    child.once('exit', (code) =>
-      reject(
-        new Error(`the development server of ${name} exited with code ${code} before it was ready`),
-      ),
-    );
+    void ended.then(reject);
   });
 }
 
 export async function followRoutes(
   { name }: Folder,
   origin: string,
-  devServer: ChildProcess,
+  devServer: DevServer,
 ): Promise<() => string[]> {
   const read = async () => {
     const response = await fetch(`${origin}/carry-build.json`);
     if (!response.ok) throw new Error(`the build of ${name} failed`);
     return declaredRoutes(name, ((await response.json()) as { code: string }).code);
   };
-  let routes = await read();
-  devServer.stdout?.on('data', (chunk: Buffer) => {
+  let routes = await Promise.race([read(), devServer.ended.then((error) => Promise.reject(error))]);
+  devServer.process.stdout?.on('data', (chunk: Buffer) => {
     if (!chunk.includes(`built ${name}`)) return;
     read().then(
       (current) => {

@@ -50,13 +50,12 @@ async function devInside(project: Project, site: string, port?: number): Promise
   const listen = (local: string) =>
     createProxy({ site, ...setup, local, dispatcher: createDispatcher(process.env), replacement });
   const local = await listenNear(port, listen).catch((error: Error) => {
-    devServer.kill();
+    devServer.process.kill();
     throw error;
   });
   const hasPath = Object.hasOwn(publicSite.owners, name);
   print({ site, local, replacement: replacement(), hasPath });
-  const [code] = (await once(devServer, 'exit')) as [number | null];
-  throw new Error(`development server exited with code ${code}`);
+  throw await devServer.ended;
 }
 
 /** Listens on a port of this machine, by default the first free one from 3300 on. Returns the address. */

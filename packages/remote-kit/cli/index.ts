@@ -1,3 +1,3 @@
-export { followRoutes, startDevServer } from './dev-server';
+export { type DevServer, followRoutes, startDevServer } from './dev-server';
 export { readProject } from './project';
 export { build } from './run';

@@ -104,6 +104,13 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
+/** Claims of a live release that other releases must not clash with. */
+export const liveClaims = releaseRecord.pick({ name: true, consumes: true }).extend({
+  routes: z.array(route.pick({ path: true })),
+  slots: z.record(slotName, z.object({}) as z.ZodType<object>).optional(),
+});
+export type LiveClaims = z.infer<typeof liveClaims>;
+
 /** Audited actions. `rolled-back`, `quarantine`, `rollout-hold` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',

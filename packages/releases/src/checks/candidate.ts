@@ -8,7 +8,6 @@ import {
   type ReleaseRecord,
   slotName,
 } from '@carry/contracts/release';
-import type { Owners, Served } from '@carry/contracts/site';
 import { pack } from '../artifacts/pack';
 import { flattenRoutes } from '../artifacts/route-paths';
 import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
@@ -247,14 +246,10 @@ export async function checkBuild({
   return candidate;
 }
 
-/** Runs all checks of a built remote that need no browser and no other live release. Throws {@link ReleaseRefused}. */
+/** Runs all checks of a built remote that need no browser. Throws {@link ReleaseRefused}. */
 export async function checkFolder(
   dist: string,
-  site: { serves: Served; owners: Owners },
+  context: Pick<LiveContext, 'live' | 'serves' | 'owners'>,
 ): Promise<void> {
-  await checkBuild({
-    build: await readBuild(dist),
-    commit: 'none',
-    context: { ...site, live: [] },
-  });
+  await checkBuild({ build: await readBuild(dist), commit: 'none', context });
 }

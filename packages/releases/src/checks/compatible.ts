@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from '@carry/contracts/release';
+import type { LiveClaims, ReleaseRecord } from '@carry/contracts/release';
 import { type Owners, owns, type Served } from '@carry/contracts/site';
 import { satisfies, validRange } from 'semver';
 import { refuseUnless } from '../errors/errors';
@@ -12,7 +12,8 @@ type Claims = Pick<
 
 /** Context that a release must be compatible with, at each publish and each rollback. */
 export interface LiveContext {
-  live: ReleaseRecord[];
+  /** Other remotes' live releases; null if a site does not publish them. */
+  live: readonly LiveClaims[] | null;
   serves: Served;
   /** Paths of each remote; a missing remote owns no path. */
   owners: Owners;
@@ -30,8 +31,8 @@ export function checkCompatible(
   places: readonly string[] = [],
 ): void {
   checkKit(release, serves);
-  checkPaths(release, live, owners);
-  if (!mayLackSlots) checkSlots(release, live);
+  checkPaths(release, live ?? [], owners);
+  if (live && !mayLackSlots) checkSlots(release, live);
   checkRouterNames(release, serves, places);
 }
 
@@ -62,7 +63,7 @@ function checkContract(
   );
 }
 
-function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Owners): void {
+function checkPaths({ name, routes }: Claims, live: readonly LiveClaims[], owners: Owners): void {
   refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
   const prefixes = (Object.hasOwn(owners, name) && owners[name]?.paths) || [];
   for (const { path } of routes) {
@@ -81,7 +82,10 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
 }
 
 /** Refuses a release that shows a slot without a live provider, and one that lacks a slot that a live remote shows. */
-function checkSlots({ name, slots = {}, consumes = [] }: Claims, live: ReleaseRecord[]): void {
+function checkSlots(
+  { name, slots = {}, consumes = [] }: Claims,
+  live: readonly LiveClaims[],
+): void {
   for (const shown of consumes) {
     const [remote = '', slot = ''] = shown.split('.');
     const provider = live.find((other) => other.name === remote);

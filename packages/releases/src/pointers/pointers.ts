@@ -116,23 +116,6 @@ export async function setCanary(
   });
 }
 
-/** Aborts a failing canary, once: sets it to 0 percent. Does nothing if it is aborted already or another one runs. */
-export const revertCanary = (
-  store: Store,
-  remote: string,
-  { version, why, who }: Reason & { version: string },
-): Promise<LiveDocument> =>
-  changeLive(store, {
-    remote,
-    why,
-    who,
-    next(pointer) {
-      const { canary } = pointer ?? {};
-      if (!pointer || canary?.version !== version || canary.percent === 0) return null;
-      return { ...pointer, canary: { version, percent: 0, takenBack: true } };
-    },
-  });
-
 /** Locks a remote: rejects every change of its live release until {@link unlock}. */
 export const lock = (
   store: Store,

@@ -1,3 +1,4 @@
+import { type LiveClaims, liveClaims } from '@carry/contracts/release';
 import { CONTRACT_VERSION } from '@carry/contracts/shell';
 import { type Owners, owners, type Served, served } from '@carry/contracts/site';
 import { checkKit, describeFailure } from '@carry/releases';
@@ -9,6 +10,8 @@ const BUDGET_MS = 15_000;
 export interface PublicSite {
   serves: Served;
   owners: Owners;
+  /** Null: the site is older and does not publish it. */
+  live: LiveClaims[] | null;
 }
 
 async function read(url: URL): Promise<Response> {
@@ -35,7 +38,8 @@ export async function readPublicSite(site: string): Promise<PublicSite> {
     throw new Error(
       `${url} does not list what the site serves; its operator can publish the list with 'releases site serve'`,
     );
-  return { serves: serves.data, owners: siteOwners.data };
+  const live = liveClaims.array().safeParse(body?.['live']);
+  return { serves: serves.data, owners: siteOwners.data, live: live.data ?? null };
 }
 
 /** Throws if a site does not support the contract of this kit or its shared modules. Needs no build. */
