@@ -37,7 +37,7 @@ async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
 
 export async function openTab(browser: Chromium) {
   const page = await browser.openPage();
-  const { problems, open, loaded } = await listenToPage(page);
+  const { problems, open, begin, loaded } = await listenToPage(page);
 
   /** Evaluates an expression in the page; again after a navigation. */
   async function evaluate(expression: string): Promise<unknown> {
@@ -80,10 +80,9 @@ export async function openTab(browser: Chromium) {
     async capture(): Promise<PageImage | null> {
       return within(capturePage(page, evaluate), CAPTURE_BUDGET_MS).catch(() => null);
     },
-    /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored. */
+    /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored, and files of third parties. */
     async visit(url: string, check: () => Promise<void>): Promise<string[]> {
-      problems.length = 0;
-      open.clear();
+      begin(url);
       try {
         const shown = loaded();
         const { errorText } = await within(page.send('Page.navigate', { url }), PAGE_BUDGET_MS);

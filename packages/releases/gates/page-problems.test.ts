@@ -56,6 +56,18 @@ test('reports exceptions, console errors and crashes, also of workers', async ()
   ]);
 });
 
+test('ignores files that third parties do not send', async () => {
+  const { begin, problems, tell } = await newPage();
+  begin('http://localhost:1/login');
+  const fail = (url: string) =>
+    tell('Log.entryAdded', {
+      entry: { level: 'error', source: 'network', text: `${url} failed`, url },
+    });
+  fail('https://www.google.com/recaptcha/api.js');
+  fail('http://localhost:1/login.js');
+  expect(problems).toEqual(['http://localhost:1/login.js failed']);
+});
+
 test('tracks pending requests and dismisses dialogs', async () => {
   const { open, asked, tell } = await newPage();
   const ask = (requestId: string, url: string) =>

@@ -9,7 +9,7 @@ interface EventParams {
   type: string;
   exceptionDetails: { text: string; exception?: Thing };
   args: Thing[];
-  entry: { level: string; source: string; text: string };
+  entry: { level: string; source: string; text: string; url?: string };
   requestId: string;
   request: { url: string };
   sessionId: string;
@@ -36,6 +36,7 @@ const VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event)
 /** Watches a page, its frames and its workers: problems, pending requests, load events. */
 export async function listenToPage(page: Session) {
   const problems: string[] = [];
+  let site = '';
   const open = new Set<string>();
   let onLoad = () => {};
   const report = (text: string) => {
@@ -47,8 +48,9 @@ export async function listenToPage(page: Session) {
     'Runtime.consoleAPICalled': ({ type, args }) => {
       if (type === 'error') report(args.map(print).join(' '));
     },
-    'Log.entryAdded': ({ entry: { level, source, text } }) => {
-      if (level === 'error' && source !== 'worker') report(text);
+    'Log.entryAdded': ({ entry: { level, source, text, url } }) => {
+      const isThirdPartyDown = source === 'network' && url && new URL(url).origin !== site;
+      if (level === 'error' && source !== 'worker' && !isThirdPartyDown) report(text);
     },
     'Network.requestWillBeSent': ({ requestId, request: { url } }) => {
       if (!/^data:|\/favicon\.ico$/.test(url)) open.add(requestId);
@@ -90,6 +92,12 @@ export async function listenToPage(page: Session) {
   return {
     problems,
     open,
+    /** Forgets the previous page. A file of another origin than `url` may fail: a third party's outage must not stop all releases. */
+    begin(url: string): void {
+      problems.length = 0;
+      open.clear();
+      site = new URL(url).origin;
+    },
     loaded: () =>
       new Promise<void>((resolve) => {
         onLoad = resolve;
