@@ -215,7 +215,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function lint(): { category: string; location: { path: string } }[] {
   mkdirSync(path.join(folder, 'tools/commands/checks'), { recursive: true });
-  for (const file of ['biome.jsonc', 'tools/commands/checks/laws.grit'])
+  const laws = ['laws', 'remote-laws', 'format-laws'].map(
+    (name) => `tools/commands/checks/${name}.grit`,
+  );
+  for (const file of ['biome.jsonc', ...laws])
     cpSync(path.join(root, file), path.join(folder, file));
   const files = [
     ...cases.map(([, file, code]) => [file, code] as const),
