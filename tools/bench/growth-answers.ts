@@ -5,8 +5,8 @@ import { ask } from './database';
 import { REFERENCE } from './growth-limits';
 import { type Measurement, median } from './measure';
 
-export const REQUESTS = 200;
-const WARM_UP = 20;
+export const REQUESTS = 500;
+const WARM_UP = 100;
 /** Clock tick of /proc: 1/100 s. */
 const TICK_MS = 10;
 const SETTLED_MS = 300;
