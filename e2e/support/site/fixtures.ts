@@ -150,7 +150,19 @@ export function withThirdParties(context: BrowserContext, { server, urls }: Site
       patterns: patterns.map((urlPattern) => ({ urlPattern })),
     });
   };
-  context.on('page', (page) => void fake(page).catch(() => {})); // the page was closed
+  const faked = new WeakMap<Page, Promise<void>>();
+  const ensureFaked = (page: Page): Promise<void> => {
+    const done = faked.get(page) ?? fake(page).catch(() => {}); // the page was closed
+    faked.set(page, done);
+    return done;
+  };
+  context.on('page', ensureFaked); // popups
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => {
+    const page = await newPage();
+    await ensureFaked(page); // before its first request
+    return page;
+  };
 }
 
 export const test = base.extend<{ lacking: undefined }, WorkerFixtures>({

@@ -55,7 +55,7 @@ test('replaces the entry of its own page', () => {
     hydration: { loaderData: {} },
   });
   expect(html).toContain('data-origins="https://pay.example http://localhost:4000"');
-  expect(html).toContain('"view":null');
+  expect(html).toContain('id="carry-visit">{"view":null,"now":1}</script>');
 });
 
 test('removes the HTML and files of the live release', () => {

@@ -133,7 +133,7 @@ export function rewritePage(
   };
   const browserRendered = { rendered: 'frame', hydration: { loaderData: {} }, suggestion: null };
   const own = owner === 'development' ? ref : owner === 'removed' ? null : boot.own;
-  const visit = readElement(VISIT_ID).exec(page)?.[2] ?? '{}';
+  const visit = readElement(VISIT_ID).exec(page)?.[0] ?? '{}';
   let html = writeElement(page, BOOT_ID, {
     ...boot,
     ...changes,
