@@ -10,7 +10,11 @@ import {
   federationRuntimeAlias,
   snapshotHandler,
 } from '@carry/remote-kit/build/federation-runtime';
-import { compiledAhead, compressedPlugin, sortedIntegrityPlugin } from '@carry/remote-kit/build/plugins';
+import {
+  compiledAhead,
+  compressedPlugin,
+  sortedIntegrityPlugin,
+} from '@carry/remote-kit/build/plugins';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
