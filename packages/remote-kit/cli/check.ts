@@ -22,8 +22,6 @@ export async function check(project: Project): Promise<string> {
   const site = await readPublicSite(project.site);
   assertKitFits(project, site);
   if (!project.pack) await checkTypes(project);
-  await withFolderLock(project, async () =>
-    assertFits(project.name, await prepare(project), site),
-  );
+  await withFolderLock(project, async () => assertFits(project.name, await prepare(project), site));
   return `${project.name} is compatible with ${project.site}`;
 }
