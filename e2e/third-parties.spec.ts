@@ -1,5 +1,12 @@
 import { demo } from 'api/demo';
-import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './support/site/actions';
+import {
+  chooseService,
+  fillBooking,
+  mailTo,
+  pickSlot,
+  settled,
+  signIn,
+} from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 
 test('links the chat account and keeps nothing after a refusal', {
@@ -65,10 +72,17 @@ test('reaches the payment page through Stripe.js with a session id only', {
     const { sessionId } = await response.json();
     return route.fulfill({ response, json: { sessionId } });
   });
+  const policyOf = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy'];
+  for (const path of ['/', '/login', '/sessions', '/nowhere'])
+    expect(await policyOf(path), path).not.toContain('stripe');
+  expect(await policyOf('/booking/1')).toContain('https://js.stripe.com');
   await page.goto('/login');
   await signIn(page);
   expect(asked.filter((url) => url.includes('stripe'))).toEqual([]);
-  await page.goto('/booking/1');
+  await page.goto('/');
+  await settled(page);
+  await page.locator('a[href="/booking/1"]').first().click();
   await fillBooking(page, 'stripe#1');
   await pickSlot(page, 1);
   await page.getByRole('button', { name: 'Book Now' }).click();

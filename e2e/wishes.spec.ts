@@ -6,6 +6,7 @@ import type { Page } from 'playwright/test';
 import type { Service } from 'workspace/process';
 import { packedCommands, shellIn } from './support/releases/own-repository';
 import { keyOf, openReleases } from './support/releases/release-server';
+import { statusOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, startSite, test } from './support/site/fixtures';
 
@@ -49,7 +50,10 @@ interface Team {
   site: Site;
   server: Service;
   folder: string;
+  /** Runs a shell line in the repository of mf-wishes. */
   sh(command: string): Promise<string>;
+  /** Publishes mf-rating with another text of its slot. */
+  publishSlot(edit: (source: string) => string): Promise<void>;
   operator(...args: string[]): Promise<unknown>;
   packed: Awaited<ReturnType<typeof packedCommands>>;
 }
@@ -79,10 +83,14 @@ function writeWishes(home: string): void {
 }
 
 /** Checks the remote with another text of a source. Resolves with the refusal. */
-async function refusalOf({ sh, folder }: Team, file: string, text: string): Promise<string> {
+async function refusalOf(
+  { sh, folder }: Team,
+  file: string,
+  edit: (text: string) => string,
+): Promise<string> {
   const source = path.join(folder, WISHES, file);
   const before = readFileSync(source, 'utf8');
-  writeFileSync(source, text);
+  writeFileSync(source, edit(before));
   try {
     await sh('npm run check');
     return '';
@@ -125,16 +133,47 @@ async function openTeam(): Promise<Team> {
   rmSync(path.join(provider, 'src'), { recursive: true });
   cpSync(path.join(fixtures, 'slot-provider/src'), path.join(provider, 'src'), { recursive: true });
   setBudgets(provider, { '*': 30_000, 'slot-coach': 30_000 });
-  await shellOf(provider)('npm run publish');
+  const slot = path.join(provider, 'src/slots/coach.tsx');
+  const source = readFileSync(slot, 'utf8');
+  const publishSlot: Team['publishSlot'] = async (edit) => {
+    writeFileSync(slot, edit(source));
+    await shellOf(provider)('npm run publish');
+  };
+  await publishSlot((text) => text);
   await sh('npm run publish');
-  return { site, server, folder, sh, operator, packed };
+  return { site, server, folder, sh, publishSlot, operator, packed };
 }
 
 const htmlOf = async ({ site }: Team, route: string) =>
   (await fetch(site.urls.site + route)).text();
 
+interface ReleaseNumbers {
+  remote: string;
+  version: string;
+  render: number;
+  variants?: Record<string, { used: number; failed: number }>;
+}
+
+const numbersOf = async ({ site }: Team, remote: string) =>
+  ((await statusOf(site)).releases as unknown as ReleaseNumbers[]).filter(
+    (release) => release.remote === remote,
+  );
+
+const failuresOf = async (team: Team, remote: string) =>
+  (await numbersOf(team, remote)).reduce((sum, { render }) => sum + render, 0);
+
+/** Returns the heading of the flags page for a visitor. */
+const headingFor = async ({ site }: Team, visitor: string) => {
+  const answer = await fetch(`${site.urls.site}/flags`, {
+    headers: { cookie: `carry_id=${visitor.padStart(22, 'v')}` },
+  });
+  return /<h1[^>]*>([^<]*)</.exec(await answer.text())?.[1] ?? '';
+};
+
 interface Wish {
   wish: string;
+  /** Console errors that its page shows. */
+  errors?: string[];
   comesTrue(team: Team, page: Page): Promise<void>;
 }
 
@@ -154,10 +193,24 @@ const wishes: Wish[] = [
   {
     wish: 'a refusal of forbidden code with its file and line',
     async comesTrue(team) {
-      const storing = `localStorage.setItem('a', 'b');\n${LIBRARIES}`;
-      expect(await refusalOf(team, 'src/routes/libraries.tsx', storing)).toMatch(
-        /src\/routes\/libraries\.tsx:\d+.*localStorage|localStorage.*src\/routes\/libraries\.tsx:\d+/s,
+      const refusal = (code: string) =>
+        refusalOf(team, 'src/routes/libraries.tsx', (text) => code + text);
+      expect(await refusal("localStorage.setItem('a', 'b');\n")).toMatch(
+        /src\/routes\/libraries\.tsx:1\b.*localStorage|localStorage.*src\/routes\/libraries\.tsx:1\b/s,
       );
+      expect(
+        await refusal(
+          "import { BrowserRouter } from 'react-router-dom';\nexport const Router = BrowserRouter;\n",
+        ),
+      ).toMatch(
+        /uses BrowserRouter of react-router-dom \([^)]*src\/routes\/libraries\.tsx:1\b.*leave it out/s,
+      );
+    },
+  },
+  {
+    wish: 'a check against the live site, with a part of another team',
+    async comesTrue({ sh, site }) {
+      expect(await sh('npm run check')).toContain(`${WISHES} is compatible with ${site.urls.site}`);
     },
   },
   {
@@ -215,6 +268,31 @@ const wishes: Wish[] = [
     },
   },
   {
+    wish: "an error boundary around another team's part",
+    errors: ['Error: boom'],
+    async comesTrue(team, page) {
+      const [own, theirs] = [await failuresOf(team, WISHES), await failuresOf(team, PROVIDER)];
+      await team.publishSlot((text) =>
+        text.replace(
+          'const id = useId();',
+          "const id = useId();\n  if (votes > 0) throw new Error('boom');",
+        ),
+      );
+      await page.goto(`${team.site.urls.site}/shop`);
+      await settled(page);
+      const votes = page.getByRole('button', { name: /votes/ });
+      await expect(async () => {
+        await votes.click();
+        await expect(page.getByText('Ratings come later.')).toBeVisible({ timeout: 200 });
+      }).toPass();
+      await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
+      await expect(page.getByText('After the slot')).toBeVisible();
+      await expect.poll(() => failuresOf(team, PROVIDER)).toBe(theirs + 1);
+      expect(await failuresOf(team, WISHES)).toBe(own);
+      await team.publishSlot((text) => text);
+    },
+  },
+  {
     wish: 'feature flags',
     async comesTrue(team, page) {
       expect(await htmlOf(team, '/flags')).toContain('Old form');
@@ -222,6 +300,31 @@ const wishes: Wish[] = [
       await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible();
       await team.sh(`npm run releases -- flag set ${WISHES} new-form on`);
       await expect.poll(() => htmlOf(team, '/flags')).toContain('New form');
+    },
+  },
+  {
+    wish: 'feature flags for a share of the visitors, typed and counted',
+    async comesTrue(team, page) {
+      const misspelled = (text: string) => text.replace("flags['new-form']", "flags['new-forms']");
+      expect(await refusalOf(team, 'src/flags/routes/page.tsx', misspelled)).toMatch(
+        /src\/flags\/routes\/page\.tsx.*new-forms/s,
+      );
+      await team.sh(`npm run releases -- flag set ${WISHES} new-form 50`);
+      const visitors = Array.from({ length: 40 }, (_, index) => String(index));
+      const headings = () => Promise.all(visitors.map((visitor) => headingFor(team, visitor)));
+      const reached = async () =>
+        (await headings()).filter((heading) => heading === 'New form').length;
+      await expect.poll(reached).toBeLessThan(35);
+      expect(await reached()).toBeGreaterThan(5);
+      expect(await headings()).toEqual(await headings());
+      await page.goto(`${team.site.urls.site}/flags`);
+      await settled(page);
+      const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
+      const variants = async () =>
+        (await numbersOf(team, WISHES)).find((release) => release.variants)?.variants;
+      await expect
+        .poll(variants)
+        .toMatchObject({ [`new-form ${isOn ? 'on' : 'off'}`]: { used: 1, failed: 0 } });
     },
   },
   {
@@ -275,8 +378,9 @@ test.describe('a team outside the workspace gets', {
     if (team) rmSync(team.folder, { recursive: true, force: true });
   });
 
-  for (const { wish, comesTrue } of wishes) {
-    test(wish, async ({ browser }) => {
+  for (const { wish, errors = [], comesTrue } of wishes) {
+    test(wish, async ({ browser, expectErrors }) => {
+      expectErrors(...errors);
       const page = await browser.newPage();
       await comesTrue(team, page);
       await page.close();

@@ -10,7 +10,11 @@ import {
   federationRuntimeAlias,
   snapshotHandler,
 } from '@carry/remote-kit/build/federation-runtime';
-import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
+import {
+  compiledAhead,
+  compressedPlugin,
+  sortedIntegrityPlugin,
+} from '@carry/remote-kit/build/plugins';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
@@ -132,7 +136,9 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     dev: { assetPrefix: '/assets/' },
     plugins: [
       pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
-      ...(development ? [] : [sourceMapsPlugin(['web']), compressedPlugin()]),
+      ...(development
+        ? []
+        : [sourceMapsPlugin(['web']), sortedIntegrityPlugin(), compressedPlugin()]),
     ],
     environments: {
       web: {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { fillTemplate, type RemoteOptions } from './template';
 import { type Upgraded, upgrade } from './upgrade';
@@ -8,7 +9,8 @@ import { DEPENDENCIES, DEV_DEPENDENCIES, readVersions } from './versions';
 
 const USAGE_ERROR = 2;
 
-const packageFolder = path.join(import.meta.dirname, '../..');
+// older versions of Node have no import.meta.dirname
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 const template = path.join(packageFolder, 'template');
 const manifestPath = path.join(packageFolder, 'package.json');
 
@@ -74,6 +76,14 @@ function describeUpgrade({ versions, scaffold, sources }: Upgraded): string {
     : `Upgraded:\n${changes.join('\n')}\n\nNext: review with git diff, then\n\n  npm install\n  npm run check\n`;
 }
 
+function assertNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(
+      `Node 20.19 or newer is needed; this is ${process.versions.node}. Install a newer one from https://nodejs.org`,
+    );
+}
+
 const program = new Command('npm create @carry/remote')
   .usage('mf-<name> -- --path /<path> --site <url> --releases <url>')
   .description(
@@ -100,6 +110,7 @@ const program = new Command('npm create @carry/remote')
   );
 
 try {
+  assertNode();
   if (process.argv[2] === '--upgrade')
     console.log(describeUpgrade(upgrade(process.cwd(), template, readVersions(manifestPath))));
   else program.parse();

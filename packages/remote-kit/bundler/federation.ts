@@ -24,6 +24,7 @@ import {
   scopingPlugin,
   workersWithoutFederation,
 } from './plugins';
+import { sortedIntegrityPlugin } from './sorted-integrity';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 const importShared = () =>
@@ -115,6 +116,7 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
       nameChunksPlugin(),
       buildManifestPlugin(name, root, sharedVersions),
       sourceMapsPlugin(['web', 'server']),
+      sortedIntegrityPlugin(),
       scopingPlugin(name, packed !== undefined),
     ],
     environments: {

@@ -7,6 +7,8 @@ import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
 
+export { sortedIntegrityPlugin } from './sorted-integrity';
+
 /** Fails a build that could not be published: exceeded budgets, or styles, scripts and storage outside the remote's scope. */
 export const scopingPlugin = (name: string, isPacked = false): RsbuildPlugin => ({
   name: 'carry:scoping',

@@ -1,4 +1,5 @@
 import { checkFolder } from '@carry/releases';
+import { withFolderLock } from './folder-lock';
 import { assertKitFits, type PublicSite, readPublicSite } from './live-site/public-site';
 import { prepare } from './pack';
 import type { Project } from './project';
@@ -21,6 +22,6 @@ export async function check(project: Project): Promise<string> {
   const site = await readPublicSite(project.site);
   assertKitFits(project, site);
   if (!project.pack) await checkTypes(project);
-  await assertFits(project.name, await prepare(project), site);
+  await withFolderLock(project, async () => assertFits(project.name, await prepare(project), site));
   return `${project.name} is compatible with ${project.site}`;
 }

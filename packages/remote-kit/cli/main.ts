@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Command line of a remote's repository: carry-remote <command>
+import '@carry/releases/supported-node';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
+import { withFolderLock } from './folder-lock';
 import { setEnvironmentProxy } from './live-site/network';
 import { pack } from './pack';
 import { readProject } from './project';
@@ -58,7 +60,7 @@ function createProgram(): Command {
     .description('builds the remote for publishing')
     .action(async () => {
       const project = readProject();
-      await build(project);
+      await withFolderLock(project, () => build(project));
       console.log(`built ${project.name}`);
     });
   program
@@ -66,7 +68,7 @@ function createProgram(): Command {
     .description('makes a release of a build that another tool wrote (Rsbuild, webpack, Vite)')
     .action(async () => {
       const project = readProject();
-      await pack(project);
+      await withFolderLock(project, () => pack(project));
       console.log(`packed ${project.name}`);
     });
   program

@@ -1,5 +1,6 @@
 import { commitOf, publish, ReleaseRefused } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
+import { withFolderLock } from './folder-lock';
 import { prepare } from './pack';
 import type { Project } from './project';
 
@@ -15,9 +16,11 @@ const createEnvironment = (project: Project): CliEnvironment => ({
       throw new ReleaseRefused(
         `${store.name} is not a release server, so it cannot test ${remote} on the site; pass one with --to, or set "carry": { "releases": … } in package.json`,
       );
-    report(`building ${remote}`);
-    const dist = await prepare(project);
-    return publish({ dist, store, commit: commitOf(project.folder), why, target, report });
+    return withFolderLock(project, async () => {
+      report(`building ${remote}`);
+      const dist = await prepare(project);
+      return publish({ dist, store, commit: commitOf(project.folder), why, target, report });
+    });
   },
 });
 

@@ -100,6 +100,24 @@ test('a remote has the needs of the remotes whose slots it shows', () => {
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, true]);
 });
 
+test('a remote with a third party of its own needs its own document', () => {
+  const till = { scripts: ['https://js.till.example'], remotes: ['mf-shop'], setting: 'tillKey' };
+  const maps = { scripts: ['https://maps.example'] };
+  const records = new Map([
+    ['mf-help', help],
+    ['mf-shop', shop],
+  ]);
+  const composed = (settings: Record<string, string>) =>
+    compose(records, { ...fakeSite, settings }, { ...site, thirdParties: { till, maps } });
+  const { refs, thirdPartiesOf } = composed({ tillKey: 'pk_1' });
+  expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, true]);
+  expect([thirdPartiesOf('mf-help').scripts, thirdPartiesOf('mf-shop').scripts]).toEqual([
+    ['https://maps.example'],
+    ['https://js.till.example', 'https://maps.example'],
+  ]);
+  expect(composed({}).refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, undefined]);
+});
+
 test('fills in the texts of the head and keeps its profiles', () => {
   const head = {
     description: 'About {name}',

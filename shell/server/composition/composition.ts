@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteDocument, SiteFrame } from '@carry/contracts/site';
@@ -22,7 +23,6 @@ export interface Composition {
   site: SiteConfig;
   /** API calls that renew a session; null if the site has no accounts. */
   session: SessionCalls | null;
-  thirdParties: ThirdParties;
   menu: Menu;
   /** Hash of the frame around remotes, for cache invalidation. */
   frameKey: string;
@@ -33,6 +33,8 @@ export interface Composition {
   /** Additions to the content security policy on a remote's pages. */
   needsOf(remote: string): PageNeeds;
   framesOf(remote: string): readonly string[];
+  /** Third parties of a remote's pages. */
+  thirdPartiesOf(remote: string): ThirdParties;
   /** The query names that a remote's pattern reads; undefined where its release does not say. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
@@ -49,9 +51,15 @@ export function compose(
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   // one document shows pages of all remotes that need no other one
   const workers = [...records.values()].some((record) => record?.needs?.workers ?? true);
-  const needsOf = (name: string): PageNeeds => {
+  const partsOf = (name: string): string[] => {
     const slots = records.get(name)?.consumes ?? [];
-    const parts = [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
+    return [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
+  };
+  const shared = thirdPartiesOf(declared, site);
+  const partiesOf = (name: string) => thirdPartiesOf(declared, site, partsOf(name));
+  const hasOwnParties = (name: string) => !isDeepStrictEqual(partiesOf(name), shared);
+  const needsOf = (name: string): PageNeeds => {
+    const parts = partsOf(name);
     return {
       connect: [...new Set(parts.flatMap((part) => owners[part]?.connect ?? []))],
       wasm: parts.some((part) => records.get(part)?.needs?.wasm),
@@ -63,7 +71,9 @@ export function compose(
       record
         ? {
             ...refOf(record, site),
-            ...(needsDocument(needsOf(name)) && { ownDocument: true as const }),
+            ...((needsDocument(needsOf(name)) || hasOwnParties(name)) && {
+              ownDocument: true as const,
+            }),
           }
         : absent(name, owners[name]?.paths ?? [], site),
     ),
@@ -80,7 +90,6 @@ export function compose(
     records: new Map(served),
     site,
     session,
-    thirdParties: thirdPartiesOf(declared, site),
     menu,
     frameKey: createHash('sha256')
       .update(JSON.stringify([site, menu]))
@@ -94,6 +103,7 @@ export function compose(
     suggest: (pathname) => suggestPath(pathname, patterns),
     needsOf,
     framesOf: (name) => owners[name]?.frames ?? [],
+    thirdPartiesOf: partiesOf,
     queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
   };
 }

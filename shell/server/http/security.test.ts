@@ -88,6 +88,15 @@ describe('page headers', () => {
     expect(listed({})['frame-src']).toEqual(["'none'"]);
   });
 
+  test('allows the third party of a remote on its pages only', () => {
+    const party = { scripts: ['https://a.example'], remotes: ['mf-shop'] };
+    const scriptsOn = (...shown: string[]) =>
+      thirdPartiesOf({ thirdParties: { a: party } }, { settings: {} }, shown).scripts;
+    expect(scriptsOn('mf-other')).toEqual([]);
+    expect(scriptsOn()).toEqual([]);
+    expect(scriptsOn('mf-other', 'mf-shop')).toEqual(['https://a.example']);
+  });
+
   test('ignores settings named like object prototype members', () => {
     const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
     expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);

@@ -9,14 +9,16 @@ export interface ThirdParties {
   readonly calls: readonly string[];
 }
 
-/** Returns the origins of third parties without a setting, or whose setting has a value. */
+/** Returns the origins of a page's third parties: those without a setting, or whose setting has a value. */
 export function thirdPartiesOf(
   { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
   { settings = {} }: Pick<SiteConfig, 'settings'>,
+  shown: readonly string[] = [],
 ): ThirdParties {
   const used = Object.values(thirdParties).filter(
-    ({ setting }) =>
-      setting === undefined || (Object.hasOwn(settings, setting) && settings[setting]),
+    ({ setting, remotes }) =>
+      (setting === undefined || (Object.hasOwn(settings, setting) && settings[setting])) &&
+      (remotes?.some((remote) => shown.includes(remote)) ?? true),
   );
   const all = (kind: keyof ThirdParties) => [
     ...new Set(used.flatMap((party) => party[kind] ?? [])),

@@ -149,10 +149,10 @@ async function printBody(
     inlineStyles: page.inlineStyles,
     frames: composition.framesOf(remote).filter((origin) => page.frames?.includes(origin)),
   };
-  const { thirdParties, local } = composition;
+  const thirdParties = composition.thirdPartiesOf(remote);
   for (const [name, value] of pageHeaders(
     config,
-    { nonce: view.nonce, thirdParties, local },
+    { nonce: view.nonce, thirdParties, local: composition.local },
     needs,
   ))
     context.header(name, value, { append: true });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { remoteName } from './release';
 
 const words = z.string().trim().min(1).max(200);
 
@@ -47,6 +48,8 @@ const thirdParty = z.object({
   scripts: origins.optional(),
   frames: origins.optional(),
   calls: origins.optional(),
+  /** Remotes whose pages use it; default: all. Links from other pages to theirs load a document. */
+  remotes: z.array(remoteName).min(1).max(20).optional(),
   /** Setting that enables it, such as its key; the policy blocks the third party while it is unset. */
   setting: name.optional(),
 });

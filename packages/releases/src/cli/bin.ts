@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../command-line/supported-node';
 import { runReleases } from './main';
 
 process.exitCode = await runReleases(process.argv.slice(2), {

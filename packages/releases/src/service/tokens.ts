@@ -104,6 +104,8 @@ export class Tokens {
     } catch (cause) {
       if (!(cause instanceof errors.JOSEError) || cause instanceof errors.JWKSTimeout)
         throw new IssuerUnreachable(`the keys of ${issuer} cannot be read`, { cause });
+      if (cause instanceof errors.JWTExpired)
+        throw new Untrusted(`the token of ${issuer} has expired; start the job again`, { cause });
       throw new Untrusted(`the token of ${issuer} is refused: ${cause.message}`, { cause });
     }
   }

@@ -158,7 +158,7 @@ function bootOf(
     refusedPreview: page.refusedPreview ?? null,
     menu: composition.menu,
     session: composition.session,
-    scriptOrigins: [...composition.thirdParties.scripts],
+    scriptOrigins: [...composition.thirdPartiesOf(page.owner?.ref.name ?? '').scripts],
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },

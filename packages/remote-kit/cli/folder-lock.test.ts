@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFolderLock } from './folder-lock';
+
+let folder: string;
+let lock: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-folder-'));
+  lock = path.join(folder, 'node_modules/.cache/carry-remote.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const build = (run: () => Promise<string>) => withFolderLock({ folder, name: 'mf-help' }, run);
+
+describe('the lock of a folder', () => {
+  it('refuses a second build until the first has ended', async () => {
+    let finish = (_: string) => {};
+    const first = build(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    await expect(build(async () => 'second')).rejects.toThrow(
+      `mf-help is being built in this folder by process ${process.pid}; run the command again`,
+    );
+    finish('first');
+    expect(await first).toBe('first');
+    expect(await build(async () => 'third')).toBe('third');
+  });
+
+  it('ends with a failed build', async () => {
+    await expect(build(() => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it.each(['999999999', ''])('ignores a stale file with %j', async (pid) => {
+    mkdirSync(path.dirname(lock), { recursive: true });
+    writeFileSync(lock, pid);
+    expect(await build(async () => 'built')).toBe('built');
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ReleaseConflict } from '@carry/releases';
+import type { Project } from './project';
+
+const LOCK = 'node_modules/.cache/carry-remote.lock';
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // it runs as another user
+  }
+}
+
+/** Writes the lock file. Returns the id of the running process that holds it, or null. */
+function take(file: string): number | null {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const holder = Number(readFileSync(file, 'utf8'));
+  if (holder > 0 && isRunning(holder)) return holder;
+  rmSync(file, { force: true }); // stale lock file from a crashed process
+  return take(file);
+}
+
+/**
+ * Runs a command that builds in a remote's folder. Throws {@link ReleaseConflict} while another process does: both would write
+ * the same files and cache.
+ */
+export async function withFolderLock<Value>(
+  { folder, name }: Pick<Project, 'folder' | 'name'>,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const file = path.join(folder, LOCK);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const holder = take(file);
+  if (holder !== null)
+    throw new ReleaseConflict(
+      `${name} is being built in this folder by process ${holder}; run the command again when that has ended`,
+    );
+  try {
+    return await run();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
