@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demo } from 'api/demo';
 import { violations } from './support/pages/accessibility';
+import { wideTables } from './support/pages/sideways';
 import { chooseService, daysLoaded, fillBooking, logIn, signIn } from './support/site/actions';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
@@ -73,6 +74,9 @@ test('a calendar blocks times, and a delivered session is in the earnings', {
   const total = page.getByRole('row', { name: /^Total/ });
   await expect(total.getByRole('cell')).toHaveText(['$18.00', '$2.70', '$0.00', '$0.00', '$15.30']);
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 844 });
+  expect(await wideTables(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByLabel('Country of your bank account').selectOption('DE');
   await page.getByRole('button', { name: 'Set up payouts' }).click();

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from 'api/demo';
+import type { Page } from 'playwright';
 import {
   coachPages,
   open,
   openToo,
   sizes,
+  tagOf,
   unknownPages,
   unknownPagesToo,
 } from './support/pages/screens';
@@ -18,41 +21,76 @@ interface Shift {
 /** Layout shift score of a late font: wrapped letters, less than a line. */
 const TYPEFACE = 0.0015;
 
+const observeShifts = () => {
+  const seen = { sum: 0, nodes: [] as string[] };
+  Object.assign(globalThis, { layoutShift: seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      seen.sum += entry.value;
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const [from, to] = [previousRect, currentRect].map(({ x, y }) => `${x},${y}`);
+        seen.nodes.push(`${node?.nodeName} ${node?.textContent?.slice(0, 30)} ${from} to ${to}`);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+const readShifts = (page: Page): Promise<Shift> =>
+  page.evaluate(() => (globalThis as unknown as { layoutShift: Shift }).layoutShift);
+
+/** Headings below the section of coaches. */
+const AFTER_COACHES = { '/': 'How It Works', '/lol': 'Do You Need Coaching?' };
+
+/** Longer than a loader waits for its data. */
+const LATE_MS = 700;
+
 for (const size of sizes) {
+  test(`shifts no layout when coaches arrive late, ${size.width} px wide`, {
+    tag: tagOf(size),
+  }, async ({ page }) => {
+    await page.addInitScript(observeShifts);
+    await page.setViewportSize(size);
+    const shifts: Record<string, string> = {};
+    for (const [path, name] of Object.entries(AFTER_COACHES)) {
+      await page.goto('/how-it-works');
+      await settled(page);
+      await page.route('**/api/**', async (route) => {
+        await sleep(LATE_MS);
+        await route.fallback();
+      });
+      const before = await readShifts(page);
+      const listed = page.waitForResponse(/\/api\/coaches\/\?/);
+      await page.evaluate((to) => history.pushState(null, '', to), path);
+      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+      await listed;
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await settled(page);
+      const { sum, nodes } = await readShifts(page);
+      const shown = nodes.slice(before.nodes.length).join(', ');
+      if (sum - before.sum > TYPEFACE) shifts[path] = `${sum - before.sum}: ${shown}`;
+      await page.unroute('**/api/**');
+    }
+    expect(shifts).toEqual({});
+  });
+
   test(`shifts no layout when data arrives, ${size.width} px wide`, {
     tag: ['@full', '@extra-14', '@extra-B7'],
   }, async ({ page, server, expectErrors }) => {
     expectErrors(...unknownPages(server), ...unknownPagesToo(server));
     test.setTimeout(240_000);
-    await page.addInitScript(() => {
-      const seen = { sum: 0, nodes: [] as string[] };
-      Object.assign(globalThis, { layoutShift: seen });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-          sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
-        })[]) {
-          if (entry.hadRecentInput) continue;
-          seen.sum += entry.value;
-          for (const { node, previousRect, currentRect } of entry.sources) {
-            const [from, to] = [previousRect, currentRect].map(({ x, y }) => `${x},${y}`);
-            seen.nodes.push(
-              `${node?.nodeName} ${node?.textContent?.slice(0, 30)} ${from} to ${to}`,
-            );
-          }
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await page.addInitScript(observeShifts);
     const shifts: Record<string, string> = {};
     const measure = async (paths: string[]) => {
       await page.setViewportSize(size);
       for (const path of paths) {
         await page.goto(path);
         await settled(page);
-        const { sum, nodes } = await page.evaluate(
-          () => (globalThis as unknown as { layoutShift: Shift }).layoutShift,
-        );
+        const { sum, nodes } = await readShifts(page);
         if (sum > TYPEFACE) shifts[path] = `${sum}: ${nodes.join(', ')}`;
       }
     };

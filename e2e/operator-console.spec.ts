@@ -8,7 +8,7 @@ import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
 import { widths } from './support/pages/screens';
-import { beyondWindow } from './support/pages/sideways';
+import { beyondWindow, wideTables } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
 import {
   fillBooking,
@@ -291,6 +291,23 @@ test('an operator edits a coach and appoints another operator', {
   await context.close();
 });
 
+test('shows whole tables on a phone', { tag: '@ours' }, async ({ page, expectErrors }) => {
+  expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
+  await payAndReport(page);
+  await signOut(page);
+  await page.goto('/lol');
+  await page.getByLabel('Your email').fill(newAddress());
+  await page.getByRole('button', { name: 'Tell me when a coach is available' }).click();
+  await expect(page.getByText(/^Thanks!/)).toBeVisible();
+  await enterConsole(page);
+  await page.setViewportSize({ width: 360, height: 844 });
+  for (const screen of ['revenue', 'waiting-lists']) {
+    await page.goto(`/operator/${screen}`);
+    await expect(page.getByRole('table').first()).toBeVisible();
+    expect(await wideTables(page)).toEqual([]);
+  }
+});
+
 test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] }, async ({
   page,
   expectErrors,
@@ -307,7 +324,7 @@ test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] },
         const here = await violationsAt(page, theme);
         if (here.length > 0) found[`${name} ${width} ${theme}`] = here;
       }
-      const wide = await beyondWindow(page);
+      const wide = [...(await beyondWindow(page)), ...(await wideTables(page))];
       if (wide.length > 0) found[`${name} ${width} is too wide`] = wide;
     }
   };

@@ -12,6 +12,7 @@ import {
   calendar,
   chat,
   check,
+  DataTable,
   DateBlock,
   Dialog,
   Drawing,
@@ -247,6 +248,15 @@ export function Gallery() {
         {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
           <StatusPill key={status} status={status} />
         ))}
+      </Section>
+      <Section title="A table">
+        <DataTable
+          caption="Revenue by week"
+          head={['Week of', 'Bookings', 'Paid']}
+          numeric
+          rows={[{ key: 'week', cells: ['Nov 23', 4, '$120.00'] }]}
+          total={{ key: 'total', cells: ['Total', 4, '$120.00'] }}
+        />
       </Section>
       <Section title="A failure’s reference">
         <Reference id="k3Jd-91xPq_2" />

@@ -59,6 +59,7 @@ export {
 export { NamedPortrait, type NamedPortraitProps } from './media/named-portrait';
 export { Portrait, type PortraitProps } from './media/portrait';
 export { Stars } from './media/stars';
+export { type DataRow, DataTable, type DataTableProps } from './text/data-table';
 export { DateBlock } from './text/date-block';
 export { EventItem, type EventItemProps, EventList } from './text/event-list';
 export { Figures } from './text/figures';

@@ -37,3 +37,11 @@ export const beyondWindow = (page: Page): Promise<string[]> =>
         return `${element.localName}.${element.classList} from ${Math.round(left)} to ${Math.round(right)}: ${words}`;
       });
   });
+
+/** Returns tables that are wider than their box, so that a phone has to scroll them sideways or loses columns. */
+export const wideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+      .map((table) => table.querySelector('caption')?.textContent ?? 'a table without a caption'),
+  );

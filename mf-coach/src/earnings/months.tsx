@@ -1,7 +1,6 @@
 import { formatDate, formatDollars } from '@carry/remote-kit/format';
 import type { Earnings, Sums } from '@carry/remote-kit/own-answers/coach';
-import { Card } from '@carry/ui';
-import styles from './earnings.module.css';
+import { Card, DataTable } from '@carry/ui';
 
 const columns: [name: keyof Sums, title: string][] = [
   ['paid', 'Paid by students'],
@@ -13,6 +12,8 @@ const columns: [name: keyof Sums, title: string][] = [
 
 const dollars = (cents: number) => formatDollars(cents / 100);
 
+const amounts = (sums: Sums) => columns.map(([name]) => dollars(sums[name]));
+
 const monthName = (month: string) =>
   formatDate(new Date(`${month}-01T00:00:00Z`), {
     month: 'long',
@@ -20,47 +21,25 @@ const monthName = (month: string) =>
     timeZone: 'UTC',
   });
 
-/** Browsers keep the roles of a table whose cells are laid out as rows on small screens. */
-export function Months({ data: { months, total, time_zone } }: { data: Earnings }) {
-  return (
-    <Card>
-      <table className={styles.months}>
-        <caption>Earnings by month of payment, {time_zone.replaceAll('_', ' ')} time</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {columns.map(([name, title]) => (
-              <th key={name} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, bookings, ...sums }) => (
-            <Row key={month} sums={sums}>
-              {monthName(month)}
-              <small>
-                {bookings} booking{bookings === 1 ? '' : 's'}
-              </small>
-            </Row>
-          ))}
-        </tbody>
-        <tfoot>
-          <Row sums={total}>Total</Row>
-        </tfoot>
-      </table>
-    </Card>
-  );
-}
-
-const Row = ({ sums, children }: { sums: Sums; children: React.ReactNode }) => (
-  <tr>
-    <th scope="row">{children}</th>
-    {columns.map(([name, title]) => (
-      <td key={name} data-title={title}>
-        {dollars(sums[name])}
-      </td>
-    ))}
-  </tr>
+export const Months = ({ data: { months, total, time_zone } }: { data: Earnings }) => (
+  <Card>
+    <DataTable
+      caption={`Earnings by month of payment, ${time_zone.replaceAll('_', ' ')} time`}
+      head={['Month', ...columns.map(([, title]) => title)]}
+      numeric
+      rows={months.map(({ month, bookings, ...sums }) => ({
+        key: month,
+        cells: [
+          <>
+            {monthName(month)}
+            <small>
+              {bookings} booking{bookings === 1 ? '' : 's'}
+            </small>
+          </>,
+          ...amounts(sums),
+        ],
+      }))}
+      total={{ key: 'total', cells: ['Total', ...amounts(total)] }}
+    />
+  </Card>
 );

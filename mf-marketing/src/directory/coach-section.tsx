@@ -1,7 +1,6 @@
 import { paths } from '@carry/remote-kit/paths';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
-import { Absent } from '../coach/facts';
 import type { ListedCoach } from './api';
 import { CoachCards } from './coach-cards';
 import styles from './coach-section.module.css';
@@ -11,25 +10,38 @@ export interface CoachSectionProps {
   coaches: ListedCoach[] | Promise<ListedCoach[]>;
   game?: string;
   className?: string | undefined;
+  /** Shown if there are no coaches, or no directory. */
   fallback?: ReactNode;
+  /** The rest of the page. It waits for the coaches, because their number decides where it begins. */
+  children: ReactNode;
 }
 
-export const CoachSection = ({ title, coaches, game, className, fallback }: CoachSectionProps) => (
-  <Suspense>
-    <Await resolve={coaches} errorElement={<Absent />}>
-      {(coaches: ListedCoach[]) =>
-        coaches.length === 0 ? (
-          fallback
-        ) : (
-          <section className={className} aria-labelledby="coaches-title">
-            <div className={styles.head}>
-              <h2 id="coaches-title">{title}</h2>
-              <Link to={paths.coaches + (game ? `?game=${game}` : '')}>See all coaches</Link>
-            </div>
-            <CoachCards coaches={coaches} />
-          </section>
-        )
-      }
+export const CoachSection = ({
+  title,
+  coaches,
+  game,
+  className,
+  fallback,
+  children,
+}: CoachSectionProps) => (
+  <Suspense fallback={<div className={styles.pending} />}>
+    <Await resolve={coaches}>
+      {(coaches: ListedCoach[]) => (
+        <>
+          {coaches.length === 0 ? (
+            fallback
+          ) : (
+            <section className={className} aria-labelledby="coaches-title">
+              <div className={styles.head}>
+                <h2 id="coaches-title">{title}</h2>
+                <Link to={paths.coaches + (game ? `?game=${game}` : '')}>See all coaches</Link>
+              </div>
+              <CoachCards coaches={coaches} />
+            </section>
+          )}
+          {children}
+        </>
+      )}
     </Await>
   </Suspense>
 );

@@ -15,6 +15,8 @@ import styles from './hero.module.css';
 export const title = 'Level Up With World-Class Coaches';
 export const subline = 'Pick your game, meet elite coaches, and start carrying—fast.';
 
+const BLANK_LINE = '\u00a0';
+
 export interface HeroProps {
   coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
@@ -40,7 +42,7 @@ export const Hero = ({ coach, services, rating }: HeroProps) => (
         <p className={styles.promise}>
           <Icon path={shield} />
           <span>
-            <Suspense>
+            <Suspense fallback={<strong>{BLANK_LINE}</strong>}>
               <Await resolve={services} errorElement={<Absent />}>
                 {(services: Service[]) => <From services={services} />}
               </Await>

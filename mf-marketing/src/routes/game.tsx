@@ -52,10 +52,18 @@ export function route(shell: ShellApi, id: Game['id']) {
     const loaded = useLoaderData() as Data | CoachData;
     const data = hasCoach ? (loaded as Data) : null;
     const noCoaches = <NoCoaches game={name} id={id} coach={loaded.coach} />;
-    const others = (title: string, fallback?: ReactNode) => (
-      <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback} />
+    const others = (title: string, rest: ReactNode, fallback?: ReactNode) => (
+      <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback}>
+        {rest}
+      </CoachSection>
     );
-    const onlyOthers = others(`${name} coaches`, noCoaches);
+    const onlyOthers = (rest?: ReactNode) => others(`${name} coaches`, rest, noCoaches);
+    const promises = (
+      <div className={styles.pair}>
+        <Guarantee />
+        <Struggles />
+      </div>
+    );
     return (
       <div data-game={id}>
         <section className={styles.hero} data-stage>
@@ -76,13 +84,17 @@ export function route(shell: ShellApi, id: Game['id']) {
           {data && <Deal coach={data.coach} services={data.services} />}
         </section>
         <div className={styles.page} id={ABOVE_THE_FOLD_END}>
-          {data ? <CoachCard coach={data.coach} fallback={onlyOthers} /> : onlyOthers}
-          {data && <TestimonialCarousel />}
-          {data && <WithCoach coach={data.coach}>{others('More coaches')}</WithCoach>}
-          <div className={styles.pair}>
-            <Guarantee />
-            <Struggles />
-          </div>
+          {data ? (
+            <>
+              <CoachCard coach={data.coach} fallback={onlyOthers()} />
+              <TestimonialCarousel />
+              <WithCoach coach={data.coach} fallback={promises}>
+                {others('More coaches', promises)}
+              </WithCoach>
+            </>
+          ) : (
+            onlyOthers(promises)
+          )}
         </div>
       </div>
     );
@@ -115,10 +127,15 @@ export function route(shell: ShellApi, id: Game['id']) {
   };
 }
 
-const WithCoach = ({ coach, children }: Pick<Data, 'coach'> & { children: ReactNode }) => (
+interface WithCoachProps extends Pick<Data, 'coach'> {
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+const WithCoach = ({ coach, fallback, children }: WithCoachProps) => (
   <Suspense>
     <Await resolve={coach} errorElement={children}>
-      {(coach: Coach | null) => coach && children}
+      {(coach: Coach | null) => (coach ? children : fallback)}
     </Await>
   </Suspense>
 );

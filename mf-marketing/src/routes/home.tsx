@@ -29,9 +29,10 @@ function Home() {
       <Hero coach={coach} services={services} rating={rating} />
       <GameGrid />
       <MeetCoach coach={coach} rating={rating} />
-      <CoachSection title="More coaches" coaches={others} className={styles.section} />
-      <HowItWorks />
-      <Features />
+      <CoachSection title="More coaches" coaches={others} className={styles.section}>
+        <HowItWorks />
+        <Features />
+      </CoachSection>
     </>
   );
 }

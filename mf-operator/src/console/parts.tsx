@@ -63,45 +63,6 @@ export const Facts = ({ of }: { of: readonly (readonly [name: string, value: Rea
   </dl>
 );
 
-/** A table that scrolls sideways on narrow screens. The first cell of a row is its header. */
-export function Table({
-  caption,
-  head,
-  rows,
-}: {
-  caption: string;
-  head: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
-    <section className={styles.scroll} aria-label={caption} tabIndex={0}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [first, ...rest] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
-              {rest.map((cell, index) => (
-                <td key={head[index + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
 export function Search({ label }: { label: string }) {
   const [search, setSearch] = useSearchParams();
   return (

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
-import { EmptyState, formatMoment, Note, OlderLink, Table } from '../console/parts';
+import { DataTable } from '@carry/ui';
+import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
 
 const resultOf = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
@@ -12,7 +13,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
     {entries.length === 0 ? (
       <EmptyState>No actions yet.</EmptyState>
     ) : (
-      <Table
+      <DataTable
         caption="Operator activity, newest first"
         head={['Time', 'Operator', 'Action', 'Number', 'Result']}
         rows={entries.map((entry) => ({

@@ -22,16 +22,16 @@ const revenue = {
     { week: '2026-11-23', coach_id: 2, coach: '=Vex, "Jr"', bookings: 1, paid: 90, refunded: 0 },
   ],
 };
-const open = () =>
+const open = (answer: object = revenue) =>
   openPage(remote, '/operator/revenue', {
     ...signedIn,
-    answers: { 'GET /api/operator/revenue/': () => revenue },
+    answers: { 'GET /api/operator/revenue/': () => answer },
   });
 
 test('adds up weeks and coaches in tables', async () => {
   await open();
   const rows = (name: string) =>
-    within(screen.getByRole('region', { name }))
+    within(screen.getByRole('table', { name }))
       .getAllByRole('row')
       .map(({ children }) => [...children].map(({ textContent }) => textContent));
   expect(rows('Revenue by week')).toEqual([
@@ -43,6 +43,18 @@ test('adds up weeks and coaches in tables', async () => {
     ['=Vex, "Jr"', '1', '$90.00', '$0.00', '$90.00', '$0.00', '$0.00', '$0.00'],
     ['Nova', '3', '$75.30', '$12.50', '$62.80', '$9.41', '$64.01', '-$10.62'],
   ]);
+});
+
+test('leaves out weeks without payments', async () => {
+  await open({ ...revenue, weeks: ['2026-11-09', ...revenue.weeks] });
+  const table = within(screen.getByRole('table', { name: 'Revenue by week' }));
+  expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Nov 16',
+    'Nov 23',
+  ]);
+  cleanup();
+  await open({ ...revenue, rows: [] });
+  expect(screen.getAllByText('No payments in these weeks.')).toHaveLength(2);
 });
 
 test('draws bars on a scale that reaches above the highest', async () => {

@@ -1,9 +1,9 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
-import { Button, Card, SelectField } from '@carry/ui';
+import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
-import { EmptyState, Note, PAGE_ROWS, Search, Table } from '../console/parts';
+import { EmptyState, Note, PAGE_ROWS, Search } from '../console/parts';
 import { refusalOf } from '../console/use-console-action';
 import { invite } from './api';
 import styles from './waiting.module.css';
@@ -63,7 +63,7 @@ function WaitingList({
     <section aria-labelledby={`waiting-${game}`}>
       <Card className={styles.list}>
         <h2 id={`waiting-${game}`}>{name}</h2>
-        <Table
+        <DataTable
           caption={`${waiting} waiting for ${name}`}
           head={['Email', 'Since', 'State']}
           rows={entries.map((entry) => ({

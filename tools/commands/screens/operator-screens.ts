@@ -88,9 +88,32 @@ export const operatorScreens: Screen[] = [
     name: 'operator-coaches-search',
     who: 'operator',
     async open(page) {
-      await page.goto('/operator/coaches?q=an');
+      await page.goto('/operator/coaches?q=ar');
       await page
         .getByRole('link', { name: /^Edit / })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'operator-invitations',
+    who: 'operator',
+    async open(page) {
+      const listed = page.waitForResponse(/\/api\/operator\/coaches\//);
+      await page.goto('/operator/coaches');
+      const { origin } = new URL((await listed).url());
+      // pages of games with a coach have no such form
+      for (const [game, name] of [
+        ['cs2', 'noor'],
+        ['valorant', 'ilya'],
+      ])
+        await page.request.post(`${origin}/api/waitlist/`, {
+          data: { game, email: `${name}@example.com` },
+        });
+      await page.goto('/operator/waiting-lists?q=o');
+      await page.getByRole('button', { name: 'Invite' }).first().click();
+      await page
+        .getByText(/^Invited /)
         .first()
         .waitFor();
     },
