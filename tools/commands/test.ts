@@ -56,12 +56,12 @@ const logs = path.join(root, 'test-results/logs');
 const full = process.argv.includes('--full');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--full');
 
-function runAll(): number {
+async function runAll(): Promise<number> {
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
   process.env['LOG_SCAN'] = logs;
   if (full) process.env['TEST_FULL'] = '1';
-  const checks = runChecks();
+  const checks = await runChecks();
   const totals: Counts[] = [
     {
       passed: checks.filter(({ passed }) => passed).length,
@@ -93,4 +93,4 @@ function runAll(): number {
 }
 
 requireBrowser();
-process.exitCode = chosen.length > 0 ? runChosenTests(chosen) : runAll();
+process.exitCode = chosen.length > 0 ? runChosenTests(chosen) : await runAll();
