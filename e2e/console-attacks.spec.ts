@@ -78,7 +78,13 @@ const encode = (value: object | Buffer) =>
 /** Returns sessions of an operator that nobody started: changed, unsigned, and encrypted with a known key. */
 function forgeSessions(session: string): string[] {
   const value = {
-    user: { issuer: 'https://id.example', subject: 'eve', name: 'Eve', isOperator: true, identities: [] },
+    user: {
+      issuer: 'https://id.example',
+      subject: 'eve',
+      name: 'Eve',
+      isOperator: true,
+      identities: [],
+    },
     csrf: 'A'.repeat(43),
   };
   const claims = { value, aud: 'session', iat: 1, exp: 4_000_000_000 };
