@@ -1,7 +1,8 @@
 // Attacks on the console of a release server: by viewers, other teams, forged sessions and replayed sign-ins.
+import { createCipheriv } from 'node:crypto';
 import { readLive } from '@carry/releases';
 import { CLIENT, Provider } from '@carry/releases/testing/provider';
-import type { Browser, Page } from 'playwright/test';
+import type { Browser, Cookie, Page } from 'playwright/test';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { startConsole } from './support/releases/console';
 import { storeOf } from './support/releases/releases';
@@ -33,19 +34,36 @@ const consoleOf = ({ issuer }: Provider) => ({
   CONSOLE_VIEWERS: 'groups=staff',
 });
 
-/** Signs an account in at the console of a release server. Returns the address to which the provider sent it. */
-async function signIn(page: Page, url: string, provider: Provider): Promise<string> {
-  await page.goto(`${url}/console/`);
-  const link = await page.getByRole('link', { name: 'Sign in' }).getAttribute('href');
+const ACCOUNT = { sub: 'vi', groups: ['staff'] };
+
+/** Begins a sign-in. Returns the page of the provider, and the cookie of the sign-in. */
+async function beginSignIn(page: Page, url: string): Promise<{ authorize: URL; begun: string }> {
   // Playwright does not intercept a redirect, so the provider's part is played here
-  const begun = await page.request.get(new URL(link ?? '', page.url()).href, { maxRedirects: 0 });
-  const authorize = new URL(begun.headers()['location'] ?? '');
-  const code = provider.grant(authorize, { sub: 'vi', groups: ['staff'] });
-  const answer = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' });
-  const signedIn = `${authorize.searchParams.get('redirect_uri')}?${answer}`;
-  await page.goto(signedIn);
+  const answer = await page.request.get(`${url}/console/sign-in`, { maxRedirects: 0 });
+  const { location = '', 'set-cookie': cookie = '' } = answer.headers();
+  return { authorize: new URL(location), begun: cookie.split(';')[0] ?? '' };
+}
+
+interface SignedIn {
+  /** Address to which the provider sent the browser. */
+  address: string;
+  authorize: URL;
+  /** Cookie of the begun sign-in. */
+  begun: string;
+}
+
+/** Signs an account in at the console of a release server. */
+async function signIn(page: Page, url: string, provider: Provider): Promise<SignedIn> {
+  await page.goto(`${url}/console/`);
+  const link = page.getByRole('link', { name: 'Sign in' });
+  await expect(link).toHaveAttribute('href', '/console/sign-in');
+  const { authorize, begun } = await beginSignIn(page, url);
+  const code = provider.grant(authorize, ACCOUNT);
+  const query = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' });
+  const address = `${authorize.searchParams.get('redirect_uri')}?${query}`;
+  await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  return signedIn;
+  return { address, authorize, begun };
 }
 
 const mayNotChange = async (page: Page) => {
@@ -54,7 +72,71 @@ const mayNotChange = async (page: Page) => {
   expect(await changeFrom(page)).toBe(403);
 };
 
-/** Signs in as a viewer, who changes nothing, forges a role and replays the sign-in. */
+const encode = (value: object | Buffer) =>
+  (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
+
+/** Returns sessions of an operator that nobody started: changed, unsigned, and encrypted with a known key. */
+function forgeSessions(session: string): string[] {
+  const value = {
+    user: {
+      issuer: 'https://id.example',
+      subject: 'eve',
+      name: 'Eve',
+      isOperator: true,
+      identities: [],
+    },
+    csrf: 'A'.repeat(43),
+  };
+  const claims = { value, aud: 'session', iat: 1, exp: 4_000_000_000 };
+  const [head = '', key, iv, , tag] = session.split('.');
+  const nonce = Buffer.alloc(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.alloc(32), nonce).setAAD(Buffer.from(head));
+  const text = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
+  return [
+    [head, key, iv, encode(claims), tag].join('.'),
+    `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    [head, '', encode(nonce), encode(text), encode(cipher.getAuthTag())].join('.'),
+  ];
+}
+
+/** Resolves with the query of the address to which a replayed sign-in leads. */
+async function replay({ address }: Pick<SignedIn, 'address'>, cookie: string): Promise<string> {
+  const answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
+  expect(answer.headers.getSetCookie().join()).not.toContain('-session-');
+  return answer.headers.get('location') ?? '';
+}
+
+/** Sends forged sessions and the cookie of a begun sign-in. */
+async function attackSessions(url: string, session: Cookie, begun: string): Promise<void> {
+  const statusOf = async (value: string) => {
+    const headers = { cookie: `${session.name}=${value}` };
+    return (await fetch(`${url}/console/api/session`, { headers })).status;
+  };
+  expect(await statusOf(session.value)).toBe(200);
+  const values = [...forgeSessions(session.value), begun.split('=')[1] ?? ''];
+  for (const [index, value] of values.entries())
+    expect(await statusOf(value), `forged session ${index}`).toBe(401);
+}
+
+/** Sends a change with a session and its CSRF token from another origin. */
+async function attackFromElsewhere(url: string, { name, value }: Cookie): Promise<void> {
+  const cookie = `${name}=${value}`;
+  const own = await fetch(`${url}/console/api/session`, { headers: { cookie } });
+  const { csrf } = (await own.json()) as { csrf: string };
+  const answer = await fetch(`${url}/console/api/changes`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-csrf-token': csrf,
+      cookie,
+      origin: 'https://evil.example',
+    },
+    body: JSON.stringify({ action: 'lock', remote: REMOTE, why: 'mine' }),
+  });
+  expect(await answer.text()).toContain('another origin');
+}
+
+/** Signs in as a viewer, who changes nothing, forges sessions and replays the sign-in. */
 async function attackAsViewer(browser: Browser, url: string, provider: Provider): Promise<void> {
   const viewer = await browser.newPage();
   const signedIn = await signIn(viewer, url, provider);
@@ -65,17 +147,15 @@ async function attackAsViewer(browser: Browser, url: string, provider: Provider)
   const cookies = await viewer.context().cookies(url);
   const session = cookies.find(({ name }) => name.includes('-session-'));
   if (!session) throw new Error('no session');
-  const sessionStatus = async (value: string) => {
-    const headers = { cookie: `${session.name}=${value}` };
-    return (await fetch(`${url}/console/api/session`, { headers })).status;
-  };
-  expect(await sessionStatus(session.value)).toBe(200);
-  const [head, key, iv, , tag] = session.value.split('.');
-  const role = Buffer.from('{"isOperator":true}').toString('base64url');
-  expect(await sessionStatus([head, key, iv, role, tag].join('.'))).toBe(401);
+  await attackSessions(url, session, signedIn.begun);
+  await attackFromElsewhere(url, session);
 
-  const replayed = await fetch(signedIn, { redirect: 'manual' });
-  expect(replayed.headers.get('location')).toContain('problem=expired');
+  expect(await replay(signedIn, '')).toContain('problem=expired');
+  expect(await replay(signedIn, signedIn.begun)).toContain('problem=failed');
+  const { begun } = await beginSignIn(viewer, url);
+  const unused = provider.grant(signedIn.authorize, ACCOUNT);
+  const stolen = { address: signedIn.address.replace(/code=[^&]+/, `code=${unused}`) };
+  expect(await replay(stolen, begun)).toContain('problem=failed');
   await viewer.close();
 }
 

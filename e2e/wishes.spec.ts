@@ -52,7 +52,7 @@ interface Team {
   folder: string;
   /** Runs a shell line in the repository of mf-wishes. */
   sh(command: string): Promise<string>;
-  /** Publishes mf-rating with another text of its slot. */
+  /** Publishes mf-rating with another text of its slot. Resolves when the site serves it. */
   publishSlot(edit: (source: string) => string): Promise<void>;
   operator(...args: string[]): Promise<unknown>;
   packed: Awaited<ReturnType<typeof packedCommands>>;
@@ -135,9 +135,13 @@ async function openTeam(): Promise<Team> {
   setBudgets(provider, { '*': 30_000, 'slot-coach': 30_000 });
   const slot = path.join(provider, 'src/slots/coach.tsx');
   const source = readFileSync(slot, 'utf8');
+  const liveVersion = async () =>
+    (await (await fetch(`${site.urls.site}/_shell/remotes/${PROVIDER}`)).json()).version;
   const publishSlot: Team['publishSlot'] = async (edit) => {
+    const before = await liveVersion();
     writeFileSync(slot, edit(source));
     await shellOf(provider)('npm run publish');
+    await expect.poll(liveVersion).not.toBe(before);
   };
   await publishSlot((text) => text);
   await sh('npm run publish');

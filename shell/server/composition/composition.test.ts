@@ -116,6 +116,14 @@ test('a remote with a third party of its own needs its own document', () => {
     ['https://js.till.example', 'https://maps.example'],
   ]);
   expect(composed({}).refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, undefined]);
+  const entry = 'http://localhost:1/a.js';
+  const local = { name: 'mf-shop', version: 'dev', entry, integrity: '', expose: [], routes: [] };
+  const developed = compose(
+    records,
+    { ...fakeSite, settings: { tillKey: 'pk_1' } },
+    { ...site, thirdParties: { till }, local: [local] },
+  );
+  expect(developed.refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, true]);
 });
 
 test('fills in the texts of the head and keeps its profiles', () => {

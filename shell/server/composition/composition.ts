@@ -66,18 +66,15 @@ export function compose(
       workers,
     };
   };
+  const marked = (ref: ReleaseRef): ReleaseRef =>
+    needsDocument(needsOf(ref.name)) || hasOwnParties(ref.name)
+      ? { ...ref, ownDocument: true }
+      : ref;
   const refs = [
     ...served.map(([name, record]) =>
-      record
-        ? {
-            ...refOf(record, site),
-            ...((needsDocument(needsOf(name)) || hasOwnParties(name)) && {
-              ownDocument: true as const,
-            }),
-          }
-        : absent(name, owners[name]?.paths ?? [], site),
+      record ? marked(refOf(record, site)) : absent(name, owners[name]?.paths ?? [], site),
     ),
-    ...local,
+    ...local.map(marked),
   ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
