@@ -2,6 +2,7 @@ import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
 import { measureCanaries } from './canaries';
+import { measureCoachCards } from './coach-cards';
 import { measureDirectory } from './directory';
 import { measureGrowth } from './growth';
 import { measureHydration } from './hydration';
@@ -57,6 +58,11 @@ export const parts: Record<string, Part> = {
       ),
   },
   slots: { minutes: 2, measure: measureSlots },
+  'coach-cards': {
+    minutes: 4,
+    measure: (runs, releases) =>
+      withBrowser((browser) => measureCoachCards(browser, runs, releases)),
+  },
   directory: { minutes: 4, measure: measureDirectory },
   starts: { minutes: 3, measure: measureStarts },
   interaction: {

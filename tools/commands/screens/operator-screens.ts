@@ -88,7 +88,7 @@ export const operatorScreens: Screen[] = [
     name: 'operator-coaches-search',
     who: 'operator',
     async open(page) {
-      await page.goto('/operator/coaches?q=ar');
+      await page.goto('/operator/coaches?q=hart');
       await page
         .getByRole('link', { name: /^Edit / })
         .first()
@@ -116,6 +116,7 @@ export const operatorScreens: Screen[] = [
         .getByText(/^Invited /)
         .first()
         .waitFor();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
     },
   },
   {
