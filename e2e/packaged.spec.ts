@@ -95,7 +95,9 @@ test('runs the operator from a packaged folder and an npm install', {
       ...(process.getuid?.() === 0 && { uid: NOBODY }),
     });
   const run = (...args: string[]) => runAt(DATA_FOLDER, ...args);
-  expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
+  const assertListed = ({ stdout, stderr }: { stdout: string; stderr: string }) =>
+    expect(stdout, stderr).toMatch(/1 +Nova/);
+  assertListed(run('coaches', 'list'));
   const packages = mkdtempSync(path.join(tmpdir(), 'carry-operator-'));
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--offline'], { cwd: packages, encoding: 'utf8' }).trim();
@@ -105,7 +107,7 @@ test('runs the operator from a packaged folder and an npm install', {
     env: { PATH: process.env['PATH'], API_URL: site.urls.api, OPERATOR_TOKEN },
     encoding: 'utf8',
   });
-  expect(installed.stdout, installed.stderr).toMatch(/1 +Nova/);
+  assertListed(installed);
   rmSync(packages, { recursive: true });
   const busy = run('backup', path.join(packaged.home, 'backup.gz'));
   expect([busy.status, busy.stderr]).toEqual([3, expect.stringContaining('is in use by process')]);
@@ -122,5 +124,5 @@ test('runs the operator from a packaged folder and an npm install', {
   expect(readdirSync(path.join(into, 'pglite'))).toContain('PG_VERSION');
   rmSync(backups, { recursive: true });
   await site.restart('api');
-  expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
+  assertListed(run('coaches', 'list'));
 });

@@ -12,9 +12,11 @@ import { openFor } from './open';
 export type { CliEnvironment } from './command';
 export type { Streams };
 
-const manifest = createRequire(import.meta.url)('@carry/releases/package.json') as {
-  version: string;
-};
+/** Reads the version when a command runs: programs that bundle only other parts of this package lack the file. */
+function readVersion(): string {
+  const manifest = createRequire(import.meta.url)('@carry/releases/package.json');
+  return (manifest as { version: string }).version;
+}
 
 const kinds = [
   { type: UsageError, kind: 'usage', code: exitCodes.usage },
@@ -43,7 +45,7 @@ export const runReleases = (
       flags: flagTable,
       everywhere,
       kinds,
-      version: manifest.version,
+      version: readVersion(),
       run: (command, shown, words) => run(command, { ...environment, ...shown }, words),
     },
     args.includes('--ci') ? [...args, '--json'] : args,
