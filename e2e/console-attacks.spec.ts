@@ -1,40 +1,47 @@
 // Attacks on the console of a release server: by viewers, other teams, forged sessions and replayed sign-ins.
 import { createCipheriv } from 'node:crypto';
-import { readLive } from '@carry/releases';
+import { addOwner, readLive, setCountersigners } from '@carry/releases';
 import { CLIENT, Provider } from '@carry/releases/testing/provider';
 import type { Browser, Cookie, Page } from 'playwright/test';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { startConsole } from './support/releases/console';
 import { storeOf } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
-import { asTeam, trusted } from './support/site/keys';
+import { asTeam, keyOf } from './support/site/keys';
 
 const REMOTE = 'mf-booking';
 
 /** Sends a change from a page of the console, with the CSRF token of its session or another one. */
-const changeFrom = (page: Page, token?: string): Promise<number> =>
+const changeFrom = (
+  page: Page,
+  { action = 'lock', token }: { action?: 'lock' | 'unlock'; token?: string } = {},
+): Promise<number> =>
   page.evaluate(
-    async ({ remote, other }) => {
+    async ({ action, remote, other }) => {
       const session = (await (await fetch('/console/api/session')).json()) as { csrf: string };
       const answer = await fetch('/console/api/changes', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-csrf-token': other ?? session.csrf },
-        body: JSON.stringify({ action: 'lock', remote, why: 'mine' }),
+        body: JSON.stringify({ action, remote, why: 'mine' }),
       });
       return answer.status;
     },
-    { remote: REMOTE, other: token },
+    { action, remote: REMOTE, other: token },
   );
 
-/** Settings of a console at which accounts sign in; the group `staff` may look. */
+/** Settings of a console at which accounts sign in; the group `staff` may look, `release` may do everything. */
 const consoleOf = ({ issuer }: Provider) => ({
   CONSOLE_OIDC_ISSUER: issuer.url,
   CONSOLE_OIDC_CLIENT_ID: CLIENT.clientId,
   CONSOLE_OIDC_CLIENT_SECRET: CLIENT.clientSecret,
   CONSOLE_VIEWERS: 'groups=staff',
+  CONSOLE_OPERATORS: 'groups=release',
 });
 
-const ACCOUNT = { sub: 'vi', groups: ['staff'] };
+const VIEWER = { sub: 'vi', groups: ['staff'] };
+const OPERATOR = { sub: 'olga', groups: ['release'] };
+/** Name of the release server's signing key. */
+const SERVER = 'release-server';
 
 /** Begins a sign-in. Returns the page of the provider, and the cookie of the sign-in. */
 async function beginSignIn(page: Page, url: string): Promise<{ authorize: URL; begun: string }> {
@@ -53,12 +60,16 @@ interface SignedIn {
 }
 
 /** Signs an account in at the console of a release server. */
-async function signIn(page: Page, url: string, provider: Provider): Promise<SignedIn> {
+async function signIn(
+  page: Page,
+  url: string,
+  { provider, account }: { provider: Provider; account: typeof VIEWER },
+): Promise<SignedIn> {
   await page.goto(`${url}/console/`);
   const link = page.getByRole('link', { name: 'Sign in' });
   await expect(link).toHaveAttribute('href', '/console/sign-in');
   const { authorize, begun } = await beginSignIn(page, url);
-  const code = provider.grant(authorize, ACCOUNT);
+  const code = provider.grant(authorize, account);
   const query = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' });
   const address = `${authorize.searchParams.get('redirect_uri')}?${query}`;
   await page.goto(address);
@@ -139,7 +150,7 @@ async function attackFromElsewhere(url: string, { name, value }: Cookie): Promis
 /** Signs in as a viewer, who changes nothing, forges sessions and replays the sign-in. */
 async function attackAsViewer(browser: Browser, url: string, provider: Provider): Promise<void> {
   const viewer = await browser.newPage();
-  const signedIn = await signIn(viewer, url, provider);
+  const signedIn = await signIn(viewer, url, { provider, account: VIEWER });
   await viewer.goto(`${url}/console/remotes/${REMOTE}`);
   await expect(viewer.getByText(/may look at mf-booking/)).toBeVisible();
   await mayNotChange(viewer);
@@ -153,10 +164,19 @@ async function attackAsViewer(browser: Browser, url: string, provider: Provider)
   expect(await replay(signedIn, '')).toContain('problem=expired');
   expect(await replay(signedIn, signedIn.begun)).toContain('problem=failed');
   const { begun } = await beginSignIn(viewer, url);
-  const unused = provider.grant(signedIn.authorize, ACCOUNT);
+  const unused = provider.grant(signedIn.authorize, VIEWER);
   const stolen = { address: signedIn.address.replace(/code=[^&]+/, `code=${unused}`) };
   expect(await replay(stolen, begun)).toContain('problem=failed');
   await viewer.close();
+}
+
+/** Shows that the server signs for accounts: an operator's change is accepted. */
+async function lockAndUnlock(browser: Browser, url: string, provider: Provider): Promise<void> {
+  const page = await browser.newPage();
+  await signIn(page, url, { provider, account: OPERATOR });
+  for (const action of ['lock', 'unlock'] as const)
+    expect(await changeFrom(page, { action })).toBe(200);
+  await page.close();
 }
 
 /** Starts a release server at which accounts of a provider sign in. */
@@ -164,12 +184,17 @@ async function startReleases(site: Site, provider: Provider) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const command = fromSource('tools/commands/releases.ts');
+  const store = storeOf(site);
+  const { clientId: audience } = CLIENT;
+  const oidc = [{ issuer: provider.issuer.url, audience, claims: { groups: 'booking' } }];
+  await addOwner(store, REMOTE, { owner: { paths: [], oidc }, why: 'test' });
+  await setCountersigners(store, [keyOf(SERVER).publicKey], { why: 'test' });
   const service = await startService({
     name: 'releases',
     program: { ...command, args: [...command.args, 'serve', '--port', String(port)] },
     env: {
       RELEASES_STORE: site.store,
-      RELEASES_TRUST: trusted(),
+      ...asTeam(SERVER),
       RELEASES_URL: url,
       SITE_URL: site.urls.site,
       ...consoleOf(provider),
@@ -198,7 +223,7 @@ test('refuses changes of viewers and other teams, and forged requests', {
   const stops: (() => Promise<unknown>)[] = [service.stop];
   try {
     stops.push((await openConsole(site, page, { url, team: REMOTE })).stop);
-    expect(await changeFrom(page, 'A'.repeat(43))).toBe(403);
+    expect(await changeFrom(page, { token: 'A'.repeat(43) })).toBe(403);
 
     const foreign = await browser.newPage();
     stops.push((await openConsole(site, foreign, { url, team: 'mf-account' })).stop);
@@ -207,6 +232,7 @@ test('refuses changes of viewers and other teams, and forged requests', {
     await mayNotChange(foreign);
     await foreign.close();
 
+    await lockAndUnlock(browser, url, provider);
     await attackAsViewer(browser, url, provider);
     expect((await readLive(storeOf(site))).remotes[REMOTE]?.lock).toBeUndefined();
   } finally {

@@ -54,7 +54,7 @@ export {
   rotateKey,
   setServes,
 } from './pointers/site';
-export { setSiteKeys } from './pointers/site-keys';
+export { setCountersigners, setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { compareRecords, readPictures } from './reports/difference';
 export { askLocally, localSocketOf } from './reports/local-socket';
