@@ -14,7 +14,7 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './support/site/global-setup.ts',
   outputDir: '../test-results',
-  workers: availableParallelism() + 2, // most tests wait for a page or a process
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 1, // CI machines are noisy; `npm test` lists the retried tests
