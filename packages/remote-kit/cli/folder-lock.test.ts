@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withFolderLock } from './folder-lock';
+import { lockOf, withFolderLock } from './folder-lock';
 
 let folder: string;
 let lock: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-folder-'));
-  lock = path.join(folder, 'node_modules/.cache/carry-remote.lock');
+  lock = lockOf(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

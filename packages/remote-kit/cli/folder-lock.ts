@@ -1,9 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ReleaseConflict } from '@carry/releases';
 import type { Project } from './project';
 
-const LOCK = 'node_modules/.cache/carry-remote.lock';
+/** Outside of the folder: a new file there would make the commit dirty, and remotes may share `node_modules`. */
+export const lockOf = (folder: string): string =>
+  path.join(
+    tmpdir(),
+    `carry-build-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}.lock`,
+  );
 
 function isRunning(pid: number): boolean {
   try {
@@ -35,8 +42,7 @@ export async function withFolderLock<Value>(
   { folder, name }: Pick<Project, 'folder' | 'name'>,
   run: () => Promise<Value>,
 ): Promise<Value> {
-  const file = path.join(folder, LOCK);
-  mkdirSync(path.dirname(file), { recursive: true });
+  const file = lockOf(folder);
   const holder = take(file);
   if (holder !== null)
     throw new ReleaseConflict(
