@@ -119,26 +119,30 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
         <tbody>
           {entries.map((entry) => (
             <tr key={`${entry.at} ${entry.remote} ${entry.action} ${entry.channel ?? ''}`}>
-              <td>
+              <td data-title="Time">
                 <time dateTime={entry.at}>{formatTime(entry.at)}</time>
               </td>
-              <td>
+              <td data-title="Remote">
                 {entry.remote === 'site' ? (
                   <Link to="/site">site</Link>
                 ) : (
                   <Link to={`/remotes/${entry.remote}`}>{entry.remote}</Link>
                 )}
               </td>
-              <td>
+              <td data-title="Action">
                 {describeAction(entry)}
                 {entry.paths && ` ${entry.paths.join(' ')}`}
               </td>
-              <td>
+              <td data-title="From">
                 {entry.from ? <VersionLink remote={entry.remote} version={entry.from} /> : '–'}
               </td>
-              <td>{entry.to ? <VersionLink remote={entry.remote} version={entry.to} /> : '–'}</td>
-              <td className={styles.text}>{entry.who}</td>
-              <td className={styles.text}>
+              <td data-title="To">
+                {entry.to ? <VersionLink remote={entry.remote} version={entry.to} /> : '–'}
+              </td>
+              <td data-title="Author" className={styles.text}>
+                {entry.who}
+              </td>
+              <td data-title="Reason" className={styles.text}>
                 {entry.why}
                 {entry.note?.picture && entry.to && (
                   <>

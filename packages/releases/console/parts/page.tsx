@@ -40,6 +40,7 @@ export function Loaded<Value>({ document, children }: LoadedProps<Value>) {
   );
 }
 
+/** A table that scrolls sideways; on phones, each row of one with `data-title` on its cells is a block. */
 export const TableScroll = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
   <section className={styles.scroll} aria-label={label} tabIndex={0}>

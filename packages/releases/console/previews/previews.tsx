@@ -82,16 +82,18 @@ function Row({ preview }: { preview: OpenPreview }) {
   return (
     <tr>
       <th scope="row">{channel}</th>
-      <td>
+      <td data-title="Remote">
         <Link to={`/remotes/${remote}`}>{remote}</Link>
       </td>
-      <td>
+      <td data-title="Release">
         <Link to={`/remotes/${remote}/compare?to=${version}`}>
           <Version version={version} />
         </Link>
       </td>
-      <td>{expired ? <Badge tone="warning">Expired</Badge> : <Age at={expires} />}</td>
-      <td>
+      <td data-title="Expires">
+        {expired ? <Badge tone="warning">Expired</Badge> : <Age at={expires} />}
+      </td>
+      <td data-title="">
         {mayChange ? (
           <div className={styles.actions}>
             {!expired && (

@@ -50,17 +50,17 @@ function Row({ remote, release, mayChange }: RowProps) {
       <th scope="row">
         <VersionLink remote={remote.name} version={version} />
       </th>
-      <td>
+      <td data-title="State">
         <State release={release} remote={remote} />
       </td>
-      <td>
+      <td data-title="">
         <Actions {...{ remote, release, mayChange }} />
       </td>
-      <td>
+      <td data-title="Commit">
         <Commit commit={commit} />
       </td>
-      <td>{createdAt ? <Age at={createdAt} /> : 'record unreadable'}</td>
-      <td>
+      <td data-title="Built">{createdAt ? <Age at={createdAt} /> : 'record unreadable'}</td>
+      <td data-title="Live since">
         {liveSince ? (
           <>
             <Age at={liveSince} />
@@ -70,8 +70,10 @@ function Row({ remote, release, mayChange }: RowProps) {
           '–'
         )}
       </td>
-      <td className={styles.by}>{signedBy ?? '–'}</td>
-      <td>
+      <td data-title="Signed by" className={styles.by}>
+        {signedBy ?? '–'}
+      </td>
+      <td data-title="Size">
         {formatBytes(bytes)}, {routes} {routes === 1 ? 'route' : 'routes'}
       </td>
     </tr>
