@@ -1,6 +1,7 @@
 // User content in the composed site: malformed text must not break its page.
 import { characterEntities } from 'character-entities';
 import type { Browser, Page } from 'playwright/test';
+import { goThere } from './go-there';
 import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
 const FAILED = 'This part of the page could not be loaded';
@@ -76,6 +77,7 @@ test('shows a description as plain text when rendering fails', {
   tag: ['@fault-C3', '@fault-11.11'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors('Error: no such element');
+  prepare(api, 9, {});
   prepare(api, 1, { description: 'Play *bold* moves.' });
   await page.addInitScript(() => {
     const create = document.createElement;
@@ -85,8 +87,8 @@ test('shows a description as plain text when rendering fails', {
     } as typeof create;
   });
   const failed = page.waitForEvent('console', (line) => line.text().includes('no such element'));
-  await page.goto('/Valorant'); // a cache key that other tests do not use
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
+  await page.goto('/booking/9');
+  await goThere(page, '/booking/1');
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await failed;
   await alive(page);
@@ -97,12 +99,13 @@ test('reloads a lost renderer on the next interaction', {
   tag: ['@fault-11.11', '@fault-A8'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors(/ERR_FAILED mf-booking\/\w+\.js/);
+  prepare(api, 9, {});
   prepare(api, 1, { description: 'Play *bold* moves.' });
   let lost = true;
   const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
   await page.route(rendererOnly, (route) => (lost ? route.abort() : route.continue()));
-  await page.goto('/VALORANT'); // a cache key that other tests do not use
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
+  await page.goto('/booking/9');
+  await goThere(page, '/booking/1');
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await alive(page);
   lost = false;
