@@ -56,6 +56,10 @@ for (const size of sizes) {
     await page.addInitScript(observeShifts);
     await page.setViewportSize(size);
     const shifts: Record<string, string> = {};
+    for (const path of Object.keys(AFTER_COACHES)) {
+      await page.goto(path); // the fonts are cached from here on
+      await settled(page);
+    }
     for (const [path, name] of Object.entries(AFTER_COACHES)) {
       await page.goto('/how-it-works');
       await settled(page);
