@@ -53,16 +53,18 @@ function Table({ day: { sites, shared } }: { day: SiteDay }) {
                 <th scope="row">
                   {site.host} {site.id.slice(0, 4)}
                 </th>
-                <td>{site.shell}</td>
-                <td>{site.composition}</td>
-                <td>{site.revision}</td>
-                <td>
+                <td data-title="Shell">{site.shell}</td>
+                <td data-title="Composition">{site.composition}</td>
+                <td data-title="Revision">{site.revision}</td>
+                <td data-title="Started">
                   <Age at={site.startedAt} />
                 </td>
-                <td>{site.storeLagSeconds} s ago</td>
-                <td>{site.rendered}</td>
-                <td>{formatShare(site.renderFailed, site.rendered)}</td>
-                <td>{site.frameFailures}</td>
+                <td data-title="Store read">{site.storeLagSeconds} s ago</td>
+                <td data-title="Rendered">{site.rendered}</td>
+                <td data-title="Render failures">
+                  {formatShare(site.renderFailed, site.rendered)}
+                </td>
+                <td data-title="Frame failures">{site.frameFailures}</td>
               </tr>
             ))}
           </tbody>

@@ -53,13 +53,13 @@ const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
         <th scope="row">
           {label} with {variant}
         </th>
-        <td>{formatCount(used)}</td>
-        <td>{formatShare(failed, used)}</td>
-        <td>{cell(vitals['LCP'])}</td>
-        <td>{cell(vitals['INP'])}</td>
-        <td>{vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
-        <td>–</td>
-        <td>–</td>
+        <td data-title="Pages">{formatCount(used)}</td>
+        <td data-title="Failures">{formatShare(failed, used)}</td>
+        <td data-title="LCP">{cell(vitals['LCP'])}</td>
+        <td data-title="INP">{cell(vitals['INP'])}</td>
+        <td data-title="CLS">{vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+        <td data-title="Server render">–</td>
+        <td data-title="Render failures">–</td>
       </tr>
     ));
 
@@ -96,13 +96,19 @@ export function NumbersTable({
                 <th scope="row">
                   {label} <Version version={version} />
                 </th>
-                <td>{formatCount(numbers?.used ?? 0)}</td>
-                <td>{numbers ? formatShare(numbers.failed, numbers.used) : '–'}</td>
-                <td>{cell(numbers?.vitals['LCP'])}</td>
-                <td>{cell(numbers?.vitals['INP'])}</td>
-                <td>{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
-                <td>{numbers?.renderMs != null ? formatMs(numbers.renderMs) : '–'}</td>
-                <td>{numbers ? formatShare(numbers.renderFailed, numbers.rendered) : '–'}</td>
+                <td data-title="Pages">{formatCount(numbers?.used ?? 0)}</td>
+                <td data-title="Failures">
+                  {numbers ? formatShare(numbers.failed, numbers.used) : '–'}
+                </td>
+                <td data-title="LCP">{cell(numbers?.vitals['LCP'])}</td>
+                <td data-title="INP">{cell(numbers?.vitals['INP'])}</td>
+                <td data-title="CLS">{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+                <td data-title="Server render">
+                  {numbers?.renderMs != null ? formatMs(numbers.renderMs) : '–'}
+                </td>
+                <td data-title="Render failures">
+                  {numbers ? formatShare(numbers.renderFailed, numbers.rendered) : '–'}
+                </td>
               </tr>,
               ...variantRows(label, numbers),
             ];

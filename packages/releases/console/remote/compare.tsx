@@ -154,9 +154,13 @@ function Part<Value>({ title, of, rows, format, isSize = false }: PartProps<Valu
                   <th scope="row" className={styles.name}>
                     {name}
                   </th>
-                  <td>{show(from)}</td>
-                  <td>{show(to)}</td>
-                  {isSize && <td>{describeGrowth(Number(from ?? 0), Number(to ?? 0))}</td>}
+                  <td data-title={`Before, ${of}`}>{show(from)}</td>
+                  <td data-title={`After, ${of}`}>{show(to)}</td>
+                  {isSize && (
+                    <td data-title="Change">
+                      {describeGrowth(Number(from ?? 0), Number(to ?? 0))}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -23,8 +23,8 @@ export const Flags = ({ flags }: { flags: readonly RemoteFlag[] }) => (
         {flags.map((flag) => (
           <tr key={flag.flag}>
             <th scope="row">{flag.flag}</th>
-            <td>{describeValue(flag)}</td>
-            <td>{flag.does ?? 'Not declared by a release in use'}</td>
+            <td data-title="Value">{describeValue(flag)}</td>
+            <td data-title="What it does">{flag.does ?? 'Not declared by a release in use'}</td>
           </tr>
         ))}
       </tbody>
