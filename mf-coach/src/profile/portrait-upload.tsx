@@ -10,9 +10,14 @@ import { MEGABYTES, useUpload } from './use-upload';
 const RATIO = 5 / 6;
 
 /** Portrait of the coach. An upload is saved at once, apart from the profile's form. */
-export function PortraitUpload({ data }: { data: Pick<Profile, 'name' | 'portrait_url'> }) {
+export function PortraitUpload({
+  data,
+}: {
+  data: Pick<Profile, 'name' | 'image_url' | 'portrait_url'>;
+}) {
   const { api, notify } = useShell();
   const [url, setUrl] = useState(data.portrait_url ?? null);
+  const shown = url ?? data.image_url; // an uploaded portrait comes first
   const { chosen, busy, error, open, close, send } = useUpload('your portrait');
   const save = (file: File | null, crop?: Crop) =>
     send(file, async (picture) => {
@@ -42,8 +47,8 @@ export function PortraitUpload({ data }: { data: Pick<Profile, 'name' | 'portrai
         <div className={styles.upload}>
           <NamedPortrait
             className={styles.portrait}
-            src={url}
-            alt={url ? 'Your portrait' : 'Your initials'}
+            src={shown}
+            alt={shown ? 'Your portrait' : 'Your initials'}
             name={data.name}
             width="120"
             height="144"

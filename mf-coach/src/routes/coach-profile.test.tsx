@@ -177,6 +177,13 @@ test('asks for no link to a picture that can be uploaded', async () => {
   expect(saved(recorded)).toEqual([expect.objectContaining({ image_url: null })]);
 });
 
+test('shows a linked portrait until one is uploaded', async () => {
+  await open({ [READ]: () => ({ ...profile, portrait_url: null }) });
+  expect(screen.getByRole('img', { name: 'Your portrait' }).getAttribute('src')).toBe(
+    profile.image_url,
+  );
+});
+
 test('uploads a portrait and shows why one is refused', async () => {
   const UPLOAD = 'POST /api/coach/portrait/';
   const why = 'This picture is incomplete.';
