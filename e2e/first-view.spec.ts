@@ -71,3 +71,33 @@ for (const [path, cut] of [
       halves.close();
     }
   });
+
+test('moves nothing on a phone while the booking form arrives', async ({ page, site }) => {
+  const fromServer = async () => (await page.request.get('/booking/1')).text();
+  await expect.poll(fromServer).toContain('<form');
+  const halves = await serveHalf(site.urls.site, '<form');
+  try {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${halves.origin}/booking/1`, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+    await page.waitForTimeout(300); // a partial paint
+    halves.go();
+    await expect(page.getByRole('heading', { name: /^Reviews/ })).toBeVisible();
+    const shifts = await page.evaluate(
+      () => (globalThis as unknown as { shifts: number[] }).shifts,
+    );
+    expect(shifts.filter((shift) => shift > 0.01)).toEqual([]);
+  } finally {
+    halves.go();
+    await page.close();
+    halves.close();
+  }
+});

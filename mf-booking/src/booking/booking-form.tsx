@@ -61,7 +61,7 @@ export function BookingForm({
 
   return (
     <>
-      <div className={styles.main} id={ABOVE_THE_FOLD_END}>
+      <div className={`${styles.main} ${styles.order}`} id={ABOVE_THE_FOLD_END}>
         <h2 id="booking-title">Book a session</h2>
         <Form
           of={form}

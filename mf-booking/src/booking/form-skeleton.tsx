@@ -6,7 +6,7 @@ import summary from './summary.module.css';
 
 export const OrderSkeleton = () => (
   <>
-    <div className={styles.main}>
+    <div className={`${styles.main} ${styles.order}`}>
       <FormSkeleton />
     </div>
     <SummarySkeleton />
