@@ -64,7 +64,7 @@ async function startHttpsSite(folder: string) {
 /** Starts `carry-remote dev --site`; resolves with its address. */
 async function startDev(home: string, port: number, env: Record<string, string>) {
   const lines: string[] = [];
-  const program = path.join(root, 'packages/remote-kit/cli/main.ts');
+  const program = path.join(root, 'packages/remote-kit/cli/bin.ts');
   const child = spawn(
     process.execPath,
     [

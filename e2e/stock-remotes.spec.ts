@@ -13,7 +13,7 @@ import { expect, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 const modules = path.join(import.meta.dirname, 'node_modules');
-const carryRemote = path.join(root, 'packages/remote-kit/cli/main.ts');
+const carryRemote = path.join(root, 'packages/remote-kit/cli/bin.ts');
 
 const TOOLS = {
   rsbuild: ['@rsbuild/core/bin/rsbuild.js', 'build', '--log-level', 'error'],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 /** Runs carry-remote outside any repository. */
 function run(...args: string[]) {
-  const program = path.join(import.meta.dirname, 'main.ts');
+  const program = path.join(import.meta.dirname, 'bin.ts');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', import.meta.resolve('tsx'), program, ...args],

@@ -1,6 +1,4 @@
-#!/usr/bin/env node
 // Command line of a remote's repository: carry-remote <command>
-import '@carry/releases/supported-node';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';

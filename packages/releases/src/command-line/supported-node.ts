@@ -1,6 +1,6 @@
 /**
- * Ends the process if its Node is older than the packages support. The first import of each command: other modules use what
- * older versions lack.
+ * Ends the process if its Node is older than the packages support. A command imports it and then loads the rest by `import()`:
+ * a static import of what older versions lack fails before any code runs.
  */
 const OLDEST = [20, 19] as const;
 
