@@ -1,4 +1,3 @@
-// npm run bench -- [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,10 +18,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !(name in parts));
-if (unknown.length > 0)
-  throw new Error(
-    `unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`,
-  );
+if (unknown.length > 0) {
+  console.error(`unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`);
+  process.exit(2);
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));

@@ -17,7 +17,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const generator = generators[name];
 if (generator === undefined) {
   console.error(`usage: npm run generate -- ${Object.keys(generators).join(' | ')}`);
-  process.exit(1);
+  process.exit(name === '--help' ? 0 : 2);
 }
 const bin = path.join(root, 'node_modules/.bin');
 const command = generator.includes(ARGUMENTS)

@@ -8,6 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Commands that run from a cached bundle, for a fast start. */
 const BUNDLED = new Set(['releases']);
+/** Commands that print their own help. */
+const WITH_HELP = new Set(['releases', 'operator', 'generate']);
 const [command, ...args] = process.argv.slice(2);
 const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
@@ -15,6 +17,16 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}`);
   process.exit(1);
+}
+
+if (args.includes('--help') && !WITH_HELP.has(command)) {
+  const lines = readFileSync(path.join(root, `tools/commands/${command}.ts`), 'utf8').split('\n');
+  const comment = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('//')),
+  );
+  console.log(comment.map((line) => line.replace('// ', '')).join('\n'));
+  process.exit(0);
 }
 
 const stamp = path.join(root, 'node_modules/.installed');
