@@ -38,15 +38,15 @@ for (const { zone, now, before, after, last } of changes) {
     test.use({ timezoneId: zone, locale: 'en-US' });
     test('shows each day at its own offset across a clock change', async ({ page, api }) => {
       await setServerTime(page, now);
-      api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/7/services/', {
+      api.answer('GET /api/coaches/31/', { body: { id: 31, name: 'Robin', description: 'Aim.' } });
+      api.answer('GET /api/coaches/31/services/', {
         body: [{ id: 4, label: 'Coaching', rate: 10, is_hourly: true }],
       });
-      api.answer('GET /api/reviews/by-coach/7/', { body: [] });
-      api.answer('GET /api/coach/7/available-slots/', {
+      api.answer('GET /api/reviews/by-coach/31/', { body: [] });
+      api.answer('GET /api/coach/31/available-slots/', {
         body: { available_slots: [{ start: '14:00' }] },
       });
-      await page.goto('/booking/7');
+      await page.goto('/booking/31');
       const days = page.getByRole('button', { name: /1 time/ });
       await expect(days).toHaveCount(7);
       for (const day of [0, 1, 6]) {

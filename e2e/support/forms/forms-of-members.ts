@@ -40,18 +40,18 @@ const notDone = /That didn't work\. Please try again\.|Token is expired/;
 export const memberForms: Record<string, Form> = {
   booking: {
     id: 'booking',
-    path: '/booking/7',
+    path: '/booking/30', // of its own: a site caches the answers about a coach
     call: 'POST /api/create-booking/',
     texts: { 'Contact info': 'contact_info', Details: 'details' },
     button: 'Book Now',
     member: true,
     prepare: async (_, api) => {
-      api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/7/services/', {
+      api.answer('GET /api/coaches/30/', { body: { id: 30, name: 'Robin', description: 'Aim.' } });
+      api.answer('GET /api/coaches/30/services/', {
         body: [{ id: 4, label: 'Review', rate: 10, is_hourly: false }],
       });
-      api.answer('GET /api/reviews/by-coach/7/', { body: [] });
-      api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
+      api.answer('GET /api/reviews/by-coach/30/', { body: [] });
+      api.answer('GET /api/coach/30/available-slots/', { body: { available_slots: [] } });
     },
     failure: /Failed to create booking\./,
     failsBy: 'alert',
