@@ -212,8 +212,8 @@ async function asCoach(page: Page, each: Each): Promise<void> {
     .getByRole('link', { name: /^View Booking/ })
     .first()
     .click();
-  const address = page.url();
   await page.getByLabel('Update Status').waitFor();
+  const address = page.url();
   await inEachState(page, each, 'coach booking', () => page.goto(address), ['loading', 'failing']);
   await page.goto(address);
   const status = page.getByLabel('Update Status');
