@@ -31,6 +31,14 @@ describe('sandboxed inspection', () => {
     });
   });
 
+  test('returns a menu entry with the file of its icon', async () => {
+    const menu = "{ label: 'Help', icon: '/_carry_assets_/static/svg/help.svg' }";
+    const code = `${remoteCode({})} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', element: 'a', handle: { menu: ${menu} } }];`;
+    const inspection = await inspectSandboxed(bundle())('mf-help', code);
+    expect(JSON.stringify(inspection)).toContain('"icon":"web/static/svg/help.svg"');
+    expect(inspection).toEqual(await inspectHere('mf-help', code));
+  });
+
   test('hides environment, modules and processes from escaped code', {
     tags: ['@fault-sealed'],
   }, async () => {

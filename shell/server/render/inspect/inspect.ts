@@ -2,6 +2,7 @@
 // site would render it. The answer goes out, and nothing comes in.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ASSETS_PLACEHOLDER } from '@carry/contracts/assets';
 import { refusedBundle } from '@carry/releases/inspection';
 import { INSPECT_REALM_FILE, type RenderRequest } from '../protocol/protocol';
 import { enterSandbox } from '../worker/enter-sandbox';
@@ -46,7 +47,7 @@ const answer = await new Promise<string>((resolve) => {
       },
     },
   );
-  sandbox.load({ name, version: VERSION, code });
+  sandbox.load({ name, version: VERSION, code }, ASSETS_PLACEHOLDER); // as built: the check reads paths of files
   sandbox.render(1, {} as RenderRequest);
 });
 stdout.write(

@@ -83,9 +83,13 @@ export class Sandbox {
     this.realm = { load, describeThrown, render, fire, answer };
   }
 
-  load({ name, version, code }: ReleaseCode): void {
+  /** `assets`: address of the release's files in what it renders. */
+  load(
+    { name, version, code }: ReleaseCode,
+    assets: string = `/remotes/${name}/${version}/web/`,
+  ): void {
     const filename = `${name}@${version}`;
-    const withAssetUrls = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
+    const withAssetUrls = code.replaceAll(ASSETS_PLACEHOLDER, assets);
     const text = withoutImports(withAssetUrls);
     let script: Script;
     try {
