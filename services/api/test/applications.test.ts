@@ -35,7 +35,12 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
     });
     const mail = await api().lastMail(application.email);
     expect(mail?.body).toContain('League of Legends');
-    expect(mail?.body).toContain('http://site.test/forgot-password');
+    api().clock.offset += 6 * 86_400_000;
+    const [, uid, token] = /reset-password\?uid=(\d+)&token=(\S+)/.exec(mail?.body ?? '') ?? [];
+    const chosen = { uid: Number(uid), token, new_password: 'Mid-lane-2026!' };
+    const confirm = () => api().send('POST', '/api/auth/password-reset-confirm/', chosen);
+    expect((await confirm()).body).toHaveProperty('access');
+    expect((await confirm()).status).toBe(400);
     expect((await operator('POST', `${open[0].id}/accept/`, {})).status).toBe(409);
     expect((await operator('GET', '')).body[0]).toMatchObject({ state: 'accepted' });
   });

@@ -13,7 +13,12 @@ const LIFETIME_MS: Record<Purpose, number> = {
 /** Creates a secret for a link; earlier links for the same purpose expire. */
 export async function issueMailToken(
   db: Database,
-  { userId, purpose, address }: { userId: number; purpose: Purpose; address?: string },
+  {
+    userId,
+    purpose,
+    address,
+    lifetimeMs = LIFETIME_MS[purpose],
+  }: { userId: number; purpose: Purpose; address?: string; lifetimeMs?: number },
   now: Date,
 ): Promise<string> {
   const secret = newSecret();
@@ -23,7 +28,7 @@ export async function issueMailToken(
     userId,
     purpose,
     address,
-    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+    expiresAt: new Date(now.getTime() + lifetimeMs),
   });
   return secret;
 }

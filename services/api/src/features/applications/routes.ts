@@ -139,13 +139,13 @@ const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
     const coach = await createCoach(
       tx,
       { email, name, timeZone, description: about, games: [game] },
-      passwordHash,
+      { passwordHash, now: now() },
     );
     await decide(tx, id, { decidedAt: now(), coachId: coach.id });
     const gameName = games.get(game) ?? game;
     await queueMail(
       tx,
-      acceptedMail(config, { to: email, gameName, isMember: coach.isMember }),
+      acceptedMail(config, { to: email, gameName, passwordLink: coach.passwordLink }),
       now(),
     );
     return coach.id;

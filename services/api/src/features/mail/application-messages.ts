@@ -1,3 +1,4 @@
+import { firstSteps, type NewCoach } from './first-steps';
 import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
@@ -7,10 +8,9 @@ interface Decision {
   gameName: string;
 }
 
-/** To an accepted applicant. Without an account they first set a password, which proves the address. */
 export const acceptedMail = (
   site: Site,
-  { to, gameName, isMember }: Decision & { isMember: boolean },
+  { to, gameName, passwordLink }: Decision & NewCoach,
 ): Mail =>
   compose(site, {
     to,
@@ -18,12 +18,7 @@ export const acceptedMail = (
     blocks: [
       `We read your application and we'd love to have you as a ${gameName} coach.`,
       'Next: add a portrait, your prices and the times when you can coach. Students find you as soon as you have a price.',
-      ...(isMember
-        ? [{ action: 'Set up your profile', url: `${site.siteUrl}/coach/profile` }]
-        : [
-            'Your account uses this email address. Set a password first, then log in.',
-            { action: 'Set a password', url: `${site.siteUrl}/forgot-password` },
-          ]),
+      ...firstSteps(site, passwordLink),
     ],
   });
 

@@ -2,6 +2,7 @@ import type { ApiConfig } from '../../core/config';
 import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
+import { firstSteps, type NewCoach } from './first-steps';
 import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
 export const invitationMail = (
@@ -36,18 +37,12 @@ export const againMail = (
     ],
   });
 
-/** To a new coach. Without an account they first set a password, which proves the address. */
-export const newCoachMail = (site: Site, to: string, isMember: boolean): Mail =>
+export const newCoachMail = (site: Site, { to, passwordLink }: NewCoach): Mail =>
   compose(site, {
     to,
     subject: `You're now a coach at ${site.siteName}`,
     blocks: [
       `${site.siteName} has set up a coach page for you. Add who you are, what you offer and when you're available, and students can book you.`,
-      ...(isMember
-        ? [{ action: 'Your profile', url: `${site.siteUrl}/coach/profile` }]
-        : [
-            'Your account uses this email address. Set a password first, then log in.',
-            { action: 'Set a password', url: `${site.siteUrl}/forgot-password` },
-          ]),
+      ...firstSteps(site, passwordLink),
     ],
   });

@@ -61,14 +61,13 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
     .orderBy(desc(coaches.id))
     .limit(MAX_LISTED);
 
-/** A new account gets a random password; the mail leads to setting one, which proves the address. */
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
-  const unknown = await hashPassword(newSecret());
+  const passwordHash = await hashPassword(newSecret());
   const coach = await transact(db, async (tx) => {
     const profile = { email, name, timeZone, description: '', games: [] };
-    const { id, isMember } = await createCoach(tx, profile, unknown);
-    await queueMail(tx, newCoachMail(config, email, isMember), now());
+    const { id, passwordLink } = await createCoach(tx, profile, { passwordHash, now: now() });
+    await queueMail(tx, newCoachMail(config, { to: email, passwordLink }), now());
     return { id };
   }).catch(refuseSecondCoach);
   return new Reply(201, coach);

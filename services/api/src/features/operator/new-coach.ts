@@ -3,6 +3,8 @@ import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { coaches, mailTokens, users } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
+import { issueMailToken } from '../accounts/mail-token';
+import { INVITATION_DAYS, type PasswordLink } from '../mail/first-steps';
 
 const MAX_SLUG_NAME = 30;
 
@@ -33,14 +35,14 @@ async function chooseSlug(tx: Database, name: string, id: number): Promise<strin
 }
 
 /**
- * Makes a member a coach, or creates an account with this password hash, whose owner proves the address by setting a
- * password. Resolves with the id, and true if the address was proved before.
+ * Makes a member a coach, or creates an account with this password hash. `passwordLink` lets the owner of a new or
+ * unverified account set a password, which proves the address.
  */
 export async function createCoach(
   tx: Database,
   { email, ...profile }: NewCoach,
-  passwordHash: string,
-): Promise<{ id: number; isMember: boolean }> {
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<{ id: number; passwordLink?: PasswordLink }> {
   const [account] = await tx
     .select({ id: users.id, verifiedAt: users.verifiedAt })
     .from(users)
@@ -50,14 +52,18 @@ export async function createCoach(
   const [user = account] = account
     ? []
     : await tx.insert(users).values({ email, passwordHash }).returning();
+  const userId = user?.id ?? 0;
   const [coach] = await tx
     .insert(coaches)
-    .values({ userId: user?.id ?? 0, ...profile })
+    .values({ userId, ...profile })
     .returning({ id: coaches.id });
   if (!coach) throw new Error('the query returned no coach');
   const slug = await chooseSlug(tx, profile.name, coach.id);
   await tx.update(coaches).set({ slug }).where(eq(coaches.id, coach.id));
-  return { id: coach.id, isMember };
+  if (isMember) return { id: coach.id };
+  const lifetimeMs = INVITATION_DAYS * 86_400_000;
+  const token = await issueMailToken(tx, { userId, purpose: 'reset', lifetimeMs }, now);
+  return { id: coach.id, passwordLink: { uid: userId, token } };
 }
 
 /** Rethrows a duplicate as 409. */
