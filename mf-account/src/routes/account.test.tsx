@@ -274,6 +274,17 @@ test('offers to set a password to an account without one', async () => {
   expect(password.queryByLabelText('Current password')).toBeNull();
 });
 
+test('links operators, and nobody else, to the console', async () => {
+  const operator = { is_operator: true };
+  await open(operator);
+  const link = (await section('Operator console')).getByRole('link', { name: 'Open the console' });
+  expect(link.getAttribute('href')).toBe('/operator');
+  cleanup();
+  await open({});
+  await section('Password');
+  expect(screen.queryByText('Operator console')).toBeNull();
+});
+
 test('sets the name that coaches see', async () => {
   const SET = 'POST /api/account/display-name/';
   const name = { display_name: { name: 'Student 3', chosen: false } };

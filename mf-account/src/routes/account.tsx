@@ -8,7 +8,7 @@ import {
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton } from '@carry/ui';
+import { Banner, LinkButton, Setting } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
 import styles from '../account/account.module.css';
@@ -61,6 +61,7 @@ function AccountPage() {
 
 const Sections = ({ account }: { account: Account }) => (
   <>
+    {account.is_operator && <Console />}
     <Address
       email={account.email}
       pending={account.pending_email ?? null}
@@ -73,6 +74,14 @@ const Sections = ({ account }: { account: Account }) => (
     <Export />
     <Delete account={account} />
   </>
+);
+
+const Console = () => (
+  <Setting title="Operator console" says="Bookings, refunds, coaches, members and reports.">
+    <LinkButton as={Link} to={paths.operator} variant="quiet">
+      Open the console
+    </LinkButton>
+  </Setting>
 );
 
 const NotOffered = () => (

@@ -119,13 +119,16 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
   test('is given, reset and taken by an operator token', async () => {
     const { operatorToken } = api().config;
     const email = 'future@example.com';
-    await api().newStudent('future');
+    const member = await api().newStudent('future');
+    const account = async () => (await api().send('GET', '/api/account/', undefined, member)).body;
+    expect(await account()).toMatchObject({ is_operator: false });
     const nobody = await post('operators/', { email: 'unknown@example.com' }, operatorToken);
     expect(nobody.status).toBe(409);
     const { id } = (await post('operators/', { email }, operatorToken)).body;
     expect((await get('operators/', operatorToken)).body).toContainEqual({
       ...{ id, email, since: expect.any(String), enrolled: false },
     });
+    expect(await account()).toMatchObject({ is_operator: true });
     const { token, userId } = await enrolled('taken');
     expect((await post(`operators/${userId}/reset/`, {}, operatorToken)).status).toBe(200);
     expect((await get('audit/', token)).status).toBe(403);

@@ -28,6 +28,8 @@ const account = z.object({
   devices: z.array(device),
   /** False after a sign-in by code or chat account, until the user sets a password. */
   has_password: z.boolean(),
+  /** True for operators of the site, who have the console at `/operator`. */
+  is_operator: z.boolean(),
   /** False for coaches: only the operator closes their accounts. */
   deletable: z.boolean(),
   /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */

@@ -29,6 +29,7 @@ export const paths = {
   coachProfile: '/coach/profile',
   coachReviews: '/coach/reviews',
   coachWaitingList: '/coach/waiting-list',
+  operator: '/operator',
   /** Social preview (1200×675) of a public page: `home`, `booking`, or a game's id. */
   socialPicture: (page: string) => `/assets/social/${page}.png`,
 } as const;

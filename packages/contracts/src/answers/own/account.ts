@@ -14,6 +14,7 @@ export const account = object({
     object({ id: text, name: words, signed_in_at: text, last_used_at: text, current: flag }),
   ),
   has_password: additive(flag),
+  is_operator: additive(flag),
   deletable: flag,
   /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: list(

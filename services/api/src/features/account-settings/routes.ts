@@ -1,7 +1,7 @@
 import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings, coaches, mailTokens, users } from '../../core/db/schema';
+import { bookings, coaches, mailTokens, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -28,8 +28,10 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
       email: users.email,
       passwordHash: users.passwordHash,
       remindersOffAt: users.remindersOffAt,
+      operatorId: operators.userId,
     })
     .from(users)
+    .leftJoin(operators, eq(operators.userId, users.id))
     .where(eq(users.id, userId));
   const isOpen = and(
     eq(mailTokens.purpose, 'change'),
@@ -50,6 +52,7 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
     reminders: user?.remindersOffAt === null,
     devices: await listDevices(deps, userId, sessionId),
     has_password: user?.passwordHash !== NO_PASSWORD,
+    is_operator: user?.operatorId != null,
     deletable: !(await isCoach(db, userId)),
     ending: await endingWith(deps, userId),
   };
