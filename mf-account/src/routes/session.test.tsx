@@ -103,20 +103,78 @@ test('sends one message for a double click', async () => {
   expect(shell.drafts.keys()).toEqual([]);
 });
 
-test('keeps text and idempotency key after a failure and a reload', async () => {
+test('keeps text and idempotency key after a failure and another visit', async () => {
   const fail = () => Promise.reject(new ApiError('network', 0));
-  const { recorded, shell } = await open({ [SEND]: fail });
+  const { recorded, router } = await open({ [SEND]: fail });
+  const sent = () => recorded.calls.filter(({ call }) => call === SEND);
   await write('Important.');
   press('Send');
   expect((await screen.findByRole('alert')).textContent).toContain("It's still here");
   expect((await field()).value).toBe('Important.');
   press('Send');
-  await waitFor(() => expect(recorded.calls.filter(({ call }) => call === SEND)).toHaveLength(2));
-  const keys = recorded.calls
-    .filter(({ call }) => call === SEND)
-    .map(({ body }) => (body as { key: string }).key);
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Send' });
+  await act(() => router.navigate('/elsewhere'));
+  await act(() => router.navigate('/sessions/3'));
+  expect((await field()).value).toBe('Important.');
+  press('Send');
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  const keys = sent().map(({ body }) => (body as { key: string }).key);
   expect(new Set(keys).size).toBe(1);
-  expect(shell.drafts.load('message/3')).toMatchObject({ text: 'Important.' });
+});
+
+test('sends an edited message with a key of its own after a lost response', async () => {
+  const stored = new Map<string, string>();
+  let isLost = true;
+  const { recorded, shell } = await open({
+    [SEND]: (body) => {
+      const { key, text } = body as { key: string; text: string };
+      if (!stored.has(key)) stored.set(key, text);
+      if (isLost) throw new ApiError('network', 0);
+      return message(7, 'student', stored.get(key) ?? '');
+    },
+  });
+  await write('Hi.');
+  press('Send');
+  await screen.findByRole('alert');
+  await write('Hi. Can we start later?');
+  isLost = false;
+  press('Send');
+  expect(
+    await within(await screen.findByRole('log')).findByText('Hi. Can we start later?'),
+  ).toBeTruthy();
+  expect([...stored.values()]).toEqual(['Hi.', 'Hi. Can we start later?']);
+  expect(recorded.calls.filter(({ call }) => call === SEND)).toHaveLength(2);
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('sends an added file with a key of its own after a lost response', async () => {
+  const keys: string[] = [];
+  await open({
+    [UPLOAD]: () => ({ id: 5, name: 'match.dem', size: 2_200_000 }),
+    [SEND]: (body) => {
+      keys.push((body as { key: string }).key);
+      throw new ApiError('network', 0);
+    },
+  });
+  const send = async () => {
+    const sent = keys.length;
+    press('Send');
+    await waitFor(() => expect(keys).toHaveLength(sent + 1));
+    await screen.findByRole('button', { name: 'Send' });
+  };
+  await write('Hi.');
+  await send();
+  fireEvent.change(screen.getByLabelText('Files'), {
+    target: { files: [new File(['PBDEMS2'], 'match.dem')] },
+  });
+  await screen.findByText('2.1 MB');
+  await send();
+  press('Remove match.dem');
+  await send();
+  const [first, withFile, again] = keys;
+  expect(withFile).not.toBe(first);
+  expect(again).toBe(first);
 });
 
 test('sends files, and states why one was refused', async () => {

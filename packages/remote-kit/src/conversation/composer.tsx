@@ -48,7 +48,8 @@ export function Composer({
     if (outgoing.isUploading) return { errors: { text: 'Your file is still uploading.' } };
     if (confirm && !(await notify.confirm(confirm.question, confirm.note))) return undefined;
     try {
-      const message = await send({ key: outgoing.key, text, files });
+      const content = { text, files };
+      const message = await send({ key: outgoing.keyFor(content), ...content });
       outgoing.clear();
       onSent(message);
       return undefined;

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
 import { useShell } from '../route/remote';
-import { uploadFile } from './api';
+import { uploadFile, type Written } from './api';
 
 export interface OutgoingFile {
   /** Identifies the file on this page. */
@@ -14,11 +14,23 @@ export interface OutgoingFile {
   problem: string | null;
 }
 
-interface Draft {
+type Content = Omit<Written, 'key'>;
+
+/** Request whose response may be lost: its idempotency key and content. */
+interface Attempt extends Content {
   key: string;
+}
+
+interface Draft {
   text: string;
   files: UploadedFile[];
+  attempts?: Attempt[];
 }
+
+const MAX_ATTEMPTS = 5;
+
+const isSameContent = (a: Content, b: Content) =>
+  a.text === b.text && a.files.join() === b.files.join();
 
 /** `crypto.randomUUID` exists in secure contexts only. */
 function newKey(): string {
@@ -35,12 +47,11 @@ function describeProblem(file: File, error: unknown): string {
   return "We couldn't upload this file. Please try again.";
 }
 
-/** Unsent message of a booking, kept as a draft over reloads: text, files and idempotency key. */
+/** Unsent message of a booking, kept as a draft over reloads: text, files and idempotency keys. */
 export function useOutgoing(booking: number | string, kind: 'message' | 'delivery') {
   const { api, drafts } = useShell();
   const draftKey = `${kind}/${booking}`;
   const [draft] = useState(() => drafts.load<Draft>(draftKey));
-  const [key, setKey] = useState(() => draft?.key ?? newKey());
   const [text, setText] = useState(draft?.text ?? '');
   const [files, setFiles] = useState<OutgoingFile[]>(() =>
     (draft?.files ?? []).map((uploaded) => ({
@@ -50,15 +61,17 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
       problem: null,
     })),
   );
-  const latest = useRef({ key, text, files });
-  latest.current = { key, text, files };
+  const attempts = useRef(draft?.attempts ?? []);
+  const latest = useRef({ text, files });
+  latest.current = { text, files };
 
   const save = (next: { text?: string; files?: OutgoingFile[] }) => {
     const all = { ...latest.current, ...next };
     latest.current = all;
     const uploaded = all.files.flatMap((file) => file.uploaded ?? []);
+    const unsent: Draft = { text: all.text, files: uploaded, attempts: attempts.current };
     if (all.text === '' && uploaded.length === 0) drafts.clear(draftKey);
-    else drafts.save(draftKey, { key: all.key, text: all.text, files: uploaded } satisfies Draft);
+    else drafts.save(draftKey, unsent);
   };
   const changeFiles = (change: (files: OutgoingFile[]) => OutgoingFile[]) => {
     const next = change(latest.current.files);
@@ -78,7 +91,18 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
   };
 
   return {
-    key,
+    /**
+     * Returns the idempotency key for a request and remembers it. Content that was sent before keeps its key, so that it
+     * is stored once. Other content gets a new one, because the API answers a known key with the stored message.
+     */
+    keyFor: (content: Content): string => {
+      const earlier = attempts.current.find((attempt) => isSameContent(attempt, content));
+      if (earlier) return earlier.key;
+      const attempt: Attempt = { ...content, key: newKey() };
+      attempts.current = [...attempts.current, attempt].slice(-MAX_ATTEMPTS);
+      save({});
+      return attempt.key;
+    },
     text,
     files,
     isUploading: files.some(({ uploaded, problem }) => !uploaded && !problem),
@@ -105,8 +129,8 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
     remove: (fileKey: string) => changeFiles((all) => all.filter((file) => file.key !== fileKey)),
     /** Starts a new message. */
     clear: () => {
-      latest.current = { key: newKey(), text: '', files: [] };
-      setKey(latest.current.key);
+      latest.current = { text: '', files: [] };
+      attempts.current = [];
       setText('');
       setFiles([]);
       drafts.clear(draftKey);
