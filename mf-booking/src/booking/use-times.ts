@@ -4,13 +4,12 @@ import { useEffect, useState } from 'react';
 import type { Order } from '../order/api';
 import { isHeld } from '../order/draft';
 import type { Placed } from '../order/place-order';
-import { describeSlot } from '../slots/days';
+import { describeSlot, formatChosen } from '../slots/days';
 import { type Interval, isLoaded, offeredTimes, type Slots } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
 import type { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
 
-const formatSlot = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
 const toInterval = ({ slot, quantity }: Order): Interval | null =>
   slot && { date: slot.date, time: slot.time, hours: quantity };
 
@@ -25,7 +24,9 @@ export function useTimes(coachId: string, week: Slots | null, { values, change }
   const [notice, setNotice] = useState<string | null>(null);
 
   const { zone, pending } = values;
-  const slot = values.slot && describeSlot(values.slot, zone ?? browserZone());
+  const inZone = zone ?? browserZone();
+  const slot = values.slot && describeSlot(values.slot, inZone);
+  const formatSlot = (chosen: SelectedSlot) => formatChosen(chosen, inZone);
   const hours = isQuantity(values.quantity) ? Number(values.quantity) : 1;
   const hold = pending && isHeld(pending, shell.now()) ? toInterval(pending.order) : null;
   const request = { hours, hold, refused };
@@ -42,7 +43,7 @@ export function useTimes(coachId: string, week: Slots | null, { values, change }
     const short = offeredTimes(slot.date, slots, { ...request, hours: 1 }).includes(slot.time);
     drop(
       short
-        ? `There isn't room for ${hours} hours at ${formatSlot(slot)}.`
+        ? `There isn't room for ${hours} hours on ${formatSlot(slot)}.`
         : `${formatSlot(slot)} is no longer available.`,
     );
   });

@@ -1,13 +1,17 @@
-import { unbroken } from '@carry/remote-kit';
+import { browserZone, unbroken } from '@carry/remote-kit';
 import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { Card, DateBlock } from '@carry/ui';
 import type { Order } from '../order/api';
-import { instantOf } from '../slots/days';
+import { formatChosen, instantOf } from '../slots/days';
 import styles from './held-order.module.css';
 
-export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order }) => (
+export const HeldOrder = ({
+  order: { service, quantity, slot, zone = browserZone() },
+}: {
+  order: Order;
+}) => (
   <Card className={styles.held}>
-    <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} />
+    <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} zone={zone} />
     <dl>
       <dt>Service</dt>
       <dd>
@@ -15,7 +19,7 @@ export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order
         {quantity > 1 && `, ${quantity} × ${formatPrice(service.rate)}`}
       </dd>
       <dt>Time</dt>
-      <dd>{slot ? `${slot.label}, ${unbroken(slot.displayTime)}` : 'No set time'}</dd>
+      <dd>{slot ? unbroken(formatChosen(slot, zone)) : 'No set time'}</dd>
       <dt>Total</dt>
       <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>
     </dl>

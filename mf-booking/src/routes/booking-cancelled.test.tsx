@@ -54,6 +54,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('shows the held order in its time zone', async () => {
+  const late = { ...slot, time: '17:00', displayTime: '2:00 AM Wed' };
+  await open({
+    pending: { bookingId: 9, order: { ...order, slot: late, zone: 'Asia/Tokyo' }, at: NOW },
+  });
+  const time = screen.getByText('Time', { selector: 'dt' }).nextElementSibling;
+  expect(time?.textContent).toBe('Wed, Nov 25, 2:00\u00a0AM');
+  expect(document.body.textContent).toContain('Wed25Nov');
+});
+
 test('shows the held order until the hold expires', async () => {
   await open();
   const held = () => screen.queryByText('Total')?.closest('dl')?.textContent;
