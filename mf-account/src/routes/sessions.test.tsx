@@ -337,6 +337,7 @@ test('counts down to the next session until it starts', async () => {
   await open([{ ...upcoming, id: 8, session_time: inHours(50) }, upcoming], {}, { now: () => now });
   const soon = () => screen.getByText('Next session').parentElement?.textContent;
   expect(soon()).toBe('Next session Starts in 1 day 6 hours');
+  expect(screen.getAllByRole('listitem')[0]?.querySelector('svg text')).toBeTruthy();
   now += 29.5 * 3_600_000;
   await waitFor(() => expect(soon()).toBe('Next session Starts in 30 minutes'));
   now += 3_600_000;

@@ -23,10 +23,11 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
       {next && <StartsIn session={session} />}
       <DateBlock date={parseTime(session.session_time)} zone={bookingZone(session.time_zone)} />
       <SessionFacts session={session} note={note} />
-      {next && session.coach_image_url && (
+      {next && (
         <Portrait
           className={styles.portrait}
           src={session.coach_image_url}
+          name={session.coach_name}
           alt=""
           width="72"
           height="72"

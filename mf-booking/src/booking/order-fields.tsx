@@ -10,6 +10,9 @@ import { ServiceCards } from './service-cards';
 import type { useBooking } from './use-booking';
 import type { BookingFields } from './validate';
 
+const HINT = 'Your rank and in-game name, what you want to work on, and a link to a recording.';
+const LIVE_HINT = 'Have a microphone and a 720p stream ready.';
+
 export interface OrderFieldsProps {
   form: FormState<keyof BookingFields>;
   booking: Pick<ReturnType<typeof useBooking>, 'values' | 'change' | 'service' | 'times'>;
@@ -49,7 +52,7 @@ export function OrderFields({ form, booking, services }: OrderFieldsProps) {
       <TextareaField
         {...form.field('details')}
         label="Details"
-        hint="Your rank and in-game name, what you want to work on, and a link to a recording. Have a microphone and a 720p stream ready."
+        hint={service?.is_hourly === false ? HINT : `${HINT} ${LIVE_HINT}`}
         required
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}

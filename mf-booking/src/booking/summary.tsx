@@ -49,9 +49,14 @@ export function Summary({
     <aside className={styles.summary} aria-label="Your booking" data-bottom-bar>
       <Card className={styles.card}>
         <div className={styles.coach}>
-          {coachImage && (
-            <Portrait className={styles.face} src={coachImage} alt="" width="48" height="48" />
-          )}
+          <Portrait
+            className={styles.face}
+            src={coachImage}
+            name={coachName}
+            alt=""
+            width="48"
+            height="48"
+          />
           <div>
             <strong dir="auto">{coachName}</strong>
             {proof}

@@ -43,6 +43,27 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('draws initials without a portrait and asks for a microphone only for live sessions', async () => {
+  answers['GET /api/coaches/7/services/'] = () => [
+    { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
+    { id: 2, label: 'Recorded review', rate: 20, is_hourly: false },
+  ];
+  await open(start());
+  const summary = screen.getByRole('complementary', { name: 'Your booking' });
+  expect(summary.querySelector('svg text')?.textContent).toBe('N');
+  const hint = () => {
+    const ids = screen.getByLabelText('Details').getAttribute('aria-describedby') ?? '';
+    return ids
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' ');
+  };
+  expect(hint()).toContain('microphone');
+  fireEvent.click(screen.getByRole('radio', { name: /Recorded review/ }));
+  expect(hint()).toContain('link to a recording.');
+  expect(hint()).not.toContain('microphone');
+});
+
 test('requests each day in its own task', async () => {
   const inTask: number[] = [];
   let task = 0;
@@ -146,7 +167,7 @@ test('drops a chosen time that becomes too short', {
   quantity('2');
   await waitFor(() =>
     expect(notice()).toBe(
-      "There isn't room for 2 hours at 10:00 AM on Tue, Nov 24. Please choose another time.",
+      "There isn't room for 2 hours on Tue, Nov 24, 10:00 AM. Please choose another time.",
     ),
   );
   expect(day(1).textContent).toMatch(/1 time$/);
@@ -165,7 +186,7 @@ test('drops a restored time that is taken or past', async () => {
   await open(shell);
   await waitFor(() =>
     expect(notice()).toBe(
-      '3:00 PM on Tue, Nov 24 is no longer available. Please choose another time.',
+      'Tue, Nov 24, 3:00 PM is no longer available. Please choose another time.',
     ),
   );
   choose(0, '9:00 AM');
@@ -173,7 +194,7 @@ test('drops a restored time that is taken or past', async () => {
   await open(shell);
   await waitFor(() =>
     expect(notice()).toBe(
-      '9:00 AM on Mon, Nov 23 is no longer available. Please choose another time.',
+      'Mon, Nov 23, 9:00 AM is no longer available. Please choose another time.',
     ),
   );
 });
@@ -217,9 +238,7 @@ describe('ordering', () => {
     });
     now += 31 * 60_000;
     await open(shell);
-    await waitFor(() =>
-      expect(notice()).toContain('9:00 AM on Tue, Nov 24 is no longer available.'),
-    );
+    await waitFor(() => expect(notice()).toContain('Tue, Nov 24, 9:00 AM is no longer available.'));
   });
 
   test.each([
@@ -239,7 +258,7 @@ describe('ordering', () => {
       const before = reads();
       await book();
       await waitFor(() =>
-        expect(notice()).toBe(`9:00 AM on Tue, Nov 24 ${words} Please choose another time.`),
+        expect(notice()).toBe(`Tue, Nov 24, 9:00 AM ${words} Please choose another time.`),
       );
       expect(shell.recorded.alerts).toEqual(['Failed to create booking.']);
       expect(reads()).toBe(before + 1);

@@ -18,16 +18,15 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
       {(coach: Coach | null) =>
         coach && (
           <figure className={styles.plate} aria-label={coach.name}>
-            {coach.image_url && (
-              <Portrait
-                className={styles.portrait}
-                src={coach.image_url}
-                alt=""
-                width="800"
-                height="960"
-                fetchPriority="high"
-              />
-            )}
+            <Portrait
+              className={styles.portrait}
+              src={coach.image_url}
+              name={coach.name}
+              alt=""
+              width="800"
+              height="960"
+              fetchPriority="high"
+            />
             <figcaption>
               <div className={styles.name}>
                 <strong dir="auto">{coach.name}</strong>

@@ -24,18 +24,17 @@ export function MeetCoach({ coach, rating }: MeetCoachProps) {
           coach && (
             <section className={styles.section} aria-label="Your coach">
               <Card className={styles.meet}>
-                {coach.image_url && (
-                  <Portrait
-                    className={styles.portrait}
-                    src={coach.image_url}
-                    alt=""
-                    width="800"
-                    height="960"
-                    loading="lazy"
-                    fetchPriority="low"
-                    decoding="async"
-                  />
-                )}
+                <Portrait
+                  className={styles.portrait}
+                  src={coach.image_url}
+                  name={coach.name}
+                  alt=""
+                  width="800"
+                  height="960"
+                  loading="lazy"
+                  fetchPriority="low"
+                  decoding="async"
+                />
                 <div>
                   <h2 dir="auto">{coach.name}</h2>
                   <Suspense>

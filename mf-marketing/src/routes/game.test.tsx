@@ -43,7 +43,8 @@ test.each(games.map(({ id, name }) => [id, name] as const))(
 
 test('shows coach, rating, lowest hourly price and booking link', async () => {
   await openPage(remote, '/cs2', { answers });
-  expect(await screen.findByRole('figure', { name: 'Nova' })).toBeTruthy();
+  const figure = await screen.findByRole('figure', { name: 'Nova' });
+  expect(figure.querySelector('svg text')?.textContent).toBe('N');
   expect(screen.getByText('4.5').parentElement?.textContent).toContain('2 reviews');
   expect(screen.getByText('$25', { exact: false }).textContent).toMatch(/From \$25/);
   expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');

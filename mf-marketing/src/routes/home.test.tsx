@@ -38,6 +38,7 @@ test('shows the specified texts, three features and five games', async () => {
 test('shows the coach, or omits it when loading fails', async () => {
   await openPage(remote, '/', { answers });
   expect(await screen.findByRole('heading', { name: 'Nova' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Your coach' }).querySelector('svg text')).toBeTruthy();
   expect(screen.getAllByText('1 review', { exact: false }).length).toBeGreaterThan(0);
   cleanup();
   const broken = () => Promise.reject(new ApiError('http', 500));
