@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { busyTimes, coachListings } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { refreshCalendars } from '../src/features/busy-times/refresh';
@@ -13,9 +13,11 @@ import { booking } from './matrix-row';
 
 const HOUR_MS = 3_600_000;
 let answer: { status: number; text: string } = { status: 200, text: '' };
-const server = http.createServer((_, response) =>
-  response.writeHead(answer.status).end(answer.text),
-);
+let gate = Promise.resolve();
+const server = http.createServer(async (_, response) => {
+  await gate;
+  response.writeHead(answer.status).end(answer.text);
+});
 let address = '';
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -113,11 +115,48 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     answer = { status: 200, text: '<html>Sign in</html>' };
     expect((await connect(address)).body.busy).toMatchObject({
       problem: 'This is not a calendar file.',
-      read_at: null,
+      read_at: expect.any(String),
+      times: 1,
     });
-    expect(await api().db.select().from(busyTimes).where(eq(busyTimes.coachId, coachId))).toEqual(
-      [],
-    );
+    expect(
+      await api().db.select().from(busyTimes).where(eq(busyTimes.coachId, coachId)),
+    ).toMatchObject([{ startsAt: new Date(start) }]);
+  });
+
+  test('keeps the busy times until a new address is read', async () => {
+    const { start, slot, starts, connect } = await newCoach(api(), 'reconnected');
+    serve([start, start + HOUR_MS]);
+    await connect(address);
+    answer = { status: 500, text: '' };
+    const other = `${address}?other`;
+    for (const url of [address, other, other]) {
+      expect((await connect(url)).body.busy).toMatchObject({
+        ...{ url, problem: 'This address answers with error 500.', times: 1 },
+        read_at: url === address ? expect.any(String) : null,
+      });
+      expect(await starts()).not.toContain(slot.time);
+    }
+    serve([start + 2 * HOUR_MS, start + 3 * HOUR_MS]);
+    expect((await connect(other)).body.busy).toMatchObject({ url: other, problem: null, times: 1 });
+    expect(await starts()).toContain(slot.time);
+    expect((await connect(null)).body.busy).toBeNull();
+  });
+
+  test.each(['the same', 'another'])('blocks busy times while %s address is read', async (which) => {
+    const { start, slot, starts, connect } = await newCoach(api(), `slow ${which}`);
+    serve([start, start + HOUR_MS]);
+    await connect(address);
+    let open = () => {};
+    gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    onTestFinished(() => open());
+    const asked = once(server, 'request');
+    const connected = connect(which === 'another' ? `${address}?slow` : address);
+    await asked;
+    expect(await starts()).not.toContain(slot.time);
+    open();
+    expect((await connected).body.busy.times).toBe(1);
   });
 
   test('never reads internal addresses for a public site', async () => {

@@ -75,15 +75,17 @@ export async function refreshCalendar({ db, config, now }: Needs, coachId: numbe
   });
 }
 
-export async function replaceTimes(
-  tx: Database,
-  coachId: number,
-  times: BusyTime[],
-): Promise<void> {
+async function replaceTimes(tx: Database, coachId: number, times: BusyTime[]): Promise<void> {
   await tx.delete(busyTimes).where(eq(busyTimes.coachId, coachId));
   if (times.length > 0)
     await tx.insert(busyTimes).values(times.map((time) => ({ coachId, ...time })));
   await tx.insert(listingChanges).values({ coachId }); // the next free start may have changed
+}
+
+/** Deletes a coach's calendar and its busy times. */
+export async function deleteCalendar(tx: Database, coachId: number): Promise<void> {
+  await tx.delete(coachCalendars).where(eq(coachCalendars.coachId, coachId));
+  await replaceTimes(tx, coachId, []);
 }
 
 /** Reads all calendars that are due. Each is claimed first, so that other processes skip it. */

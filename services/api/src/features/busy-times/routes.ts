@@ -1,5 +1,5 @@
 import type { CoachCalendar } from '@carry/contracts/api';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq, ne, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { busyTimes, coachCalendars, coaches } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -7,7 +7,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { attemptCalendar } from '../accounts/rate-limits';
 import { feedUrl } from '../calendar/url';
 import { lockOwnCoach, ownCoach } from '../coaches/own';
-import { refreshCalendar, replaceTimes } from './refresh';
+import { deleteCalendar, refreshCalendar } from './refresh';
 
 type Coach = typeof coaches.$inferSelect;
 
@@ -33,7 +33,10 @@ async function showCalendar({ db, config }: Dependencies, coach: Coach): Promise
 const getCalendar: Handler<'GET /api/coach/calendar/'> = async (deps, { userId }) =>
   showCalendar(deps, await ownCoach(deps.db, userId));
 
-/** Sets the address and reads it at once, so that the coach sees a problem. */
+/**
+ * Sets the address and reads it at once, so that the coach sees a problem. The stored busy times stay until the first
+ * successful read, because a double booking is worse than a blocked hour.
+ */
 const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
   deps,
   { userId, body: { url } },
@@ -43,10 +46,16 @@ const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
   if (url !== null) await attemptCalendar(db, now(), userId);
   await transact(db, async (tx) => {
     const coach = await lockOwnCoach(tx, userId);
-    await tx.delete(coachCalendars).where(eq(coachCalendars.coachId, coach.id));
-    await replaceTimes(tx, coach.id, []);
-    if (url === null) return;
-    await tx.insert(coachCalendars).values({ coachId: coach.id, url, nextReadAt: now() });
+    if (url === null) return deleteCalendar(tx, coach.id);
+    const unread = { url, readAt: null, problem: null, failures: 0, nextReadAt: now() };
+    await tx
+      .insert(coachCalendars)
+      .values({ coachId: coach.id, ...unread })
+      .onConflictDoUpdate({
+        target: coachCalendars.coachId,
+        set: unread,
+        setWhere: ne(coachCalendars.url, url),
+      });
   });
   if (url !== null) await refreshCalendar(deps, coachId);
   return showCalendar(deps, await ownCoach(db, userId));
