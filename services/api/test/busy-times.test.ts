@@ -142,7 +142,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     expect((await connect(null)).body.busy).toBeNull();
   });
 
-  test.each(['the same', 'another'])('blocks busy times while %s address is read', async (which) => {
+  test.each(['the same', 'another'])('blocks times while %s address is read', async (which) => {
     const { start, slot, starts, connect } = await newCoach(api(), `slow ${which}`);
     serve([start, start + HOUR_MS]);
     await connect(address);
