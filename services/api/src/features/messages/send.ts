@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, messageFiles } from '../../core/db/schema';
@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { attemptMessage } from '../accounts/rate-limits';
-import { assertWritable, otherSide, type Party, requireParty } from '../people/party';
+import { assertWritable, otherSide, type Party, requireParty, type Side } from '../people/party';
 import { mailFirstUnread } from './mail';
 import { withFiles } from './read';
 
@@ -48,6 +48,26 @@ export async function admit(
   await attemptMessage(db, now(), userId);
 }
 
+/** Finds a file that another message has, for example one whose response was lost. */
+async function findSentFile(
+  db: Database,
+  bookingId: number,
+  { side, ids, messageId }: { side: Side; ids: number[]; messageId: number },
+): Promise<{ name: string } | undefined> {
+  const [file] = await db
+    .select({ name: messageFiles.name })
+    .from(messageFiles)
+    .where(
+      and(
+        inArray(messageFiles.id, ids),
+        eq(messageFiles.bookingId, bookingId),
+        eq(messageFiles.author, side),
+        ne(messageFiles.messageId, messageId),
+      ),
+    );
+  return file;
+}
+
 /** Inserts a message and attaches its files; null if another request with the same key did it. */
 export async function insertMessage(
   { db: tx, now, live }: Dependencies,
@@ -76,8 +96,15 @@ export async function insertMessage(
             ),
           )
           .returning({ id: messageFiles.id });
-  if (attached.length < ids.length)
-    throw new Problem(409, 'One of the files is no longer there. Please add it again.');
+  if (attached.length < ids.length) {
+    const sent = await findSentFile(tx, booking.id, { side, ids, messageId: row.id });
+    throw new Problem(
+      409,
+      sent
+        ? `You already sent “${sent.name}”. Remove it here, then send again.`
+        : 'One of the files is no longer there. Please add it again.',
+    );
+  }
   await live.announce(tx, booking.id);
   return row;
 }
