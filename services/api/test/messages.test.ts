@@ -216,6 +216,17 @@ onEveryDatabase('conversations', (api) => {
     expect((await student.get('messages/')).body.messages).toHaveLength(1);
   });
 
+  test('limits the messages of an author, and answers repeated ones', async () => {
+    const { student, coach } = await pair(api());
+    const key = randomUUID();
+    const sent = [await student.write('0', [], key)];
+    for (let index = 1; index < 60; index++) sent.push(await student.write(`${index}`));
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(60);
+    expect((await student.write('Too many')).status).toBe(429);
+    expect((await student.write('0', [], key)).body.id).toBe(sent[0]?.body.id);
+    expect((await coach.write('Hello.')).status).toBe(201);
+  });
+
   test('streams changes until the session is signed out', async () => {
     const { student, coach, owner, path } = await pair(api());
     const { refresh, access } = await openSession(api(), owner.studentId);
