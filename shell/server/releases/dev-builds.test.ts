@@ -14,10 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
+const origin = () => `http://localhost:${(server.address() as AddressInfo).port}/`;
 const read = () =>
   readDevBuild({
     ...{ name: 'mf-a', version: 'dev', integrity: '', expose: [], routes: [] },
-    entry: `http://localhost:${(server.address() as AddressInfo).port}/remoteEntry.js`,
+    entry: `${origin()}remoteEntry.js`,
   });
 
 test('gives each build a key of its own', async () => {
@@ -26,7 +27,7 @@ test('gives each build a key of its own', async () => {
   const first = await read();
   expect(first).toEqual({
     key: expect.stringMatching(/^mf-a@dev-[\da-f]{12}$/),
-    code: { name: 'mf-a', version: 'dev', code: 'one' },
+    code: { name: 'mf-a', version: 'dev', code: 'one', assets: origin() },
     styles,
   });
   expect((await read()).key).toBe(first.key);

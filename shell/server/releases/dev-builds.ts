@@ -23,5 +23,6 @@ export async function readDevBuild({ name, version, entry }: ReleaseRef): Promis
     throw new Error(`the build of ${name} failed; its development server shows why`);
   const { code, styles } = document.parse(await response.json());
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  return { key: `${name}@${version}-${hash}`, code: { name, version, code }, styles };
+  const assets = new URL('.', entry).href;
+  return { key: `${name}@${version}-${hash}`, code: { name, version, code, assets }, styles };
 }

@@ -47,7 +47,7 @@ const answer = await new Promise<string>((resolve) => {
       },
     },
   );
-  sandbox.load({ name, version: VERSION, code }, ASSETS_PLACEHOLDER); // as built: the check reads paths of files
+  sandbox.load({ name, version: VERSION, code, assets: ASSETS_PLACEHOLDER }); // as built: the check reads paths of files
   sandbox.render(1, {} as RenderRequest);
 });
 stdout.write(

@@ -11,6 +11,8 @@ export interface ReleaseCode {
   name: string;
   version: string;
   code: string;
+  /** Address of the release's files in its HTML; default: the site's own copy. */
+  assets?: string;
 }
 
 export interface SlotRequest {

@@ -83,11 +83,7 @@ export class Sandbox {
     this.realm = { load, describeThrown, render, fire, answer };
   }
 
-  /** `assets`: address of the release's files in what it renders. */
-  load(
-    { name, version, code }: ReleaseCode,
-    assets: string = `/remotes/${name}/${version}/web/`,
-  ): void {
+  load({ name, version, code, assets = `/remotes/${name}/${version}/web/` }: ReleaseCode): void {
     const filename = `${name}@${version}`;
     const withAssetUrls = code.replaceAll(ASSETS_PLACEHOLDER, assets);
     const text = withoutImports(withAssetUrls);
