@@ -96,10 +96,10 @@ export const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 
-interface AuditQuery {
+export interface AuditQuery {
   /** Number of the newest entries; default: all. */
-  limit?: number;
-  paths?: readonly string[];
+  limit?: number | undefined;
+  paths?: readonly string[] | undefined;
 }
 
 export const listAudit = (store: Store): Promise<string[]> => store.list('audit');

@@ -7,10 +7,9 @@ import type {
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
-import { readAudit } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { listPictures } from '../stores/stored-pictures';
-import { findRecord, summarize } from './overview';
+import { findRecord, readMoves, summarize } from './overview';
 
 type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
@@ -26,10 +25,10 @@ export async function readDifference(
     [versions.from, versions.to].map((version) => needRecord(store, remote, version)),
   );
   if (!from || !to) throw new ReleaseRefused('two releases are needed');
-  const entries = (await readAudit(store, remote)).reverse();
+  const moves = await readMoves(store, remote);
   return {
-    from: summarize({ record: from, version: from.version, entries }),
-    to: summarize({ record: to, version: to.version, entries }),
+    from: summarize({ record: from, version: from.version, moves }),
+    to: summarize({ record: to, version: to.version, moves }),
     ...compareRecords(from, to),
     pictures: await readPictures(store, from, to),
   };

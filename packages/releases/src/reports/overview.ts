@@ -17,7 +17,14 @@ import type {
 import type { Owners } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
 import { listFlags } from '../pointers/feature-flags';
-import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import {
+  type AuditQuery,
+  listAudit,
+  listVersions,
+  readAudit,
+  readLive,
+  readRelease,
+} from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import { findRolloutHold } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
@@ -27,7 +34,7 @@ import { readChecks } from '../stores/stored-checks';
 import { listPictures } from '../stores/stored-pictures';
 
 const MAX_CHANGES = 10;
-const MAX_ENTRIES = 40;
+const MAX_MOVES = 40;
 const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
 
 interface Sources {
@@ -64,12 +71,12 @@ export async function readRemote(
   const versions = await listVersions(store, name);
   if (!Object.hasOwn(owners, name) && !Object.hasOwn(live.remotes, name) && versions.length === 0)
     throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
-  const { overview, entries } = await describeRemote(sources, name);
+  const { overview, moves } = await describeRemote(sources, name);
   const pointer = live.remotes[name];
   const releases = await Promise.all(
     versions.map(async (version) => {
       const record = await findRecord(store, name, version);
-      return describeRelease({ record, version, pointer, entries });
+      return describeRelease({ record, version, pointer, moves });
     }),
   );
   const newest = (a: TimelineRelease, b: TimelineRelease) =>
@@ -133,29 +140,44 @@ export async function readOpenPreviews(store: Store, now = Date.now()): Promise<
     .sort((a, b) => b.expires.localeCompare(a.expires));
 }
 
+/** Returns the entries that changed the live version, newest first; any number of other entries may follow them. */
+export async function readMoves(
+  store: Store,
+  name: string,
+  { limit, paths }: AuditQuery = {},
+): Promise<AuditEntry[]> {
+  const isMove = (path: string) =>
+    MOVES.some((action) => path.endsWith(`Z-${action}-${name}.json`));
+  const moves = (paths ?? (await listAudit(store))).filter(isMove);
+  return (await readAudit(store, name, { limit, paths: moves })).reverse();
+}
+
 async function describeRemote(
   { store, live, owners, previews, paths }: Sources,
   name: string,
-): Promise<{ overview: RemoteOverview; entries: AuditEntry[] }> {
+): Promise<{ overview: RemoteOverview; moves: AuditEntry[] }> {
   const pointer = live.remotes[name];
   const owner = owners[name];
-  const entries = (await readAudit(store, name, { limit: MAX_ENTRIES, paths })).reverse();
+  const [changes, moves] = await Promise.all([
+    readAudit(store, name, { limit: MAX_CHANGES, paths }),
+    readMoves(store, name, { limit: MAX_MOVES, paths }),
+  ]);
   const version = pointer?.version;
   const record = version ? await findRecord(store, name, version) : null;
   const overview = {
     name,
     paths: owner?.paths ?? [],
     contact: owner?.contact ?? null,
-    live: version ? summarize({ record, version, entries }) : null,
+    live: version ? summarize({ record, version, moves }) : null,
     canary: pointer?.canary ?? null,
     history: pointer?.history ?? [],
     ahead: pointer?.ahead ?? [],
     lock: pointer?.lock ?? null,
     quarantine: pointer?.quarantine ?? {},
     previews: previews.filter(({ remote, expired }) => remote === name && !expired),
-    changes: entries.slice(0, MAX_CHANGES),
+    changes: changes.reverse(),
   };
-  return { overview, entries };
+  return { overview, moves };
 }
 
 /** Returns the record of a release; null if it is missing, damaged or unsigned. */
@@ -166,11 +188,11 @@ interface About {
   record: ReleaseRecord | null;
   version: string;
   /** Newest first. */
-  entries: AuditEntry[];
+  moves: AuditEntry[];
 }
 
-export function summarize({ record, version, entries }: About): ReleaseSummary {
-  const move = entries.find(({ action, to }) => to === version && MOVES.includes(action));
+export function summarize({ record, version, moves }: About): ReleaseSummary {
+  const move = moves.find(({ to }) => to === version);
   return {
     version,
     commit: record?.commit ?? null,
