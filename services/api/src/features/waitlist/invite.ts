@@ -7,6 +7,9 @@ import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 
+/** Condition of entries that are neither invited nor unsubscribed. */
+export const isWaiting = and(isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt));
+
 interface Invitation {
   coach: { id: number; name: string };
   game: string;
@@ -27,12 +30,10 @@ export async function inviteWaiting(
   const rows = await tx
     .update(waitlist)
     .set({ invitedAt: now })
-    .where(
-      and(eq(waitlist.game, game), isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt)),
-    )
+    .where(and(eq(waitlist.game, game), isWaiting))
     .returning({ email: waitlist.email });
   for (const { email } of rows)
-    await queueMail(tx, invitationMail(config, email, { coach, gameName }), now);
+    await queueMail(tx, invitationMail(config, email, { coach, game, gameName }), now);
   return rows.length;
 }
 

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { coaches } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { onEveryDatabase } from './harness';
+
+onEveryDatabase('waiting list', (api) => {
+  let number = 0;
+  const setUp = async () => {
+    number++;
+    const email = `waits@wait-${number}.example`;
+    const { coachId, userId } = await api().newCoach(`waitlist-${number}`);
+    const games = ['cs2', 'dota2'];
+    await api().db.update(coaches).set({ games }).where(eq(coaches.id, coachId));
+    const token = await signAccess(api(), userId);
+    const { operatorToken } = api().config;
+    const invite = (game: string) =>
+      api().send('POST', `/api/operator/coaches/${coachId}/invitations/`, { game }, operatorToken);
+    const mails = async () => (await api().mailsTo(email)).map(({ subject }) => subject);
+    return {
+      email,
+      join: (game = 'cs2') => api().send('POST', '/api/waitlist/', { game, email }),
+      invite: async (game = 'cs2') => (await invite(game)).body.invited as number,
+      mails,
+      unsubscribe: async () => {
+        const invitation = (await api().mailsTo(email)).find(({ unsubscribe }) => unsubscribe);
+        const { pathname, search } = new URL(invitation?.unsubscribe ?? '');
+        return api().send('POST', pathname + search);
+      },
+      shown: async () =>
+        (await api().send('GET', '/api/waitlist/entries/', undefined, token)).body.filter(
+          ({ address }: { address: string }) => address === email.replace('waits', 'w…'),
+        ),
+    };
+  };
+  test('invites an address again that joined again', async () => {
+    const { join, invite, mails } = await setUp();
+    await join();
+    expect(await invite()).toBe(1);
+    expect(await invite()).toBe(0);
+    expect((await join()).body).toEqual({ detail: "We'll email you." });
+    expect(await invite()).toBe(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('shows coaches those who wait', async () => {
+    const { join, invite, shown, unsubscribe } = await setUp();
+    await join();
+    await join('dota2');
+    expect(await shown()).toHaveLength(2);
+    await invite();
+    expect((await shown()).map(({ game }: { game: string }) => game)).toEqual(['dota2']);
+    await join();
+    expect(await shown()).toHaveLength(2);
+    await unsubscribe();
+    expect(await shown()).toEqual([]);
+  });
+
+  test('asks an unsubscribed address before it waits for another game', async () => {
+    const { join, invite, mails, unsubscribe } = await setUp();
+    await join();
+    await invite();
+    expect((await unsubscribe()).status).toBe(200);
+    await join('dota2');
+    expect(await invite('dota2')).toBe(0);
+    expect((await mails()).toSorted()).toEqual([
+      'A coach for you at Carry',
+      'Hear about coaches at Carry again?',
+    ]);
+  });
+});
