@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches } from '../src/core/db/schema';
+import { deleteExpired } from '../src/app/retention';
+import { coaches, waitlist } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabase } from './harness';
+
+const DAY_MS = 86_400_000;
 
 onEveryDatabase('waiting list', (api) => {
   let number = 0;
@@ -31,8 +34,15 @@ onEveryDatabase('waiting list', (api) => {
         (await api().send('GET', '/api/waitlist/entries/', undefined, token)).body.filter(
           ({ address }: { address: string }) => address === email.replace('waits', 'w…'),
         ),
+      rows: () => api().db.select().from(waitlist).where(eq(waitlist.email, email)),
     };
   };
+  const afterDays = async (days: number, run: () => Promise<unknown>) => {
+    api().clock.offset += days * DAY_MS;
+    await run();
+    api().clock.offset -= days * DAY_MS;
+  };
+
   test('invites an address again that joined again', async () => {
     const { join, invite, mails } = await setUp();
     await join();
@@ -67,5 +77,32 @@ onEveryDatabase('waiting list', (api) => {
       'A coach for you at Carry',
       'Hear about coaches at Carry again?',
     ]);
+  });
+
+  test('deletes invited entries after 30 days', async () => {
+    const { join, invite, rows } = await setUp();
+    await join();
+    await join('dota2');
+    await invite();
+    await afterDays(29, () => deleteExpired(api()));
+    expect(await rows()).toHaveLength(2);
+    await afterDays(31, () => deleteExpired(api()));
+    expect((await rows()).map(({ game }) => game)).toEqual(['dota2']);
+  });
+
+  test('keeps unsubscribed addresses, and those that unsubscribe later', async () => {
+    const early = await setUp();
+    const late = await setUp();
+    for (const { join } of [early, late]) await join();
+    await late.invite();
+    await early.unsubscribe();
+    await afterDays(31, () => deleteExpired(api()));
+    expect(await early.rows()).toHaveLength(1);
+    expect(await late.rows()).toEqual([]);
+    await late.unsubscribe();
+    for (const { join, invite } of [early, late]) {
+      await join();
+      expect(await invite()).toBe(0);
+    }
   });
 });

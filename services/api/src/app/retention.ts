@@ -1,4 +1,4 @@
-import { and, lt, ne, or } from 'drizzle-orm';
+import { and, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Dependencies } from '../core/context/dependencies';
 import {
   chatClaims,
@@ -14,6 +14,7 @@ import {
   refreshTokens,
   reminders,
   signInCodes,
+  waitlist,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
@@ -33,6 +34,7 @@ const AUDIT_DAYS = 730;
 const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
+const INVITED_DAYS = 30;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
@@ -69,6 +71,10 @@ export async function deleteExpired(
     deps,
     applications.flatMap(({ picture }) => picture ?? []),
   );
+  // unsubscribed entries stay: without them, anyone could enter the address again
+  await db
+    .delete(waitlist)
+    .where(and(lt(waitlist.invitedAt, ago(INVITED_DAYS)), isNull(waitlist.unsubscribedAt)));
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));

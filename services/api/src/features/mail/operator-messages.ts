@@ -8,12 +8,16 @@ import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 export const invitationMail = (
   config: ApiConfig,
   to: string,
-  { coach: { id, name }, gameName }: { coach: { id: number; name: string }; gameName: string },
+  {
+    coach: { id, name },
+    game,
+    gameName,
+  }: { coach: { id: number; name: string }; game: string; gameName: string },
 ): Mail =>
   compose(config, {
     to,
     subject: `A coach for you at ${config.siteName}`,
-    unsubscribe: waitlistUnsubscribe(config, to),
+    unsubscribe: waitlistUnsubscribe(config, to, game),
     blocks: [
       `You asked us to let you know when there's a coach for ${gameName}. You can book ${name} now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },

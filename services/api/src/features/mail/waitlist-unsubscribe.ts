@@ -3,9 +3,14 @@ import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed'
 
 const nameOf = (email: string) => `waiting list of ${email}`;
 
-export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets, email: string) {
+/** Unsubscribes from all games. `game` is the entry that records it once the others are deleted. */
+export function waitlistUnsubscribe(
+  config: Pick<ApiConfig, 'url'> & LinkSecrets,
+  email: string,
+  game: string,
+) {
   const address = Buffer.from(email).toString('base64url');
-  const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}`;
+  const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}?game=${game}`;
   return { oneClick: page, page, words: 'Unsubscribe' };
 }
 

@@ -22,6 +22,16 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
     if (email === null) throw notFound();
     return { game, email };
   };
+  /** An address without entries gets an unsubscribed one, so that it must still confirm when it joins again. */
+  const unsubscribe = async (email: string, game: string) => {
+    const unsubscribedAt = now();
+    if (games.has(game))
+      await db.insert(waitlist).values({ game, email, unsubscribedAt }).onConflictDoNothing();
+    await db
+      .update(waitlist)
+      .set({ unsubscribedAt })
+      .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
+  };
   return new Hono()
     .get('/unsubscribe/waitlist/:token', (context) => {
       addressOf(context.req.param('token'));
@@ -34,10 +44,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
     })
     .post('/unsubscribe/waitlist/:token', async (context) => {
       const email = addressOf(context.req.param('token'));
-      await db
-        .update(waitlist)
-        .set({ unsubscribedAt: now() })
-        .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
+      await unsubscribe(email, context.req.query('game') ?? '');
       return context.html(page(config.siteName, html`<h1>Done</h1><p>You're unsubscribed.</p>`));
     })
     .get('/waitlist/again/:game/:token', (context) => {
@@ -51,10 +58,11 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
     })
     .post('/waitlist/again/:game/:token', async (context) => {
       const { game, email } = waitingAgain(context.req.param());
+      const waiting = { unsubscribedAt: null, invitedAt: null };
       await db
-        .update(waitlist)
-        .set({ unsubscribedAt: null, invitedAt: null })
-        .where(and(eq(waitlist.email, email), eq(waitlist.game, game)));
+        .insert(waitlist)
+        .values({ game, email, ...waiting })
+        .onConflictDoUpdate({ target: [waitlist.game, waitlist.email], set: waiting });
       return context.html(page(config.siteName, html`<h1>Done</h1><p>We'll email you.</p>`));
     });
 }
