@@ -40,6 +40,33 @@ test('links the steps that are left, until they are done', async () => {
   expect(steps()).toBeNull();
 });
 
+test.each([
+  ['portrait', 'Upload your portrait', '/coach/profile'],
+  ['name', 'Choose the name students see', '/coach/profile'],
+  ['hours', 'Set your weekly hours', '/coach/availability'],
+  ['price', 'Add a service with a price', '/coach/profile'],
+  ['meeting', 'Add your meeting link', '/coach/profile'],
+  ['payouts', 'Set up payouts', '/coach/earnings'],
+])('links the %s while it is open, and marks it when done', async (step, title, href) => {
+  const other = step === 'name' ? 'hours' : 'name';
+  const show = (done: boolean) =>
+    open({
+      ...list(false),
+      steps: [
+        { step, done },
+        { step: other, done: false },
+      ],
+    });
+  await show(false);
+  const link = await screen.findByRole('link', { name: title });
+  expect(link.getAttribute('href')).toBe(href);
+  cleanup();
+  await show(true);
+  expect(await screen.findByText('Done')).toBeTruthy();
+  expect(screen.getByText(title).textContent).toBe(`${title} Done`);
+  expect(screen.queryByRole('link', { name: title })).toBeNull();
+});
+
 test('hides the steps for good', async () => {
   const { recorded } = await open(list(false, 'payouts'));
   await screen.findByText('2 of 3 done');
