@@ -1,9 +1,23 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coachApplications, outbox, users, waitlist } from '../src/core/db/schema';
+import {
+  bookings,
+  busyTimes,
+  chatSignIns,
+  coachApplications,
+  coachCalendars,
+  outbox,
+  reviewReports,
+  reviews,
+  users,
+  waitlist,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
+import { refreshCalendars } from '../src/features/busy-times/refresh';
+import { calendarUrl } from '../src/features/calendar/url';
 import { onEveryDatabaseAtNight } from './harness';
+import { application, booking } from './matrix-row';
 import { iphone, member, PASSWORD } from './member';
 import { webhook } from './webhook';
 
@@ -79,6 +93,12 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     const about = { about: 'Mid lane.', time_zone: 'Europe/Berlin' };
     const applied = { ...application, ...about };
     await api().send('POST', '/api/coach-applications/', { ...applied, email });
+    await api()
+      .db.insert(chatSignIns)
+      .values({
+        ...{ secretHash: 'goodbye', coachId: coach.coachId, chatId: '77', username: 'kim' },
+        ...{ email: email.toUpperCase(), expiresAt: new Date(api().now().getTime() + HOUR_MS) },
+      });
     const [early, late, timeless] = [
       await pay(now, 72, coach).then(settled),
       await pay(now, 6, coach).then(settled),
@@ -136,8 +156,8 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(listed).toMatchObject([
       { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },
     ]);
-    for (const table of [users, coachApplications, waitlist])
-      expect(JSON.stringify(await api().db.select().from(table))).not.toContain('goodbye@');
+    for (const table of [users, coachApplications, waitlist, chatSignIns])
+      expect(JSON.stringify(await api().db.select().from(table))).not.toMatch(/goodbye@/i);
     api().clock.offset += 60_000;
     expect(
       (
@@ -168,6 +188,57 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     await webhook(api(), booking.sessionId);
     await sweep(api());
     expect(await row(booking.id)).toMatchObject({ status: 'expired', refund: 'returned' });
+  });
+
+  test("ends a deleted coach's calendar and links", async () => {
+    const { coachId, userId, serviceId } = await api().newCoach('calendar-leaves');
+    const [student] = await api().newCrowd('calendar-leaves', 1);
+    const { id } = await booking(
+      api(),
+      { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId },
+      'completed',
+      { startsAt: api().now(), endsAt: new Date(api().now().getTime() + HOUR_MS) },
+    );
+    const calendar = { coachId, url: 'https://calendars.example/private', nextReadAt: api().now() };
+    const [startsAt, endsAt] = [api().now(), new Date(api().now().getTime() + HOUR_MS)];
+    await api().db.insert(coachCalendars).values(calendar);
+    await api().db.insert(busyTimes).values({ coachId, startsAt, endsAt });
+    const [review] = await api()
+      .db.insert(reviews)
+      .values({ coachId, reviewerName: 'Kim', comment: 'Bad.', rating: 1 })
+      .returning();
+    const reason = { reviewId: review?.id ?? 0, userId, reason: 'My private reason.' };
+    await api().db.insert(reviewReports).values(reason);
+    const earlier = { ...application, email: 'earlier@example.com', coachId };
+    const { time_zone: timeZone, ...applied } = earlier;
+    await api()
+      .db.insert(coachApplications)
+      .values({ ...applied, timeZone, decidedAt: api().now() });
+    const { feed_url: feed } = (
+      await api().send('GET', '/api/coach/calendar/', undefined, await signed(userId))
+    ).body;
+    const session = { id, startsAt };
+    const links = [feed, calendarUrl(api().config, session, 'coach')];
+    const statuses = () =>
+      Promise.all(links.map(async (url) => (await api().app.request(url ?? '')).status));
+    expect(await statuses()).toEqual([200, 200]);
+    const { operatorToken } = api().config;
+    const path = `/api/operator/members/${userId}/delete/`;
+    expect((await api().send('POST', path, {}, operatorToken)).status).toBe(200);
+    expect(await statuses()).toEqual([404, 404]);
+    for (const table of [coachCalendars, busyTimes, coachApplications])
+      expect(await api().db.select().from(table).where(eq(table.coachId, coachId))).toEqual([]);
+    expect(
+      await api().db.select().from(reviewReports).where(eq(reviewReports.userId, userId)),
+    ).toMatchObject([{ reason: '' }]);
+    const forStudent = calendarUrl(api().config, session, 'student') ?? '';
+    expect((await api().app.request(forStudent)).status).toBe(200);
+
+    await api().db.insert(coachCalendars).values(calendar); // of an account that was deleted earlier
+    await refreshCalendars(api());
+    expect(
+      await api().db.select().from(coachCalendars).where(eq(coachCalendars.coachId, coachId)),
+    ).toEqual([]);
   });
 
   test('does not let coaches delete their accounts', async () => {

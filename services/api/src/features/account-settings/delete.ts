@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -6,6 +6,7 @@ import {
   chatAccounts,
   chatClaims,
   chatLogins,
+  chatSignIns,
   chatStates,
   coachApplications,
   coaches,
@@ -13,6 +14,7 @@ import {
   operators,
   outbox,
   refreshTokens,
+  reviewReports,
   reviews,
   signInCodes,
   users,
@@ -80,6 +82,7 @@ export async function deleteAccount(
 async function forget(tx: Database, userId: number, email: string): Promise<string[]> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
+  await tx.update(reviewReports).set({ reason: '' }).where(eq(reviewReports.userId, userId));
   await forgetConversations(tx, userId);
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
@@ -87,11 +90,18 @@ async function forget(tx: Database, userId: number, email: string): Promise<stri
   await tx.delete(chatLogins).where(eq(chatLogins.userId, userId));
   await tx.delete(operators).where(eq(operators.userId, userId));
   await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
+  await tx.delete(chatSignIns).where(eq(sql`lower(${chatSignIns.email})`, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+  const ownCoach = tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const applications = await tx
     .delete(coachApplications)
-    .where(eq(coachApplications.email, email.toLowerCase()))
+    .where(
+      or(
+        eq(coachApplications.email, email.toLowerCase()),
+        inArray(coachApplications.coachId, ownCoach), // perhaps with an earlier address
+      ),
+    )
     .returning({ picture: coachApplications.picture });
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));

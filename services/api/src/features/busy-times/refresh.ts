@@ -4,7 +4,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { busyTimes, coachCalendars, coaches, listingChanges } from '../../core/db/schema';
+import { busyTimes, coachCalendars, coaches, listingChanges, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { FetchRefused, fetchPublicText } from '../../core/http/public-fetch';
 import { describeError, log } from '../../core/process/log';
@@ -50,14 +50,20 @@ async function read(
   }
 }
 
-/** Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay. */
+/** Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay. Deletes the calendar of a deleted account. */
 export async function refreshCalendar({ db, config, now }: Needs, coachId: number): Promise<void> {
   const [row] = await db
-    .select({ calendar: coachCalendars, timeZone: coaches.timeZone })
+    .select({
+      calendar: coachCalendars,
+      timeZone: coaches.timeZone,
+      deletedAt: users.deletedAt,
+    })
     .from(coachCalendars)
     .innerJoin(coaches, eq(coaches.id, coachCalendars.coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
     .where(eq(coachCalendars.coachId, coachId));
   if (!row) return;
+  if (row.deletedAt) return transact(db, (tx) => deleteCalendar(tx, coachId));
   const { calendar, timeZone } = row;
   const result = await read(config, calendar, { timeZone, now: now() });
   const failures = 'problem' in result ? calendar.failures + 1 : 0;

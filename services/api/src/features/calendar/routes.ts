@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, services } from '../../core/db/schema';
+import { bookings, coaches, services, users } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import { isSigned } from '../../core/http/signed';
 import { partiesOf } from '../people/parties';
@@ -46,6 +46,15 @@ async function readFeed(
   }));
 }
 
+/** Throws 404 if the account of a link's owner is deleted, which ends the link. */
+async function assertOpen(db: Database, userId: number): Promise<void> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  if (!owner) throw notFound();
+}
+
 /** Calendar files. Calendar apps call them, so they are outside the contract. */
 export function calendarRoutes(deps: Dependencies) {
   const { db, config, now } = deps;
@@ -56,6 +65,7 @@ export function calendarRoutes(deps: Dependencies) {
     if (id > MAX_ID) throw notFound();
     const [coach] = await db.select().from(coaches).where(eq(coaches.id, id));
     if (!coach || !isSigned(config, feedName(coach), signature)) throw notFound();
+    await assertOpen(db, coach.userId);
     return context.body(feedOf(config, await readFeed(db, coach, now()), now()), 200, headers);
   });
   return app.get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
@@ -65,7 +75,9 @@ export function calendarRoutes(deps: Dependencies) {
     if (id > MAX_ID || !reader) throw notFound();
     const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
     if (!booking || !inCalendars.has(booking.status)) throw notFound();
-    const entry = { ...booking, ...(await partiesOf(db, booking)), reader };
+    const parties = await partiesOf(db, booking);
+    await assertOpen(db, reader === 'coach' ? parties.coachUserId : booking.studentId);
+    const entry = { ...booking, ...parties, reader };
     const file = eventOf(config, entry, now());
     if (!file) throw notFound();
     return context.body(file, 200, {

@@ -18,6 +18,7 @@ import { StreamedJson } from '../../core/http/stream-json';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
+import { deleteCalendar } from '../busy-times/refresh';
 import { uploadedFiles } from '../coaches/pictures';
 import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
@@ -101,6 +102,7 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
     .where(and(eq(services.coachId, id), isNull(services.retiredAt)));
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, id));
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
+  await deleteCalendar(tx, id);
   await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
   await forgetCoachMessages(tx, id);
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
