@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
-import { operatorRecoveryCodes, operatorSessions, operators } from '../src/core/db/schema';
+import { operatorRecoveryCodes, operatorSessions, operators, users } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
 import { openSession } from '../src/features/accounts/refresh-token';
 import { onEveryDatabaseAtNight } from './harness';
@@ -146,6 +146,21 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     const answer = await post('session/', { code: codeOf(api(), secret) }, token);
     expect(answer.status).toBe(200);
     Object.assign(api().config, { jwtSecret, jwtSecretBefore: 'another secret' });
+  });
+
+  test('refuses to lock or delete the own account', async () => {
+    const own = await newOperator(api(), 'own-member', true);
+    const other = await newOperator(api(), 'other-member', true);
+    const path = `members/${own.userId}`;
+    for (const action of ['lock', 'delete'])
+      expect(await post(`${path}/${action}/`, {}, own.token)).toMatchObject({
+        status: 409,
+        body: { detail: "You can't do this to your own account. Ask another operator." },
+      });
+    const [user] = await api().db.select().from(users).where(eq(users.id, own.userId));
+    expect(user).toMatchObject({ email: own.email, lockedAt: null, deletedAt: null });
+    expect((await post(`${path}/lock/`, {}, other.token)).status).toBe(200);
+    expect((await post(`${path}/delete/`, {}, api().config.operatorToken)).status).toBe(200);
   });
 
   test('refuses to remove or reset the own account', async () => {

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -55,6 +56,12 @@ async function requireMember(db: Database, id: number): Promise<void> {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   if (!member) throw notFound();
+}
+
+/** Throws 409 if an operator session would end its own account. */
+function refuseOwn(context: Context, id: number): void {
+  if (context.get('operatorId') === id)
+    throw new Problem(409, "You can't do this to your own account. Ask another operator.");
 }
 
 async function setLock({ db, now }: Dependencies, id: number, locked: boolean): Promise<void> {
@@ -128,7 +135,8 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
 
 export const operatorMemberHandlers = {
   'GET /api/operator/members/': list,
-  'POST /api/operator/members/{id}/lock/': async (deps, { params }) => {
+  'POST /api/operator/members/{id}/lock/': async (deps, { params, context }) => {
+    refuseOwn(context, params.id);
     await setLock(deps, params.id, true);
     return { detail: 'Locked, and signed out everywhere' };
   },
@@ -140,7 +148,8 @@ export const operatorMemberHandlers = {
     await requireMember(deps.db, params.id);
     return new StreamedJson(exportAccount(deps, params.id, null));
   },
-  'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
+  'POST /api/operator/members/{id}/delete/': async (deps, { params, context }) => {
+    refuseOwn(context, params.id);
     await requireMember(deps.db, params.id);
     const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
