@@ -15,7 +15,7 @@ interface PanelProps {
 
 /** The bar around the server's line, and the panel with details, switches and notes. */
 export function Panel({ previews, ownerOf, router }: PanelProps) {
-  const pathname = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
+  const { pathname, search } = useSyncExternalStore(router.subscribe, () => router.state.location);
   const [isOpen, setIsOpen] = useState(takeOpen);
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -42,7 +42,13 @@ export function Panel({ previews, ownerOf, router }: PanelProps) {
         </button>
       </div>
       {isOpen && (
-        <Details id={id} pathname={pathname} owner={owner} onClose={() => toggle(false)} />
+        <Details
+          id={id}
+          pathname={pathname}
+          search={search}
+          owner={owner}
+          onClose={() => toggle(false)}
+        />
       )}
     </>
   );
@@ -51,11 +57,12 @@ export function Panel({ previews, ownerOf, router }: PanelProps) {
 interface DetailsProps {
   id: string;
   pathname: string;
+  search: string;
   owner: string | null;
   onClose(): void;
 }
 
-function Details({ id, pathname, owner, onClose }: DetailsProps) {
+function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
   const [previews, setPreviews] = useState<PreviewDetails[] | null>(null);
   const [problem, setProblem] = useState('');
   const [isPicking, setIsPicking] = useState(false);
@@ -98,6 +105,7 @@ function Details({ id, pathname, owner, onClose }: DetailsProps) {
           preview={preview}
           isHere={preview.remote === owner}
           pathname={pathname}
+          search={search}
           onSwitch={(on) => change(preview, on)}
         />
       ))}

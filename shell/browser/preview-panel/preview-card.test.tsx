@@ -14,9 +14,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const open = (more: Partial<Parameters<typeof PreviewCard>[0]>) =>
+  render(
+    <PreviewCard
+      {...{ preview, isHere: true, pathname: '/help', search: '', onSwitch: () => {} }}
+      {...more}
+    />,
+  );
+
+test.each([
+  [{}, '/help?preview=mf-help@pr-1.x'],
+  [{ search: '?topic=refunds' }, '/help?topic=refunds&preview=mf-help@pr-1.x'],
+  [{ isHere: false, pathname: '/cs2', search: '?a=1' }, '/help?preview=mf-help@pr-1.x'],
+])('links to the page on the screen: %j', (more, link) => {
+  open(more);
+  const field = screen.getByLabelText<HTMLInputElement>('Link to mf-help pr-1');
+  expect(field.value).toBe(`${location.origin}${link}`);
+});
+
 test('selects the link in a browser without a clipboard', async () => {
   vi.stubGlobal('navigator', { clipboard: undefined });
-  render(<PreviewCard preview={preview} isHere pathname="/help" onSwitch={() => {}} />);
+  open({});
   const field = screen.getByLabelText<HTMLInputElement>('Link to mf-help pr-1');
   fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
   expect(await screen.findByText(/The link is selected/)).toBeTruthy();

@@ -15,10 +15,11 @@ interface PreviewCardProps {
   preview: PreviewDetails;
   isHere: boolean;
   pathname: string;
+  search: string;
   onSwitch(on: boolean): void;
 }
 
-export function PreviewCard({ preview, isHere, pathname, onSwitch }: PreviewCardProps) {
+export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: PreviewCardProps) {
   const { remote, channel, state, difference } = preview;
   const id = useId();
   return (
@@ -46,7 +47,10 @@ export function PreviewCard({ preview, isHere, pathname, onSwitch }: PreviewCard
               </span>
             </button>
           </div>
-          <Link preview={preview} path={isHere ? pathname : (preview.start ?? pathname)} />
+          <Link
+            preview={preview}
+            path={isHere || !preview.start ? `${pathname}${search}` : preview.start}
+          />
         </>
       )}
     </section>
@@ -70,7 +74,7 @@ function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
   const [isCode, setIsCode] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const url = `${location.origin}${path}?preview=${token}`;
+  const url = `${location.origin}${path}${path.includes('?') ? '&' : '?'}preview=${token}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url); // without TLS there is no clipboard
