@@ -258,6 +258,7 @@ test('shows a delivered result without time, join and microphone', async () => {
       timed: false,
       place: null,
       status: 'completed',
+      delivered_at: '2026-11-24T12:00:00Z',
     }),
     [LIST]: () => conversation(delivery),
   });
@@ -265,6 +266,16 @@ test('shows a delivered result without time, join and microphone', async () => {
   expect(screen.getByRole('heading', { name: 'Delivered' })).toBeTruthy();
   for (const words of ['How to join', 'TBD', 'Joined', /mic,/])
     expect(screen.queryByText(words)).toBeNull();
+});
+
+test('shows an order as delivered only with a result', async () => {
+  const order = { ...session, session_time: null, timed: false, place: null };
+  await open({ [PAGE]: () => ({ ...order, status: 'completed', delivered_at: null }) });
+  expect(await screen.findByRole('heading', { name: 'No set time' })).toBeTruthy();
+  cleanup();
+  await open({ [PAGE]: () => ({ ...order, delivered_at: '2026-11-24T12:00:00Z' }) });
+  expect(await screen.findByRole('heading', { name: 'Delivered' })).toBeTruthy();
+  expect(screen.queryByText(/will send you the result/)).toBeNull();
 });
 
 test('shows "not found" for another server and for a strange number', async () => {

@@ -49,7 +49,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <Card>
-            <When session={session} zone={zone} />
+            <When session={session} delivered={Boolean(page.delivered_at)} zone={zone} />
             <p ref={note} className={styles.note} role="status" tabIndex={-1}>
               {formatRefund(session) ?? describeMove(session, zone)}
             </p>

@@ -6,11 +6,18 @@ import { StartsIn } from '../sessions/starts-in';
 import { useIsTooLate } from '../sessions/use-open';
 import styles from './session.module.css';
 
+export interface WhenProps {
+  session: MySession;
+  /** True once the coach has sent a result. */
+  delivered: boolean;
+  zone: string;
+}
+
 /** Start and end in the zone of the booking's mails, with a 24-hour clock. */
-export function When({ session, zone }: { session: MySession; zone: string }) {
+export function When({ session, delivered, zone }: WhenProps) {
   const start = parseTime(session.session_time);
   const late = useIsTooLate(session);
-  if (!start) return <NoTime session={session} />;
+  if (!start) return <NoTime session={session} delivered={delivered} />;
   return (
     <>
       <StartsIn session={session} label="Your session" />
@@ -40,12 +47,12 @@ export function When({ session, zone }: { session: MySession; zone: string }) {
   );
 }
 
-function NoTime({ session: { status, coach_name } }: { session: MySession }) {
+function NoTime({ session: { status, coach_name }, delivered }: Omit<WhenProps, 'zone'>) {
   const coach = coach_name ?? 'Your coach';
   return (
     <>
-      <h2>{status === 'completed' ? 'Delivered' : 'No set time'}</h2>
-      {status === 'confirmed' && (
+      <h2>{delivered ? 'Delivered' : 'No set time'}</h2>
+      {status === 'confirmed' && !delivered && (
         <p className={styles.quiet}>
           {coach} will send you the result right here. We'll email you when it's ready.
         </p>
