@@ -123,7 +123,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
         details: 'Aim.',
       })),
       reviews: [{ booking: past.id, reviewer_name: 'Goodbye Kim' }],
-      waiting_list: ['lol'],
+      waiting_list: [{ game: 'lol', invited_at: null, unsubscribed_at: null }],
       coach_applications: [{ ...applied, decided_at: null }],
     });
     expect((await post('delete/', { password: 'Wrong-123!' }, now)).status).toBe(403);

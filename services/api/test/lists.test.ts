@@ -331,8 +331,9 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     expect(data.bookings).toHaveLength(ROWS);
     expect(Object.keys(data)).toEqual([
       ...['exported_at', 'account', 'devices', 'bookings', 'reviews', 'messages'],
+      ...['earnings', 'review_replies'],
       ...['reported_reviews', 'reported_messages', 'discord', 'discord_login'],
-      ...['waiting_list', 'coach_applications', 'coach'],
+      ...['waiting_list', 'coach_applications', 'coach', 'operator'],
     ]);
   });
 });

@@ -1,22 +1,38 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { coachApplications, coaches, specialDays, weeklyHours } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import {
+  busyTimes,
+  coachApplications,
+  coachCalendars,
+  coaches,
+  payoutAccounts,
+  reviews,
+  specialDays,
+  weeklyHours,
+} from '../../core/db/schema';
 import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
 import { readUpload } from '../uploads/files';
 
 export async function exportApplications(
   { db, pictures }: Pick<Dependencies, 'db' | 'pictures'>,
-  email: string,
+  { userId, email }: { userId: number; email: string },
 ) {
   const readProof = async (name: string | null) => {
     const file = name && (await readUpload({ pictures }, name));
     return file ? `data:image/webp;base64,${file.toString('base64')}` : null;
   };
+  const ownCoach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const rows = await db
     .select()
     .from(coachApplications)
-    .where(eq(coachApplications.email, email.toLowerCase()))
+    .where(
+      or(
+        eq(coachApplications.email, email.toLowerCase()),
+        inArray(coachApplications.coachId, ownCoach), // perhaps with an earlier address
+      ),
+    )
     .orderBy(asc(coachApplications.id));
   return Promise.all(
     rows.map(
@@ -37,8 +53,56 @@ const toWindow = ({ startMinute, endMinute }: { startMinute: number; endMinute: 
   end_minute: endMinute,
 });
 
-/** Returns what a coach has entered; null for other users. */
-export async function exportCoach({ db, config }: Dependencies, userId: number) {
+async function exportCalendar({ db }: Dependencies, coachId: number) {
+  const [calendar] = await db
+    .select()
+    .from(coachCalendars)
+    .where(eq(coachCalendars.coachId, coachId));
+  const times = await db
+    .select()
+    .from(busyTimes)
+    .where(eq(busyTimes.coachId, coachId))
+    .orderBy(asc(busyTimes.startsAt));
+  return {
+    url: calendar?.url ?? null,
+    read_at: calendar?.readAt?.toISOString() ?? null,
+    problem: calendar?.problem ?? null,
+    busy_times: times.map(({ startsAt, endsAt }) => ({
+      starts_at: startsAt.toISOString(),
+      ends_at: endsAt.toISOString(),
+    })),
+  };
+}
+
+async function exportPayoutAccount({ db }: Dependencies, coachId: number) {
+  const [account] = await db
+    .select()
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.coachId, coachId));
+  if (!account) return null;
+  const { account: id, submitted, enabled, failure, updatedAt } = account;
+  return { id, submitted, enabled, failure, updated_at: updatedAt.toISOString() };
+}
+
+/** Reads a batch of a coach's replies to reviews. */
+export async function readReplies(
+  db: Database,
+  userId: number,
+  { last, limit }: { last: number; limit: number },
+) {
+  const rows = await db
+    .select({ id: reviews.id, reply: reviews.reply })
+    .from(reviews)
+    .innerJoin(coaches, eq(coaches.id, reviews.coachId))
+    .where(and(eq(coaches.userId, userId), isNotNull(reviews.reply), gt(reviews.id, last)))
+    .orderBy(asc(reviews.id))
+    .limit(limit);
+  return rows.map(({ id, reply }) => ({ id, row: { review: id, reply } }));
+}
+
+/** Returns a coach's profile, hours, calendar and payout account; null for other users. */
+export async function exportCoach(deps: Dependencies, userId: number) {
+  const { db, config } = deps;
   const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
   if (!coach) return null;
   const offered = await offeredServices(db, coach.id);
@@ -63,5 +127,7 @@ export async function exportCoach({ db, config }: Dependencies, userId: number) 
     })),
     weekly_hours: hours.map(({ weekday, ...window }) => ({ weekday, ...toWindow(window) })),
     special_days: days.map(({ day, windows }) => ({ day, windows: windows.map(toWindow) })),
+    calendar: await exportCalendar(deps, coach.id),
+    payout_account: await exportPayoutAccount(deps, coach.id),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -6,7 +6,10 @@ import {
   chatAccounts,
   chatLogins,
   coaches,
+  mailTokens,
   messageReports,
+  operatorRecoveryCodes,
+  operators,
   reviewReports,
   reviews,
   services,
@@ -16,8 +19,9 @@ import {
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
+import { readEarnings } from '../earnings/export';
 import { readMessages } from '../messages/export';
-import { exportApplications, exportCoach } from './export-coach';
+import { exportApplications, exportCoach, readReplies } from './export-coach';
 
 const BATCH_ROWS = 100;
 
@@ -37,6 +41,8 @@ export async function* exportAccount(
     verified_at: user?.verifiedAt?.toISOString() ?? null,
     reminders: user?.remindersOffAt === null,
     display_name: user?.displayName ?? null,
+    locked_at: user?.lockedAt?.toISOString() ?? null,
+    pending_email: await readPendingAddress(deps, userId),
   };
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
   const reportedMessages = await db
@@ -57,9 +63,15 @@ export async function* exportAccount(
       id: chatId,
       linked_at: linkedAt.toISOString(),
     })),
-    waiting_list: waiting.map(({ game }) => game),
-    coach_applications: await exportApplications(deps, email),
+    waiting_list: waiting.map(({ game, createdAt, invitedAt, unsubscribedAt }) => ({
+      game,
+      since: createdAt.toISOString(),
+      invited_at: invitedAt?.toISOString() ?? null,
+      unsubscribed_at: unsubscribedAt?.toISOString() ?? null,
+    })),
+    coach_applications: await exportApplications(deps, { userId, email }),
     coach: await exportCoach(deps, userId),
+    operator: await exportOperator(db, userId),
   };
   yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;
   yield `,"devices":${JSON.stringify(await listDevices(deps, userId, session))},"bookings":`;
@@ -68,7 +80,42 @@ export async function* exportAccount(
   yield* printList(inBatches((last) => readReviews(db, userId, last)));
   yield ',"messages":';
   yield* printList(inBatches((last) => readMessages(db, userId, { last, limit: BATCH_ROWS })));
+  yield ',"earnings":';
+  yield* printList(inBatches((last) => readEarnings(db, userId, { last, limit: BATCH_ROWS })));
+  yield ',"review_replies":';
+  yield* printList(inBatches((last) => readReplies(db, userId, { last, limit: BATCH_ROWS })));
   yield `,${JSON.stringify(after).slice(1)}`;
+}
+
+/** Returns the address of an unfinished change; null without one. */
+async function readPendingAddress({ db, now }: Dependencies, userId: number) {
+  const [change] = await db
+    .select({ address: mailTokens.address })
+    .from(mailTokens)
+    .where(
+      and(
+        eq(mailTokens.userId, userId),
+        eq(mailTokens.purpose, 'change'),
+        isNull(mailTokens.usedAt),
+        gt(mailTokens.expiresAt, now()),
+      ),
+    );
+  return change?.address ?? null;
+}
+
+/** Returns the operator role and the state of its second factor, without secrets; null without the role. */
+async function exportOperator(db: Database, userId: number) {
+  const [operator] = await db.select().from(operators).where(eq(operators.userId, userId));
+  if (!operator) return null;
+  const [codes] = await db
+    .select({ number: count() })
+    .from(operatorRecoveryCodes)
+    .where(eq(operatorRecoveryCodes.userId, userId));
+  return {
+    since: operator.addedAt.toISOString(),
+    second_factor_since: operator.confirmedAt?.toISOString() ?? null,
+    recovery_codes: codes?.number ?? 0,
+  };
 }
 
 async function* inBatches<Row>(
