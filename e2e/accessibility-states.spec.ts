@@ -155,7 +155,6 @@ async function asNewcomer(page: Page, site: Site, each: Each): Promise<void> {
   await each('registered');
   await verify(page, site, address);
   await each('verified');
-  await logIn(page, address);
   await page.goto('/sessions');
   await page.getByText('You have no booked sessions yet.').waitFor();
   await each('sessions, empty');

@@ -18,7 +18,6 @@ test('shows the progress of a session from booked to reviewed', {
   await page.goto('/register');
   await fillRegistration(page, address);
   await verify(page, site, address);
-  await logIn(page, address);
   const stepsOf = (service: string) =>
     page
       .getByRole('main')

@@ -78,8 +78,7 @@ export async function studentJourney(engine: Engine, site: Site): Promise<void> 
   await engine.fill(field('^Password$'), PASSWORD);
   await engine.click(button('^Verify my email$'));
   await engine.sees(text('Your email address is verified'));
-  await logIn(engine, { email, password: PASSWORD });
-  await engine.click(link('^Continue your booking with Nova'));
+  await engine.click(mainLink('^Continue your booking with Nova'));
   await engine.until(
     'the draft',
     (label: string) =>

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@carry/remote-kit';
-import { passwordSet, read, tokens } from '@carry/remote-kit/answers';
+import { mailboxProved, read, tokens } from '@carry/remote-kit/answers';
 
 export interface Credentials {
   email: string;
@@ -26,7 +26,7 @@ export interface NewPassword {
 
 export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPassword) =>
   read(
-    passwordSet,
+    mailboxProved,
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
@@ -34,7 +34,7 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
 export type Proof = { password: string } | { new_password: string };
 
 export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
-  api.post('/api/auth/verify-email/', { token, ...proof });
+  read(mailboxProved, api.post('/api/auth/verify-email/', { token, ...proof }));
 
 /** Resolves to the server's sentence if mail to the address could not be delivered, else null. */
 export async function resendVerification(api: ApiClient, email: string): Promise<string | null> {

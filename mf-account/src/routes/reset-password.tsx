@@ -1,21 +1,20 @@
-import { isApiError, type RouteHandle, type ShellApi, useForm, useShell } from '@carry/remote-kit';
+import { isApiError, type RouteHandle, useForm, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, LinkButton } from '@carry/ui';
+import { Button } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useStore } from 'zustand';
 import { setNewPassword } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
+import { NextStep } from '../forms/next-step';
 
 const INCOMPLETE = 'Invalid or incomplete reset link.';
 const EXPIRED = 'Link invalid or expired.';
 const UPDATED = 'Password updated. You can now log in.';
 
 function ResetPassword() {
-  const shell = useShell();
-  const { api, auth } = shell;
+  const { api, auth } = useShell();
   const [signedIn, setSignedIn] = useState(false);
   const [search] = useSearchParams();
   const uid = search.get('uid');
@@ -45,7 +44,7 @@ function ResetPassword() {
 
   if (signedIn)
     return (
-      <FormPage title="You're all set" form={form} below={<NextStep shell={shell} />}>
+      <FormPage title="You're all set" form={form} below={<NextStep />}>
         {null}
       </FormPage>
     );
@@ -66,20 +65,6 @@ function ResetPassword() {
         Set new password
       </Button>
     </FormPage>
-  );
-}
-
-/** Leads back to an unfinished booking, or to the sessions, which a coach has on the dashboard. */
-function NextStep({ shell }: { shell: ShellApi }) {
-  const { user } = useStore(shell.auth.store);
-  const [offer] = shell.drafts.offers();
-  const [own, title] = user?.is_coach
-    ? [paths.coachDashboard, 'Coach Dashboard']
-    : [paths.sessions, 'My Sessions'];
-  return (
-    <LinkButton as={Link} to={offer?.path ?? own} className={styles.submit}>
-      {offer ? `Continue ${offer.title}` : title}
-    </LinkButton>
   );
 }
 

@@ -29,6 +29,16 @@ describe('verify email page', () => {
     expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();
   });
 
+  test('signs in and leads on', async () => {
+    await open(() => ({ detail: 'ok', access: 'a', refresh: 'r' }));
+    type('Password', 'Secret-123!');
+    press();
+    expect(await screen.findByText('Your email address is verified.')).toBeTruthy();
+    const next = await screen.findByRole('link', { name: 'My Sessions' });
+    expect(next.getAttribute('href')).toBe('/sessions');
+    expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
+  });
+
   test('sets a new password for an owner without the old one', {
     tags: ['@fault-D12'],
   }, async () => {

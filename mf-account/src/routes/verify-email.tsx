@@ -3,14 +3,17 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton, PasswordField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { toFormErrors } from '../account/refused';
 import { type Proof, verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
+import { NextStep } from '../forms/next-step';
 
 type Fields = 'current' | NewPasswordFields;
 
+const VERIFIED = 'Your email address is verified.';
 const UNCHECKED = "We couldn't check this link. Please try again.";
 
 /**
@@ -18,7 +21,8 @@ const UNCHECKED = "We couldn't check this link. Please try again.";
  * belongs to the owner of the mailbox; otherwise the owner sets a new one, which locks a stranger out.
  */
 function VerifyEmail() {
-  const { api } = useShell();
+  const { api, auth } = useShell();
+  const { status } = useStore(auth.store);
   const [search] = useSearchParams();
   const isChange = search.has('change');
   const [setsNew, setSetsNew] = useState(false);
@@ -26,20 +30,25 @@ function VerifyEmail() {
     const proof = setsNew ? readNewProof(values) : readProof(values);
     if ('errors' in proof) return proof;
     try {
-      await verifyEmail(api, search.get('token') ?? '', proof);
-      return { success: 'Your email address is verified. You can now log in.' };
+      const { access, refresh } = (await verifyEmail(api, search.get('token') ?? '', proof)) ?? {};
+      if (access && refresh) await auth.signIn({ access, refresh });
+      const isSignedIn = auth.store.getState().status === 'signed-in';
+      return { success: isSignedIn ? VERIFIED : `${VERIFIED} You can now log in.` };
     } catch (failure) {
       return toFormErrors<Fields>(failure, 'current', UNCHECKED);
     }
   });
   const { success } = form.outcome;
+  const isSignedIn = status === 'signed-in';
 
   return (
     <FormPage
       title="Verify your email"
       form={form}
       below={
-        success ? (
+        success && isSignedIn ? (
+          <NextStep />
+        ) : success ? (
           <LinkButton as={Link} to={paths.login} className={styles.submit}>
             Login
           </LinkButton>

@@ -21,7 +21,7 @@ export function Join({ session, place }: JoinProps) {
         <OnDiscord session={session} url={place.url} />
       ) : (
         <>
-          <p>Your coach meets you in their own room. Open the link when your session starts.</p>
+          <p>You'll meet in your coach's video call. Open the link when it's time.</p>
           <LinkButton href={place.url} target="_blank">
             <Icon path={video} /> Join session
           </LinkButton>

@@ -40,7 +40,7 @@ export function When({ session, delivered, zone }: WhenProps) {
       </div>
       {late && (
         <p className={styles.quiet}>
-          It's too late to move or cancel this session yourself. Please ask your coach below.
+          It's too late to move or cancel this session yourself. Please message your coach below.
         </p>
       )}
     </>

@@ -25,8 +25,12 @@ onEveryDatabaseAtNight('accounts', (api) => {
     const token = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
     const verify = (token: string | undefined) =>
       api().send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' });
-    expect((await verify(token)).status).toBe(200);
-    expect((await verify(token)).status).toBe(200);
+    const verified = await verify(token);
+    expect(verified).toMatchObject({ status: 200, body: { refresh: expect.any(String) } });
+    expect(await api().send('GET', '/api/me/', undefined, verified.body.access)).toMatchObject({
+      body: { email },
+    });
+    expect((await verify(token)).body).toEqual({ detail: 'Your email address is verified.' });
     expect((await verify('x')).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
     expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({

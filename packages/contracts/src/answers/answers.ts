@@ -272,6 +272,7 @@ export const discordStart = object({ url: words, detail: words, error: words });
 export const discordClaim = object({ username: additive(text) });
 
 /** `POST /api/auth/password-reset-confirm/`; our server also sends the tokens of a new session. */
-export const passwordSet = additive(
+/** After a proof of the mailbox; our server also signs in. */
+export const mailboxProved = additive(
   object({ detail: additive(text), access: additive(text), refresh: additive(text) }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { confirmed, detail, email, id, text } from './fields';
+import { detail, email, id, text } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_CAPTCHA = 20_000;
@@ -77,7 +77,7 @@ export const accountCalls = {
       password: password.optional(),
       new_password: password.optional(),
     }),
-    answers: confirmed,
+    answers: { 200: detail.extend(tokens.partial().shape) },
   },
   'POST /api/auth/resend-verification/': {
     summary: 'Send the verification mail again',

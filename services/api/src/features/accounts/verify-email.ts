@@ -7,25 +7,32 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { confirmAddress } from './address';
 import { confirmOwner } from './confirm';
+import { deviceOf } from './device';
 import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { hashPassword } from './passwords';
-import { endSessions } from './refresh-token';
+import { endSessions, openSession } from './refresh-token';
 
 const expired = () => new Problem(400, 'Link invalid or expired.');
 
 /**
  * Verifies an address. The link alone is not enough: it proves the mailbox, but the password may belong to a stranger
- * who registered the address first (account pre-hijacking). The caller sends the password or sets a new one.
+ * who registered the address first (account pre-hijacking). The caller sends the password or sets a new one, which signs
+ * in to a new account.
  */
-const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body }) => {
+const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body, context }) => {
   const { db, now } = deps;
   const { token, password, new_password: newPassword } = body;
   const link = await findMailLink(db, { secret: token, purposes: ['verify', 'change'] }, now());
+  const detail = 'Your email address is verified.';
   if (link?.purpose === 'change') await completeChange(deps, link.userId, { token, password });
-  else if (link) await verifyAccount(deps, link.userId, { token, password, newPassword });
-  else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
-  return { detail: 'Your email address is verified.' };
+  else if (link) {
+    const isLocked = await verifyAccount(deps, link.userId, { token, password, newPassword });
+    if (isLocked) return { detail };
+    const device = deviceOf(context.req.header('user-agent'));
+    return { detail, ...(await openSession(deps, link.userId, device)) };
+  } else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
+  return { detail };
 };
 
 /** Rejects a new password here: the new address may be mistyped and belong to someone else. */
@@ -44,25 +51,28 @@ interface Verification {
   newPassword: string | undefined;
 }
 
+/** Resolves with true if the account is locked. */
 async function verifyAccount(
   deps: Dependencies,
   userId: number,
   { token, password, newPassword }: Verification,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now } = deps;
   if (newPassword === undefined) await confirmOwner(deps, userId, requirePassword(password));
   else if (!isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
-  await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     if ((await redeemMailToken(tx, { secret: token, purpose: 'verify' }, now())) === null)
       throw expired();
-    await tx
+    const [user] = await tx
       .update(users)
       .set({ verifiedAt: now(), ...(passwordHash && { passwordHash }) })
-      .where(eq(users.id, userId));
+      .where(eq(users.id, userId))
+      .returning({ lockedAt: users.lockedAt });
     await endSessions(tx, userId, now());
     await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
+    return user?.lockedAt != null;
   });
 }
 

@@ -1,0 +1,21 @@
+import { useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { LinkButton } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import styles from './forms.module.css';
+
+/** Leads back to an unfinished booking, or to the sessions, which a coach has on the dashboard. */
+export function NextStep() {
+  const { auth, drafts } = useShell();
+  const { user } = useStore(auth.store);
+  const [offer] = drafts.offers();
+  const [own, title] = user?.is_coach
+    ? [paths.coachDashboard, 'Coach Dashboard']
+    : [paths.sessions, 'My Sessions'];
+  return (
+    <LinkButton as={Link} to={offer?.path ?? own} className={styles.submit}>
+      {offer ? `Continue ${offer.title}` : title}
+    </LinkButton>
+  );
+}
