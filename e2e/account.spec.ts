@@ -148,7 +148,7 @@ test('deletes a student account', { tag: ['@ours', '@extra-35'] }, async ({
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await mailTo(site, address, /is cancelled \(booking \d+\)$/)).toContain(
-    '$25.00 back in full',
+    'a full refund of $25.00',
   );
   await mailTo(site, address, /is deleted$/);
 

@@ -146,8 +146,8 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
     expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
     const titled = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
-    expect((await mail(email, titled(early.id)))?.body).toContain('$25.00 back in full');
-    expect((await mail(coach.email, titled(late.id)))?.body).toContain('the payment stays');
+    expect((await mail(email, titled(early.id)))?.body).toContain('a full refund of $25.00');
+    expect((await mail(coach.email, titled(late.id)))?.body).toContain('so you keep the payment');
     expect(await mail(email, /is deleted/)).toBeTruthy();
 
     for (const { id } of [past, early, late, timeless, unpaid])

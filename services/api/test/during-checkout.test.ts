@@ -146,7 +146,8 @@ onEveryDatabaseAtNight('a checkout', (api) => {
   test.each(changes)('keeps the money safe when %s', { tags: ['@fault-H8'] }, async (...one) => {
     const [name, message, outcome, change] = one;
     const coach = await api().newCoach(`changing-${name}`);
-    const [student, next] = await api().newCrowd(`during-${name.replaceAll(/\W/g, '-')}`, 2);
+    const names = `during-${name.replaceAll(/\W/g, '-')}`;
+    const [student, next] = await api().newCrowd(names, 2);
     const start = noonIn(4);
     const { booking_id: id } = (await order(student?.token, coach, start)).body;
     const { sessionId } = (await checkout(id, student?.token)).body;
@@ -176,8 +177,15 @@ onEveryDatabaseAtNight('a checkout', (api) => {
       expect(refunds).toMatchObject([{ amount: amount_total }]);
       expect(info).toMatchObject({
         status: 410,
-        body: { error: expect.stringContaining('refunded in full') },
+        body: {
+          error:
+            "Your payment came in, but this session can't be booked anymore. Your payment was refunded in full.",
+        },
       });
+      const mails = await api().mailsTo(`${names}0@example.com`);
+      expect(mails.find(({ subject }) => subject.endsWith('is refunded'))?.body).toMatch(
+        /^Your payment came in, but this session can't be booked anymore\./,
+      );
     }
   });
 
@@ -306,7 +314,7 @@ onEveryDatabaseAtNight('a checkout', (api) => {
     for (const index of students.keys())
       expect(
         (await api().mailsTo(`burst${index}@example.com`)).filter(({ subject }) =>
-          subject.includes('is booked'),
+          subject.startsWith("You've booked "),
         ),
       ).toHaveLength(1);
     const times: number[] = [];

@@ -113,8 +113,12 @@ onEveryDatabaseAtNight('mails', (api) => {
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    expect((await mailTo('timeless@example.com')).body).toContain('When: no set time\n');
-    expect((await mailTo('coach@carry.example')).body).toContain('When: no set time\n');
+    const toStudent = await mailTo('timeless@example.com');
+    expect(toStudent.subject).toBe("You've booked Recorded match review with Nova");
+    expect(toStudent.body).toContain(`View your order: http://site.test/sessions/${booking_id}`);
+    const toCoach = await mailTo('coach@carry.example');
+    expect(toCoach.body).toContain('When the result is ready, upload it');
+    for (const { body } of [toStudent, toCoach]) expect(body).not.toContain('When:');
   });
 
   test('has plain text, HTML, calendar file and Reply-To', {

@@ -93,6 +93,9 @@ onEveryDatabaseAtNight('a session that is moved', (api) => {
       `Your session with moved-coach has moved (booking ${id})`,
       'Your session with moved-coach is booked',
     ]);
+    expect(toStudent[0]?.body).toMatch(
+      /^You moved your session\. The attached invite has the new time\./,
+    );
     for (const moment of [start, next])
       expect(toStudent[0]?.body).toContain(when(new Date(moment), null));
     expect(await subjects(coach.email)).toEqual([

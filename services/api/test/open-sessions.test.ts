@@ -67,7 +67,7 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     expect(await row()).toMatchObject({ status: 'completed', refund: 'begun' });
     expect(await info()).toMatchObject({
       booking_id: id,
-      notice: "You'll get your payment back in full.",
+      notice: "You'll get a full refund.",
     });
     await sweep(api());
     expect(await info()).toMatchObject({
@@ -93,7 +93,7 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
   });
 
   test('leaves open orders alone for a month', async () => {
-    const { row, passTo, ask } = await booked('units', { quantity: 3 }, false);
+    const { id, row, passTo, ask, email } = await booked('units', { quantity: 3 }, false);
     const paidAt = (await row())?.paidAt?.getTime() ?? 0;
     passTo(paidAt + 29 * 24 * HOUR_MS);
     await sweep(api());
@@ -101,6 +101,13 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     passTo(paidAt + 31 * 24 * HOUR_MS);
     await sweep(api());
     expect((await row())?.status).toBe('completed');
+    const mail = (await api().mailsTo(email)).find(({ subject }) =>
+      subject.endsWith(`is completed (booking ${id})`),
+    );
+    expect(mail?.body).toMatch(
+      /^Your order has been open for a month, so we marked it as completed\. Not satisfied\? You can ask/,
+    );
+    expect(mail?.body).not.toContain('review.');
     expect((await ask()).status).toBe(200);
   });
 });

@@ -51,7 +51,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await info(sessionId, student)).toEqual({
       status: 410,
       body: {
-        error: "This session was cancelled. You'll get your payment back in full.",
+        error: "This session was cancelled. You'll get a full refund.",
         purchase: expect.objectContaining({ booking_id: id, amount: 25, refunded: 0 }),
         receipt: expect.objectContaining({ seller: expect.anything() }),
       },
@@ -72,7 +72,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     ]);
     const [toStudent, ...more] = await mails(email, /is cancelled \(booking \d+\)$/);
     expect([toStudent?.body, more]).toEqual([
-      expect.stringContaining("You'll get your payment of $25.00 back in full"),
+      expect.stringContaining("You'll get a full refund of $25.00."),
       [],
     ]);
     const toCoach = await mails(
@@ -80,7 +80,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
       new RegExp(`is cancelled \\(booking ${id}\\)$`),
     );
     expect(toCoach.map(({ body }) => body)).toEqual([
-      expect.stringContaining('The student gets the payment of $25.00 back in full'),
+      expect.stringContaining('The student gets a full refund of $25.00.'),
     ]);
     // neither the coach nor a late event restores the session
     expect(await api().slotIn(3, 0)).toEqual(slot);

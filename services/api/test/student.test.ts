@@ -83,12 +83,12 @@ onEveryDatabaseAtNight('what students change', (api) => {
     const subject = cancelledSubject(id);
     expect((await mails('student', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^You cancelled this booking\. You'll get your payment of \$25\.00 back in full/,
+        /^You cancelled this booking\. You'll get a full refund of \$25\.00\./,
       ),
     ]);
     expect((await mails('coach', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^Student \d+ cancelled this booking\. The student gets the payment of \$25\.00 back in full/,
+        /^Student \d+ cancelled this booking\. The student gets a full refund of \$25\.00\./,
       ),
     ]);
     const [other] = await api().newCrowd('next-one', 1);
@@ -191,7 +191,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
     for (const status of ['confirmed', 'cancelled']) expect((await set(status)).status).toBe(409);
     expect((await mails('student', refundSubject(id))).map(({ body }) => body)).toEqual([
-      expect.stringContaining("You'll get your payment of $25.00 back in full"),
+      expect.stringContaining("You'll get a full refund of $25.00."),
     ]);
     expect(await mails('coach', refundSubject(id))).toHaveLength(1);
   });

@@ -7,9 +7,9 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
     to,
     subject: `Verify your email for ${site.siteName}`,
     blocks: [
-      `Welcome to ${site.siteName}! Confirm your email address with the password you chose, or set a new one there. The link works for 48 hours.`,
+      `Welcome to ${site.siteName}! To confirm your email, enter your password or choose a new one. The link works for 48 hours.`,
       { action: 'Verify my email', url: `${site.siteUrl}/verify-email?token=${token}` },
-      "If you didn't register, ignore this email: the account stays closed.",
+      "If this wasn't you, ignore this email.",
     ],
   });
 
@@ -18,14 +18,14 @@ const alreadyHereMail = (site: Site, to: string, what: string): Mail =>
     to,
     subject: `You already have an account at ${site.siteName}`,
     blocks: [
-      `Someone, perhaps you, tried to ${what}`,
+      `Someone, maybe you, tried to ${what}`,
       { action: 'Log in', url: `${site.siteUrl}/login` },
       { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
     ],
   });
 
 export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
-  alreadyHereMail(site, to, 'register this email again. You already have an account.');
+  alreadyHereMail(site, to, 'sign up with this email. You already have an account.');
 
 export const resetMail = (
   site: Site,
@@ -59,7 +59,7 @@ export const signInCodeMail = (site: Site, { to, code, chatName }: SignInCode): 
     blocks: [
       chatName === undefined
         ? `Enter ${code} to sign in. It works once, for 10 minutes.`
-        : `Enter ${code} to sign in. The Discord account ${chatName} can then sign in to your account, too. The code works once, for 10 minutes.`,
+        : `Enter ${code} to sign in. This also lets Discord user ${chatName} log in to your account. The code works once, for 10 minutes.`,
       "Don't share it with anyone. If you didn't ask for it, ignore this email.",
     ],
   });

@@ -25,7 +25,7 @@ const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
 
 export const toPage = (
   { config, booking, reader }: Pick<About, 'booking' | 'reader'> & { config: Site },
-  action = reader === 'coach' ? 'View the booking' : 'View your session',
+  action = reader === 'coach' ? 'View the booking' : `View your ${kindOf(booking)}`,
 ): Block => ({ action, url: pageOf(config, booking.id, reader) });
 
 export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
@@ -34,11 +34,12 @@ export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | nu
 export const zoneOf = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
 
+/** An order has no time. */
+export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? 'session' : 'order');
+
 /** Session or order with the other side, such as "session with Nova". */
-export const titleOf = ({ booking, parties, reader }: About): string => {
-  const kind = booking.startsAt ? 'session' : 'order';
-  return `${kind} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
-};
+export const titleOf = ({ booking, parties, reader }: About): string =>
+  `${kindOf(booking)} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
 
 type Fact = [name: string, value: string];
 
@@ -50,7 +51,7 @@ export function factsOf(about: About, time?: Fact[], place = false): { facts: Fa
     facts: [
       ['Booking', String(booking.id)],
       ['What', `${parties.service} with ${other}`],
-      ...(time ?? [['When', start ?? 'no set time'] satisfies Fact]),
+      ...(time ?? (start ? [['When', start] satisfies Fact] : [])),
       ...(place && start
         ? [['Where', describePlace(placeOf(config, parties.meetingUrl))] satisfies Fact]
         : []),

@@ -31,7 +31,9 @@ export function bookedMail(booked: AboutBooking, now: Date): Mail {
   const about = { ...booked, reader: 'student' as const };
   return compose(config, {
     to: parties.student,
-    subject: `Your ${titleOf(about)} is booked`,
+    subject: booking.startsAt
+      ? `Your ${titleOf(about)} is booked`
+      : `You've booked ${parties.service} with ${parties.coachName}`,
     calendar: eventFor(about, now),
     blocks: [
       factsOf(about, undefined, true),
@@ -57,7 +59,7 @@ export function newBookingMail(booked: AboutBooking, now: Date): Mail {
       { by: `${parties.studentName} wrote`, quote: booking.details },
       ...(booking.startsAt
         ? []
-        : ['Upload or link the result on the page of the booking when it is ready.']),
+        : ["When the result is ready, upload it or add a link on the booking's page."]),
       toPage(about),
       ...toCalendar(about),
     ],
@@ -71,8 +73,9 @@ interface AboutMove extends AboutBooking {
 export function movedMails(moved: AboutMove, now: Date): Mail[] {
   const { config, booking, parties } = moved;
   const { id, movedFrom } = booking;
-  const compile = (reader: Reader, subject: string, first: string) => {
+  const compile = (reader: Reader, subject: string, move: string) => {
     const about = { ...moved, reader };
+    const calendar = eventFor(about, now);
     const zone = zoneOf(about);
     const time: [string, string][] = [
       ['Was', when(movedFrom, zone)],
@@ -81,15 +84,20 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
     return compose(config, {
       to: reader === 'coach' ? parties.coach : parties.student,
       subject,
-      calendar: eventFor(about, now),
-      blocks: [first, factsOf(about, time, true), toPage(about), ...toCalendar(about)],
+      calendar,
+      blocks: [
+        calendar ? `${move} The attached invite has the new time.` : move,
+        factsOf(about, time, true),
+        toPage(about),
+        ...toCalendar(about),
+      ],
     });
   };
   return [
     compile(
       'student',
       `Your session with ${parties.coachName} has moved (booking ${id})`,
-      'You moved your session. Your calendar gets the new time.',
+      'You moved your session.',
     ),
     compile(
       'coach',
@@ -126,18 +134,20 @@ export function statusMail(
   const own = { ...about, reader: 'student' as const };
   const subject = `Your ${titleOf(own)} is ${status} (booking ${booking.id})`;
   const completed = status === 'completed';
+  const { startsAt, deliveredAt } = booking;
+  const reason = startsAt ? 'Your session is over' : 'Your order has been open for a month';
   const first = automatic
-    ? 'Your session is over, so we marked it as completed.'
+    ? `${reason}, so we marked it as completed.`
     : `${parties.coachName} marked your booking as ${status}.`;
+  const isReviewable = completed && !(automatic && !startsAt && !deliveredAt);
+  const review = isReviewable ? ' How was it? Please leave a review.' : '';
   return compose(config, {
     to: parties.student,
     subject,
     blocks: [
-      completed
-        ? `${first} How was it? Please leave a review.${guarantee(until, booking.timeZone)}`
-        : first,
+      completed ? `${first}${review}${guarantee(until, booking.timeZone)}` : first,
       factsOf(own),
-      toPage(own, completed ? 'Leave a review' : undefined),
+      toPage(own, isReviewable ? 'Leave a review' : undefined),
     ],
   });
 }

@@ -13,8 +13,8 @@ export function moneyBack({ amountCents, refundedCents }: Paid): {
   const amount = dollars(amountCents);
   if (refundedCents <= 0)
     return {
-      student: `You'll get your payment of ${amount} back in full. Your bank may take up to ten days to show it.`,
-      coach: `The student gets the payment of ${amount} back in full.`,
+      student: `You'll get a full refund of ${amount}. Your bank may take up to ten days to show it.`,
+      coach: `The student gets a full refund of ${amount}.`,
     };
   const rest = dollars(Math.max(0, amountCents - refundedCents));
   const before = `${dollars(refundedCents)} was refunded before`;

@@ -35,7 +35,7 @@ export const againMail = (
     to,
     subject: `Hear about coaches at ${config.siteName} again?`,
     blocks: [
-      `Someone, perhaps you, asked us to email this address when there's a coach for ${gameName}. You unsubscribed from these emails before.`,
+      `Someone, maybe you, asked us to email this address when there's a coach for ${gameName}. You unsubscribed from these emails before.`,
       { action: 'Email me again', url: waitlistAgain(config, to, game) },
       "If this wasn't you, ignore this email and we won't write again.",
     ],

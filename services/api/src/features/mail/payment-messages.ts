@@ -1,5 +1,5 @@
 import { formatCurrency } from '@carry/contracts/format';
-import { type About, type AboutBooking, factsOf, titleOf, toPage } from './booking-facts';
+import { type About, type AboutBooking, factsOf, kindOf, titleOf, toPage } from './booking-facts';
 import { type Block, compose } from './letter';
 import { dollars } from './money';
 import type { Mail } from './outbox';
@@ -10,13 +10,13 @@ const bookAgain = ({ config, booking }: AboutBooking): Block => ({
   url: `${config.siteUrl}/booking/${booking.coachId}`,
 });
 
-/** To the student: the slot was gone, the session had begun, or the order was replaced. */
+/** To the student: the slot was gone, the session had begun, the booking was replaced, or the coach was locked. */
 export const refundMail = (about: AboutBooking): Mail =>
   compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      "Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!",
+      `Your payment came in, but this ${kindOf(about.booking)} can't be booked anymore. You'll get all of it back. Sorry about that!`,
       factsOf(ofStudent(about)),
       bookAgain(about),
     ],
@@ -30,7 +30,7 @@ export const wrongAmountMail = (
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the session isn't booked. Please book it again.`,
+      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked. Please book it again.`,
       factsOf(ofStudent(about)),
       bookAgain(about),
     ],
@@ -42,7 +42,7 @@ export const paymentFailedMail = (about: AboutBooking): Mail =>
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} failed`,
     blocks: [
-      `Your payment for booking ${about.booking.id} didn't go through, so the session isn't booked. You weren't charged.`,
+      `Your payment for booking ${about.booking.id} didn't go through, so the ${kindOf(about.booking)} isn't booked. You weren't charged.`,
       factsOf(ofStudent(about)),
       bookAgain(about),
     ],
@@ -60,7 +60,7 @@ export function partlyReturnedMails(about: AboutBooking, refundedCents: number):
       to: parties.student,
       subject: `Part of your payment for booking ${id} is refunded`,
       blocks: [
-        `We refunded ${amounts} for booking ${id}. Your bank may take up to ten days to show it. The booking stays as it is.`,
+        `We refunded ${amounts} for booking ${id}. Your bank may take up to ten days to show it. Your booking hasn't changed.`,
         factsOf(student),
         toPage(student),
       ],
@@ -69,7 +69,7 @@ export function partlyReturnedMails(about: AboutBooking, refundedCents: number):
       to: parties.coach,
       subject: `Part of the payment for booking ${id} is refunded`,
       blocks: [
-        `We refunded ${amounts} for booking ${id} to the student. The booking stays as it is.`,
+        `We refunded ${amounts} for booking ${id} to the student. The booking hasn't changed.`,
         factsOf(coach),
         toPage(coach),
       ],
@@ -98,7 +98,7 @@ export const leftMail = (about: AboutBooking): Mail => {
     to: parties.coach,
     subject: `Your ${titleOf({ ...about, reader: 'coach' })} is cancelled (booking ${booking.id})`,
     blocks: [
-      `The student deleted their account, which cancelled booking ${booking.id}. It was too late for a refund, so the payment stays.`,
+      `The student deleted their account, which cancelled booking ${booking.id}. It was too late for a refund, so you keep the payment.`,
       factsOf({ ...about, reader: 'coach' }),
       toPage({ ...about, reader: 'coach' }),
     ],

@@ -18,7 +18,7 @@ function assertDeliverable({ startsAt, status, refund }: Booking): void {
   if (startsAt)
     throw new Problem(409, "This session has a set time, so there's nothing to deliver.");
   if (status === 'cancelled') throw new Problem(409, 'This booking is cancelled.');
-  if (refund !== 'none') throw new Problem(409, 'The payment of this booking was refunded.');
+  if (refund !== 'none') throw new Problem(409, 'This booking was refunded.');
 }
 
 /** Completes the booking. The guarantee runs from the first delivery. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ApiConfig } from '../../core/config';
+import type { Parties } from '../people/parties';
+import type { Booking } from './booking-facts';
+import { statusMail } from './messages';
+import {
+  leftMail,
+  partlyReturnedMails,
+  paymentFailedMail,
+  refundMail,
+  wrongAmountMail,
+} from './payment-messages';
+
+const config = { siteUrl: 'http://site.test', siteName: 'Carry' } as ApiConfig;
+const parties = {
+  ...{ student: 'kim@example.com', coach: 'nova@example.com' },
+  ...{ studentName: 'Kim', coachName: 'Nova', service: 'Recorded match review' },
+} as Parties;
+const order = { id: 7, startsAt: null, deliveredAt: null, amountCents: 1800 } as Booking;
+const about = { config, booking: order, parties };
+
+const first = ({ body }: { body: string }) => body.split('\n')[0];
+
+test('names an order without a time in mails about its payment', () => {
+  expect(first(refundMail(about))).toBe(
+    "Your payment came in, but this order can't be booked anymore. You'll get all of it back. Sorry about that!",
+  );
+  expect(first(paymentFailedMail(about))).toContain("so the order isn't booked.");
+  expect(first(wrongAmountMail(about, { amountCents: 1, currency: 'usd' }))).toContain(
+    "and the order isn't booked.",
+  );
+  expect(refundMail(about).body).not.toContain('When:');
+});
+
+test('tells both sides that a partial refund leaves the booking unchanged', () => {
+  expect(partlyReturnedMails(about, 500).map(first)).toEqual([
+    expect.stringMatching(/Your booking hasn't changed\.$/),
+    expect.stringMatching(/The booking hasn't changed\.$/),
+  ]);
+  expect(first(leftMail(about))).toContain('so you keep the payment.');
+});
+
+test('asks for a review of an order only if it was delivered', () => {
+  const completed = (deliveredAt: Date | null) =>
+    statusMail({ ...about, booking: { ...order, deliveredAt } }, 'completed', {
+      until: null,
+      automatic: true,
+    });
+  expect(first(completed(null))).toBe(
+    'Your order has been open for a month, so we marked it as completed.',
+  );
+  expect(first(completed(new Date()))).toContain('Please leave a review.');
+});
