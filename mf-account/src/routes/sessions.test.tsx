@@ -270,7 +270,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   await press('Request a refund');
   expect(
     screen.getByText(
-      "You get your full payment of $25.00 back. We'll pass on what you write here to your coach.",
+      "You'll get your full payment of $25.00 back. We'll share what you write here with your coach.",
     ),
   ).toBeTruthy();
   fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });

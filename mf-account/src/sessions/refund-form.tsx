@@ -32,8 +32,8 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   return (
     <Form of={form} guarded className={styles.review}>
       <p>
-        You get your full {formatPayment(session)} back. We'll pass on what you write here to your
-        coach.
+        You'll get your full {formatPayment(session)} back. We'll share what you write here with
+        your coach.
       </p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>

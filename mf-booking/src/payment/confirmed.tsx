@@ -107,12 +107,12 @@ function useIsFresh(purchase: Purchase | null): boolean {
   return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
 }
 
-/** Shown instead of Discord for a coach with an own room. */
+/** Shown instead of Discord for a coach with a meeting link of their own. */
 const MeetingLink = ({ url }: { url: string }) => (
   <Card>
     <h2>How to join</h2>
     <p className={styles.why}>
-      Your coach meets you in their own room. Open the link when your session starts.
+      You'll meet in your coach's video call. Open the link when your session starts.
     </p>
     <LinkButton href={url} target="_blank">
       <Icon path={video} /> Join session

@@ -27,7 +27,7 @@ export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
       <h2>Meet your coach on Discord</h2>
       <p className={styles.why}>
         {connected
-          ? "You're in. Your coach meets you in the channel of your session."
+          ? "You're in. Your coach will meet you in your session's channel."
           : 'Your session has its own channel. Connect your account to join it.'}
       </p>
       <Button

@@ -111,7 +111,7 @@ test('shows the time in the zone of the booking', async () => {
   );
 });
 
-test("shows the coach's own room instead of Discord", async () => {
+test("shows the coach's meeting link instead of Discord", async () => {
   const url = 'https://meet.example/nova';
   const purchase = {
     ...{ coach_name: 'Nova', service: 'Coaching', quantity: 1, amount: 25 },

@@ -38,7 +38,7 @@ export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
       )}
       <Note>
         {earnings.commission_percent > 0
-          ? `We keep ${earnings.commission_percent}% of each new booking and give it back on a refund.`
+          ? `We keep ${earnings.commission_percent}% of each new booking. If it's refunded, so is our share.`
           : 'We take no commission on new bookings.'}{' '}
         Paid by students = commission + refunded + paid out + pending.
       </Note>

@@ -33,7 +33,7 @@ export function PayoutSetup({ payouts }: { payouts: Payouts }) {
         title="Payouts"
         says="This site doesn't pay out automatically yet. Your earnings are still counted, and you can download them."
       >
-        <p className={styles.off}>We'll agree with you on how you get paid.</p>
+        <p className={styles.off}>We'll work out with you how you get paid.</p>
       </Setting>
     );
   return (

@@ -50,7 +50,7 @@ export function About({
               {...field('image')}
               label="Portrait link"
               type="url"
-              hint={`A link to a picture on ${origins.join(' or ')}. An uploaded portrait comes first.`}
+              hint={`A link to a picture on ${origins.join(' or ')}. An uploaded portrait replaces it.`}
               value={image}
               onChange={({ target }) => onChange({ image: target.value })}
             />
@@ -68,7 +68,7 @@ export function About({
               {...field('meeting')}
               label="Meeting link"
               type="url"
-              hint="Your own room for sessions, shown to booked students only. Leave empty to meet on Discord."
+              hint="Your video call for sessions, shown only to students who booked. Leave empty to meet on Discord."
               maxLength={MAX_URL}
               value={meeting}
               onChange={({ target }) => onChange({ meeting: target.value })}

@@ -19,8 +19,8 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
   return (
     <>
       <Note>
-        We shorten these addresses because people shared them only with us. Tell us which game you'd
-        like to coach.
+        Addresses are shortened for privacy. Do you coach one of these games? Add it to your
+        profile.
       </Note>
       <div className={styles.games}>
         {games.map((game) => (

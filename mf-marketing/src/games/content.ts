@@ -25,7 +25,7 @@ export const landing: Record<Game['id'], { headline: string; tagline: string }> 
   },
   dota2: {
     headline: 'Dota 2 Coaching',
-    tagline: 'Lanes, farm patterns and fights: know the next right move at every minute.',
+    tagline: 'Lanes, farm patterns and fights: know your next move, minute by minute.',
   },
   fortnite: {
     headline: 'Fortnite Coaching',

@@ -161,7 +161,7 @@ const Fields = ({ field, children }: FieldsProps) => (
     <TextareaField
       {...field('about')}
       label="How you coach"
-      hint="This becomes the text of your page. You can change it later."
+      hint="Students read this on your page. You can change it later."
       required
     />
   </>
