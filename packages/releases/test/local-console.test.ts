@@ -142,7 +142,8 @@ describe('release server', () => {
     const site = { schema: 1, revision: 2, owners: keyed };
     const signed = { ...site, signature: signatureOf('site', site, { key: operator }) };
     await bench.behind.write('site.json', encode(signed));
-    const url = await startService({ trust: () => trustOf({ owners: keyed }, operators) });
+    const health = async () => ({ uptimeSeconds: 60, releases: [] });
+    const url = await startService({ health, trust: () => trustOf({ owners: keyed }, operators) });
     vi.stubEnv('RELEASES_KEY', pem);
     const browser = await openAt(url);
     const { role, remotes } = await browser.start();
@@ -151,6 +152,7 @@ describe('release server', () => {
     expect(remotes['mf-account']).toMatch(/^The key .* of this console may not change mf-account/);
     const change = { action: 'lock', remote: 'mf-account', why: 'mine' } as const;
     expect(await answered(browser.change(change))).toMatch(/^403 The key/);
+    expect(await browser.read('/overview')).toMatchObject({ health: await health() });
   });
 
   test('is read-only without a key', async () => {

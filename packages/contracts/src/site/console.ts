@@ -1,3 +1,4 @@
+import { formatCount } from '../rules/format';
 import type { AuditEntry, Decision, LivePointer } from './release';
 import type { SiteDocument } from './site';
 
@@ -30,6 +31,41 @@ export interface ReleaseNumbers {
 
 /** Numbers of one running site, or why there are none. */
 export type SiteHealth = { uptimeSeconds: number; releases: ReleaseNumbers[] } | Unavailable;
+
+/** Returns the share of a part, such as `2.5 %`. */
+export const formatShare = (part: number, all: number): string =>
+  `${all > 0 ? Math.round((part / all) * 10_000) / 100 : 0} %`;
+
+/** Returns a duration whose number and unit stay on one line. */
+export const formatMs = (ms: number): string =>
+  ms >= 1000 ? `${(ms / 1000).toFixed(1)}\u00a0s` : `${Math.round(ms)}\u00a0ms`;
+
+/** Returns the numbers of one release; undefined: no page has reported it. */
+export const findNumbers = (
+  health: SiteHealth,
+  remote: string,
+  version: string,
+): ReleaseNumbers | undefined =>
+  'releases' in health
+    ? health.releases.find((release) => release.remote === remote && release.version === version)
+    : undefined;
+
+/** Describes the numbers of one release in a line: pages, failures, LCP, INP and render time. */
+export function describeNumbers(numbers: ReleaseNumbers | undefined): string {
+  if (!numbers) return 'no page has reported yet';
+  const { used, failed, renderMs, vitals } = numbers;
+  const { LCP, INP } = vitals;
+  return [
+    used > 0
+      ? `${formatShare(failed, used)} failures on ${formatCount(used)} pages`
+      : 'no page has reported yet',
+    LCP && `LCP ${formatMs(LCP.mean)}`,
+    INP && `INP ${formatMs(INP.mean)}`,
+    renderMs !== null && `render ${formatMs(renderMs)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 /** Reason for missing numbers. */
 export interface Unavailable {

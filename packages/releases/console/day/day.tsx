@@ -1,6 +1,12 @@
-import type { DayNumbers, RemoteDetails, SiteDay, Unavailable } from '@carry/contracts/console';
+import {
+  type DayNumbers,
+  formatMs,
+  formatShare,
+  type RemoteDetails,
+  type SiteDay,
+  type Unavailable,
+} from '@carry/contracts/console';
 import { useDocument } from '../data/use-document';
-import { formatMs, formatShare } from '../parts/format';
 import { Loaded } from '../parts/page';
 import { Version } from '../parts/version';
 import { Chart } from './chart';

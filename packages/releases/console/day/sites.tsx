@@ -1,7 +1,12 @@
-import type { RunningSite, SiteDay, Unavailable } from '@carry/contracts/console';
+import {
+  formatShare,
+  type RunningSite,
+  type SiteDay,
+  type Unavailable,
+} from '@carry/contracts/console';
 import { Banner } from '@carry/ui';
 import { useDocument } from '../data/use-document';
-import { Age, formatShare } from '../parts/format';
+import { Age } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
 import styles from './chart.module.css';
 

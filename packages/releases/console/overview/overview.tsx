@@ -1,15 +1,16 @@
-import type {
-  Overview as Document,
-  RemoteOverview,
-  SiteDay,
-  SiteHealth,
-  Unavailable,
+import {
+  type Overview as Document,
+  formatShare,
+  type RemoteOverview,
+  type SiteDay,
+  type SiteHealth,
+  type Unavailable,
 } from '@carry/contracts/console';
 import { formatCount } from '@carry/contracts/format';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { Age, formatPlural, formatShare } from '../parts/format';
+import { Age, formatPlural } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';

@@ -20,11 +20,6 @@ function formatAge(instant: string, now = Date.now()): string {
 
 export const formatTime = (instant: string) =>
   formatDate(Date.parse(instant), { dateStyle: 'medium', timeStyle: 'short' });
-export const formatShare = (part: number, all: number) =>
-  `${all > 0 ? Math.round((part / all) * 10_000) / 100 : 0} %`;
-/** Returns a duration whose number and unit stay on one line. */
-export const formatMs = (ms: number) =>
-  ms >= 1000 ? `${(ms / 1000).toFixed(1)}\u00a0s` : `${Math.round(ms)}\u00a0ms`;
 
 export function formatBytes(bytes: number): string {
   if (Math.abs(bytes) < 1024) return `${bytes} B`;

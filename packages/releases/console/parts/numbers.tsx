@@ -1,31 +1,19 @@
-import type { ReleaseNumbers, SiteHealth } from '@carry/contracts/console';
+import {
+  describeNumbers,
+  findNumbers,
+  formatMs,
+  formatShare,
+  type ReleaseNumbers,
+  type SiteHealth,
+} from '@carry/contracts/console';
 import { formatCount } from '@carry/contracts/format';
-import { formatMs, formatPlural, formatShare } from './format';
+import { formatPlural } from './format';
 import { TableScroll } from './page';
 import { Version } from './version';
 
 interface Arm {
   label: string;
   version: string;
-}
-
-const findNumbers = (health: SiteHealth, remote: string, version: string) =>
-  'releases' in health
-    ? health.releases.find((release) => release.remote === remote && release.version === version)
-    : undefined;
-
-function describeNumbers({ used, failed, renderMs, vitals }: ReleaseNumbers): string {
-  const { LCP, INP } = vitals;
-  return [
-    used > 0
-      ? `${formatShare(failed, used)} failures on ${formatCount(used)} pages`
-      : 'no page has reported yet',
-    LCP && `LCP ${formatMs(LCP.mean)}`,
-    INP && `INP ${formatMs(INP.mean)}`,
-    renderMs !== null && `render ${formatMs(renderMs)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 interface NumbersProps {
@@ -37,8 +25,7 @@ interface NumbersProps {
 /** Numbers of one release in a line; nothing without a report of the site. */
 export function NumbersLine({ health, remote, version }: NumbersProps) {
   if (!('releases' in health)) return null;
-  const numbers = findNumbers(health, remote, version);
-  return <>{numbers ? describeNumbers(numbers) : 'no page has reported yet'}</>;
+  return <>{describeNumbers(findNumbers(health, remote, version))}</>;
 }
 
 const cell = (measured: { mean: number; count: number } | undefined) =>

@@ -1,6 +1,5 @@
-import type { CheckResult } from '@carry/contracts/console';
+import { type CheckResult, formatMs } from '@carry/contracts/console';
 import { Badge } from '../parts/badge';
-import { formatMs } from '../parts/format';
 import { TableScroll } from '../parts/page';
 
 interface ChecksProps {

@@ -22,7 +22,7 @@ async function startConsole(context: ConsoleContext, port: number | null) {
     ...{ store, unsigned, key, log, port },
     trust: trustNow,
     follow: (signal) => watchChanges({ store, remote: undefined, source: siteUrl, signal, log }),
-    site: createSiteReader(siteUrl),
+    site: createSiteReader(siteUrl, store),
     previewLink: (remote, channel) =>
       getPreviewLink({ store, siteUrl, previewSecret }, remote, channel),
   });

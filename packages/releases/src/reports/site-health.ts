@@ -1,5 +1,6 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import { z } from 'zod';
+import type { Store } from '../stores/store';
 import { askLocally, localSocketOf } from './local-socket';
 
 const BUDGET_MS = 3000;
@@ -63,14 +64,21 @@ export interface SiteReader {
   day(): Promise<SiteDay | Unavailable>;
 }
 
-/** Returns a reader that asks a running site at most every two seconds. */
-export function createSiteReader(siteUrl: string): SiteReader {
+/** Returns a reader that asks a running site at most every two seconds; for its health, the release server of a store. */
+export function createSiteReader(
+  siteUrl: string,
+  store: Pick<Store, 'readHealth'> | null = null,
+): SiteReader {
   const site = {
     siteUrl: process.env['STATUS_URL'] || siteUrl,
     token: process.env['STATUS_TOKEN'] ?? '',
   };
   return {
-    health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
+    health: keepFresh<SiteHealth>(() =>
+      store?.readHealth
+        ? store.readHealth().catch(describeRefusal)
+        : readHealth(site).catch(() => unavailable(site)),
+    ),
     day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
   };
 }
@@ -83,6 +91,10 @@ function keepFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
     return cached.value;
   };
 }
+
+const describeRefusal = ({ message }: Error): Unavailable => ({
+  unavailable: `No numbers: ${message}.`,
+});
 
 function unavailable({ siteUrl, token }: SiteOptions): Unavailable {
   const where = token ? siteUrl : `${siteUrl} on this machine`;

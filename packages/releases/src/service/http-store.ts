@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Overview, SiteHealth } from '@carry/contracts/console';
 import type { Candidate } from '../checks/candidate';
 import { describeFailure } from '../errors/describe-failure';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
@@ -131,6 +132,12 @@ export class HttpStore implements Store {
     const answer = await this.ask('POST', '/v1/events/resend', { body });
     await refuse(answer);
     return ((await answer.json()) as { resent: number }).resent;
+  }
+
+  async readHealth(): Promise<SiteHealth> {
+    const answer = await this.ask('GET', '/v1/overview');
+    await refuse(answer);
+    return ((await answer.json()) as Overview).health;
   }
 
   async previewLink(remote: string, channel: string): Promise<string> {

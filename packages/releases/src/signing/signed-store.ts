@@ -35,6 +35,7 @@ export class SignedStore implements Store {
   readonly previewCode?: NonNullable<Store['previewCode']>;
   readonly openEvents?: NonNullable<Store['openEvents']>;
   readonly resendEvents?: NonNullable<Store['resendEvents']>;
+  readonly readHealth?: NonNullable<Store['readHealth']>;
 
   private readonly below: Store;
   private readonly trust: () => Trust;
@@ -54,6 +55,8 @@ export class SignedStore implements Store {
     if (events) this.openEvents = events;
     const resend = below.resendEvents?.bind(below);
     if (resend) this.resendEvents = resend;
+    const health = below.readHealth?.bind(below);
+    if (health) this.readHealth = health;
     this.actor = key ? (key.holder ?? `key ${key.id}`) : undefined;
     if (below.admit)
       this.admit = (candidate, dist, report) =>

@@ -1,3 +1,4 @@
+import type { SiteHealth } from '@carry/contracts/console';
 import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
@@ -84,6 +85,8 @@ export interface Store {
   openEvents?(request: EventsRequest): Promise<Response>;
   /** Release servers: queues undelivered events again, one by its id or `all`. Returns how many. */
   resendEvents?(id: string): Promise<number>;
+  /** Release servers: returns the numbers of the site that the server asks. */
+  readHealth?(): Promise<SiteHealth>;
   /** Returns stale files from crashed writers, which {@link list} skips. */
   listLitter(): Promise<string[]>;
 }

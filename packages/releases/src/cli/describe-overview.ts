@@ -1,0 +1,79 @@
+import {
+  describeNumbers,
+  findNumbers,
+  type Overview,
+  type RemoteOverview,
+} from '@carry/contracts/console';
+import { oneLine, type Paint, table } from '../command-line/output';
+
+function rowOf({ name, live, canary, previews }: RemoteOverview, paint: Paint): string[] {
+  const share = canary && canary.percent > 0 ? `${canary.version} ${canary.percent} %` : '-';
+  return [
+    paint('bold', name),
+    live ? paint('green', live.version) : paint('yellow', 'nothing'),
+    live?.commit?.slice(0, 7) ?? '-',
+    live?.liveSince ?? '-',
+    live?.by ?? '-',
+    share,
+    String(previews.length),
+  ];
+}
+
+const HEAD = ['remote', 'live', 'commit', 'since', 'by', 'canary', 'previews'];
+
+const percentOf = (part: number, all: number) =>
+  all > 0 ? `${Math.round((1000 * part) / all) / 10} %` : '-';
+
+/** Returns a line for each value of a feature flag that goes to a share of the visitors. */
+function describeVariants({ remotes, health }: Overview): string[] {
+  if ('unavailable' in health) return [];
+  const isShown = (remote: string) => remotes.some(({ name }) => name === remote);
+  return health.releases
+    .filter(({ remote }) => isShown(remote))
+    .flatMap(({ remote, version, variants = {} }) =>
+      Object.entries(variants)
+        .sort(([one], [other]) => one.localeCompare(other))
+        .map(([variant, { used, failed, vitals }]) => {
+          const means = Object.entries(vitals).map(
+            ([name, { mean }]) => `${name} ${Math.round(mean * 1000) / 1000}`,
+          );
+          const numbers = [`${used} pages`, `${percentOf(failed, used)} failed`, ...means];
+          return `${remote}@${version} with ${variant}: ${numbers.join(', ')}`;
+        }),
+    );
+}
+
+/** Returns a line for each arm of each canary, or why there are no numbers. */
+export function describeCanaries({ remotes, health }: Overview): string[] {
+  const arms = remotes.flatMap(({ name, live, canary }) =>
+    live && canary && canary.percent > 0
+      ? [
+          { name, label: 'live', version: live.version },
+          { name, label: 'canary', version: canary.version },
+        ]
+      : [],
+  );
+  if (arms.length > 0 && 'unavailable' in health) return [oneLine(health.unavailable)];
+  return arms.map(({ name, label, version }) => {
+    const numbers = describeNumbers(findNumbers(health, name, version));
+    return `${name}@${version} ${label}: ${numbers.replaceAll('\u00a0', ' ')}`;
+  });
+}
+
+/** Returns the state of all remotes: a table, then locks, quarantines, and numbers of canaries and flags. */
+export function describeOverview(overview: Overview, paint: Paint): string {
+  const { remotes } = overview;
+  const rows = table([
+    HEAD.map((title) => paint('dim', title)),
+    ...remotes.map((remote) => rowOf(remote, paint)),
+  ]);
+  const notes = remotes.flatMap(({ name, lock, quarantine, ahead }) => [
+    ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
+    ...Object.entries(quarantine).map(
+      ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
+    ),
+    ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
+  ]);
+  const numbers = [...describeCanaries(overview), ...describeVariants(overview)];
+  return [...rows, ...notes, ...numbers].join('\n');
+}
