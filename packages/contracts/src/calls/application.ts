@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
 import { availability } from './availability';
-import { detail, email, filled, game, params, trimmed } from './fields';
+import { detail, email, filled, game, id, params, trimmed } from './fields';
 import { picture64 } from './profile';
 import type { CallTable } from './rules';
 
@@ -17,12 +17,16 @@ const fields = {
   time_zone: availability.shape.time_zone,
 };
 
+const stateFilter = z.enum(['open', 'decided']);
+export type ApplicationFilter = z.infer<typeof stateFilter>;
+
 const application = z.object({
   id: z.number().int(),
   ...fields,
   email: z.string(),
   since: z.string(),
   state: z.enum(['open', 'accepted', 'declined']),
+  decided_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
   game_name: z.string(),
   /** Path of the uploaded proof; null without one. */
@@ -45,8 +49,9 @@ export const applicationCalls = {
     },
   },
   'GET /api/operator/applications/': {
-    summary: 'Applications of coaches, open ones first, the latest 200 (operator)',
+    summary: 'Applications of coaches, open ones first, the newest first (operator)',
     by: 'operator',
+    query: z.object({ state: stateFilter.optional(), below: id.optional() }),
     answers: { 200: z.array(application) },
   },
   'GET /api/operator/applications/{id}/picture/': {

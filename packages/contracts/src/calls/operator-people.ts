@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
-import { detail, game, id, params, trimmed } from './fields';
+import { detail, game, id, params, text, trimmed } from './fields';
 import type { CallTable } from './rules';
+
+const MAX_GAME = 40;
+const MAX_WAITING_ENTRY = MAX_GAME + 1 + MAX_EMAIL;
 
 /** Search text and cursor: lists ids below `below`. */
 export const search = z.object({ q: trimmed(MAX_EMAIL).optional(), below: id.optional() });
@@ -17,6 +20,12 @@ const member = z.object({
   bookings: z.number().int(),
 });
 export type OperatorMember = z.infer<typeof member>;
+
+/** Cursor of the waiting list: game and address of its last entry, as "lol/kim@example.com". */
+const waitingEntry = text(MAX_WAITING_ENTRY).regex(
+  /^[a-z0-9][a-z0-9-]{0,39}\/\S+$/,
+  'must be such as lol/kim@example.com',
+);
 
 const waiting = z.object({
   game: z.string(),
@@ -66,6 +75,7 @@ export const operatorPeopleCalls = {
   'GET /api/operator/waitlist/': {
     summary: 'Who waits for a coach, the longest first (operator)',
     by: 'operator',
+    query: z.object({ after: waitingEntry.optional() }),
     answers: { 200: z.array(waiting) },
   },
   'POST /api/operator/coaches/{id}/invitations/': {

@@ -37,6 +37,9 @@ const booking = z.object({
 });
 export type OperatorBooking = z.infer<typeof booking>;
 
+const reviewFilter = z.enum(['reported', 'hidden']);
+export type ReviewFilter = z.infer<typeof reviewFilter>;
+
 const review = z.object({
   id: z.number().int(),
   coach_id: z.number().int(),
@@ -124,6 +127,7 @@ export const operatorWorkCalls = {
     summary:
       'Reviews that members have reported, the most reported first, and hidden ones (operator)',
     by: 'operator',
+    query: z.object({ state: reviewFilter.optional(), below: id.optional() }),
     answers: { 200: z.array(review) },
   },
   'POST /api/operator/reviews/{id}/hide/': {

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { ApplicationFilter } from '@carry/contracts/api';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coachApplications } from '../../core/db/schema';
@@ -11,10 +12,9 @@ import { games } from '../games/games';
 import { acceptedMail, declinedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { createCoach, refuseSecondCoach } from '../operator/new-coach';
+import { after, MAX_LISTED } from '../operator/search';
 import { encodeProof } from '../uploads/encode';
 import { removeFiles, saveFiles } from '../uploads/files';
-
-const MAX_LISTED = 200;
 
 /** Strangers send these pictures, so they get fewer places than coaches. */
 const encoding = new ConcurrencyLimiter({
@@ -89,11 +89,23 @@ const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = asyn
   });
 };
 
-const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
+const isDecided = isNotNull(coachApplications.decidedAt);
+const isOpen = isNull(coachApplications.decidedAt);
+
+const isIn = (state: ApplicationFilter | undefined) =>
+  state && (state === 'open' ? isOpen : isDecided);
+
+const list: Handler<'GET /api/operator/applications/'> = async (
+  { db },
+  { query: { state, below } },
+) => {
+  const key = sql`${isDecided}, -${coachApplications.id}`;
+  const last = below && and(eq(coachApplications.id, below), isIn(state));
   const rows = await db
     .select()
     .from(coachApplications)
-    .orderBy(sql`${coachApplications.decidedAt} IS NOT NULL`, desc(coachApplications.id))
+    .where(and(isIn(state), last && after({ key, list: coachApplications, last })))
+    .orderBy(key)
     .limit(MAX_LISTED);
   return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
     ...fields,
@@ -107,6 +119,7 @@ const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
         : coachId
           ? ('accepted' as const)
           : ('declined' as const),
+    decided_at: decidedAt?.toISOString() ?? null,
     coach_id: coachId,
   }));
 };

@@ -1,18 +1,44 @@
-import { count, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import type { ReviewFilter } from '@carry/contracts/api';
+import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { MAX_LISTED } from './search';
+import { after, MAX_LISTED } from './search';
 
-const list: Handler<'GET /api/operator/reviews/'> = async ({ db }) => {
+const hidden = isNotNull(reviews.hiddenBecause);
+const reported = isNotNull(reviewReports.userId);
+
+const isIn = (state: ReviewFilter | undefined) =>
+  state === 'hidden'
+    ? hidden
+    : state === 'reported'
+      ? and(reported, isNull(reviews.hiddenBecause))
+      : or(reported, hidden);
+
+const list: Handler<'GET /api/operator/reviews/'> = async ({ db }, { query: { state, below } }) => {
+  const listed = db.$with('listed').as(
+    db
+      .select({
+        id: reviews.id,
+        isHidden: sql<boolean>`${hidden}`.as('is_hidden'),
+        reports: count(reviewReports.userId).as('reports'),
+      })
+      .from(reviews)
+      .leftJoin(reviewReports, eq(reviewReports.reviewId, reviews.id))
+      .where(isIn(state))
+      .groupBy(reviews.id),
+  );
+  const key = sql`${listed.isHidden}, -${listed.reports}, -${listed.id}`;
   const rows = await db
-    .select({ review: reviews, reports: count(reviewReports.userId) })
-    .from(reviews)
-    .leftJoin(reviewReports, eq(reviewReports.reviewId, reviews.id))
-    .where(or(isNotNull(reviewReports.userId), isNotNull(reviews.hiddenBecause)))
-    .groupBy(reviews.id)
-    .orderBy(isNotNull(reviews.hiddenBecause), desc(count(reviewReports.userId)), desc(reviews.id))
+    .with(listed)
+    .select({ review: reviews })
+    .from(listed)
+    .innerJoin(reviews, eq(reviews.id, listed.id))
+    .where(
+      below === undefined ? undefined : after({ key, list: listed, last: eq(listed.id, below) }),
+    )
+    .orderBy(key)
     .limit(MAX_LISTED);
   const ids = rows.map(({ review }) => review.id);
   const reports =

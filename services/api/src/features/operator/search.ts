@@ -1,4 +1,4 @@
-import { eq, ilike, lt, or, type SQL } from 'drizzle-orm';
+import { eq, ilike, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /** Page size; `below` is the cursor. */
@@ -11,6 +11,18 @@ export function matching(q: string | undefined, id: PgColumn, texts: PgColumn[])
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return or(...texts.map((text) => ilike(text, part)));
 }
+
+interface Position {
+  /** Sort key of a row: columns of the list, all ascending. */
+  key: SQL;
+  list: SQLWrapper;
+  /** Condition of the last row of the previous page. */
+  last: SQL | undefined;
+}
+
+/** Condition of the rows after the last one of a page. Starts over if that row has left the list, so that no row is missed. */
+export const after = ({ key, list, last }: Position): SQL =>
+  sql`coalesce((${key}) > (SELECT ${key} FROM ${list} WHERE ${last}), true)`;
 
 export const belowId = (below: number | undefined, id: PgColumn): SQL | undefined =>
   below === undefined ? undefined : lt(id, below);

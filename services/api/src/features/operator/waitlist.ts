@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -7,16 +7,21 @@ import { publicCoach } from '../coaches/own';
 import { offeredServices } from '../coaches/profile';
 import { games } from '../games/games';
 import { inviteWaiting } from '../waitlist/invite';
+import { after } from './search';
 
 const MAX_ENTRIES = 1000;
 
 /** Addresses that still wait come first, so that old entries never push them out of the list. */
-const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
-  const isDone = sql`${waitlist.invitedAt} IS NOT NULL OR ${waitlist.unsubscribedAt} IS NOT NULL`;
+const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) => {
+  const isDone = sql`(${waitlist.invitedAt} IS NOT NULL OR ${waitlist.unsubscribedAt} IS NOT NULL)`;
+  const key = sql`${isDone}, ${waitlist.createdAt}, ${waitlist.game}, ${waitlist.email}`;
+  const [, game = '', email = ''] = /^([^/]+)\/(.+)$/.exec(query.after ?? '') ?? [];
+  const last = and(eq(waitlist.game, game), eq(waitlist.email, email));
   const rows = await db
     .select()
     .from(waitlist)
-    .orderBy(isDone, asc(waitlist.createdAt))
+    .where(query.after === undefined ? undefined : after({ key, list: waitlist, last }))
+    .orderBy(key)
     .limit(MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,
