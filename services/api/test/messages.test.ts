@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { deleteExpired } from '../src/app/retention';
 import { createDependencies } from '../src/app/start';
-import { bookingMessages, messageFiles, outbox, users } from '../src/core/db/schema';
+import { bookingEvents, bookingMessages, messageFiles, outbox, users } from '../src/core/db/schema';
 import { openSession, revokeSession } from '../src/features/accounts/refresh-token';
 import { follow, PNG, pair, upload } from './conversation';
 import { onEveryDatabase, onEveryDatabaseAtNight, onPostgres } from './harness';
@@ -200,6 +200,23 @@ onEveryDatabaseAtNight('messages', (api) => {
     expect(theirs.student_name).toMatch(/^Student \d+$/);
     await api().send('POST', '/api/account/display-name/', { name: 'Kim' }, student.token);
     expect((await coach.get()).body.student_name).toBe('Kim');
+  });
+
+  test('shows the newest events of a long history, in order', async () => {
+    const { student, id } = await pair(api());
+    const first = api().now().getTime();
+    const moves = Array.from({ length: 600 }, (_, index) => ({
+      ...{ bookingId: id, what: 'moved' as const, at: new Date(first + index * 1000) },
+      ...{ movedFrom: new Date(first), movedTo: new Date(first + index) },
+    }));
+    await api().db.insert(bookingEvents).values(moves);
+    const at = new Date(first + 600_000);
+    await api().db.insert(bookingEvents).values({ bookingId: id, what: 'completed', at });
+    const { history } = (await student.get()).body;
+    expect(history.at(-1)).toMatchObject({ what: 'completed', at: at.toISOString() });
+    const times = history.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted());
+    expect(times).toHaveLength(501);
   });
 });
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import {
   bookingEvents,
@@ -20,19 +20,20 @@ import { studentView } from './listed';
 
 type Booking = typeof bookings.$inferSelect;
 
-const MAX_HISTORY = 100;
+/** Newest events that a page shows. A move or a change of status makes one. */
+const MAX_HISTORY = 500;
 
 async function historyOf(db: Database, booking: Booking, reviewedAt: Date | null) {
-  const events = await db
+  const newest = await db
     .select()
     .from(bookingEvents)
     .where(eq(bookingEvents.bookingId, booking.id))
-    .orderBy(asc(bookingEvents.id))
+    .orderBy(desc(bookingEvents.id))
     .limit(MAX_HISTORY);
   const none = { from: null, to: null };
   const all = [
     { at: booking.paidAt ?? booking.createdAt, what: 'booked' as const, ...none },
-    ...events.map(({ at, what, movedFrom, movedTo }) => ({
+    ...newest.reverse().map(({ at, what, movedFrom, movedTo }) => ({
       at,
       what,
       from: movedFrom?.toISOString() ?? null,
