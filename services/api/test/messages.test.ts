@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { deleteExpired } from '../src/app/retention';
 import { createDependencies } from '../src/app/start';
-import { bookingEvents, bookingMessages, messageFiles, outbox, users } from '../src/core/db/schema';
+import { bookingEvents, bookingMessages, coaches, messageFiles, outbox, users } from '../src/core/db/schema';
 import { openSession, revokeSession } from '../src/features/accounts/refresh-token';
 import { follow, PNG, pair, upload } from './conversation';
 import { onEveryDatabase, onEveryDatabaseAtNight, onPostgres } from './harness';
@@ -217,6 +217,21 @@ onEveryDatabaseAtNight('messages', (api) => {
     const times = history.map(({ at }: { at: string }) => at);
     expect(times).toEqual(times.toSorted());
     expect(times).toHaveLength(501);
+  });
+
+  test('leaves `joined` out where the place is a link', async () => {
+    const { student, owner } = await pair(api());
+    const listed = async () =>
+      (await api().send('GET', '/api/my-sessions/', undefined, student.token)).body[0];
+    expect([(await student.get()).body.joined, (await listed()).joined]).toEqual([false, false]);
+    await api()
+      .db.update(coaches)
+      .set({ meetingUrl: 'https://meet.example/nova' })
+      .where(eq(coaches.id, owner.coachId));
+    for (const session of [(await student.get()).body, await listed()])
+      expect(session).not.toHaveProperty('joined');
+    const page = await api().send('GET', '/api/my-sessions/?limit=5', undefined, student.token);
+    expect(page.body.results[0]).not.toHaveProperty('joined');
   });
 });
 

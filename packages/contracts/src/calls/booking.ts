@@ -61,7 +61,8 @@ export const mySession = z.object({
   service_name: z.string(),
   coach_image_url: z.string().nullable(),
   has_review: z.boolean(),
-  joined: z.boolean(),
+  /** True once the student has connected Discord; absent if the coach has their own meeting link. */
+  joined: z.boolean().optional(),
   ...payment,
   ...moved,
   ...timed,

@@ -8,6 +8,7 @@ import { Problem } from '../../core/errors/problem';
 import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
 import { calendarUrl } from '../calendar/url';
 import { coachPicture } from '../coaches/pictures';
+import { placeOf } from '../people/place';
 import { money } from './money';
 import { windows } from './windows';
 
@@ -50,6 +51,7 @@ export const scheduled = (booking: ListedBooking) => ({
 interface AboutSession {
   coachName: string;
   coachImage: Parameters<typeof coachPicture>[1];
+  meetingUrl: string | null;
   service: string;
   serviceName: string;
   reviewId: number | null;
@@ -68,7 +70,7 @@ export const studentView = (
   service_type: about.service,
   service_name: about.serviceName,
   has_review: about.reviewId !== null,
-  joined: about.chatId !== null,
+  ...(placeOf(config, about.meetingUrl).kind === 'discord' && { joined: about.chatId !== null }),
   ...windows(booking, now),
   calendar_url: calendarUrl(config, booking),
   time_zone: booking.timeZone,

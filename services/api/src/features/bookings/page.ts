@@ -76,6 +76,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
     ...studentView({ config, now: now() }, booking, {
       ...{ service, serviceName, chatId, reviewId: review?.id ?? null },
       coachName: coach.name,
+      meetingUrl: coach.meetingUrl,
       coachImage: coach,
     }),
     reader: side,

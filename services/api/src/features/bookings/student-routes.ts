@@ -42,6 +42,7 @@ const readSessions = (
       booking: listedColumns,
       position,
       coachName: coaches.name,
+      meetingUrl: coaches.meetingUrl,
       coachImage: { portrait: coaches.portrait, imagePath: coaches.imagePath },
       service: services.slug,
       serviceName: services.label,
