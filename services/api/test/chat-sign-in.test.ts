@@ -118,7 +118,7 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     const first = await signIn({ username: 'kim', email });
     expect(first).toMatchObject({ status: 202, body: { email, username: 'kim' } });
     expect(first.body.access).toBeUndefined();
-    expect((await api().lastMail(email))?.body).toContain('Discord account kim');
+    expect((await api().lastMail(email))?.body).toContain('Discord user kim');
     const second = await signIn({ username: 'kim', email });
     expect(second.status).toBe(202);
     const { body } = await confirm(second.body.request, email);
