@@ -1,8 +1,8 @@
 import type { ApiConfig } from '../../core/config';
+import { firstSteps, type NewCoach } from './first-steps';
 import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
-import { firstSteps, type NewCoach } from './first-steps';
 import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
 export const invitationMail = (
@@ -50,3 +50,38 @@ export const newCoachMail = (site: Site, { to, passwordLink }: NewCoach): Mail =
       ...firstSteps(site, passwordLink),
     ],
   });
+
+export interface OpenWork {
+  open_incidents: number;
+  refunds_failed: number;
+  failed_mails: number;
+  reported_reviews: number;
+  reported_messages: number;
+  open_applications: number;
+}
+
+const workNames: [keyof OpenWork, one: string, many: string][] = [
+  ['open_incidents', 'payment incident', 'payment incidents'],
+  ['refunds_failed', 'failed refund', 'failed refunds'],
+  ['reported_reviews', 'reported review', 'reported reviews'],
+  ['reported_messages', 'reported message', 'reported messages'],
+  ['open_applications', 'application', 'applications'],
+  ['failed_mails', 'failed email', 'failed emails'],
+];
+
+/** To an operator, about what waits in the console. */
+export function openWorkMail(site: Site, to: string, work: OpenWork): Mail {
+  const lines = workNames.flatMap(([kind, one, many]) => {
+    const number = work[kind];
+    return number > 0 ? [`${number} ${number === 1 ? one : many}`] : [];
+  });
+  return compose(site, {
+    to,
+    subject: `${site.siteName}: ${lines.join(', ')}`,
+    blocks: [
+      `Waiting in the operator console: ${lines.join(', ')}.`,
+      { action: 'Open the console', url: `${site.siteUrl}/operator` },
+      'We send this at most once a day, and only if something is new.',
+    ],
+  });
+}

@@ -69,7 +69,8 @@ async function readRevenue(db: Database, range: Range) {
 const countRefunds = async (db: Database, filter: RefundFilter) =>
   (await db.select({ number: count() }).from(bookings).where(hasRefund(filter)))[0]?.number ?? 0;
 
-async function countWork(db: Database) {
+/** Counts what waits for an operator, by kind. */
+export async function countWork(db: Database) {
   const [mails] = await db
     .select({ number: count() })
     .from(outbox)
@@ -87,6 +88,7 @@ async function countWork(db: Database) {
     .from(coachApplications)
     .where(isNull(coachApplications.decidedAt));
   return {
+    refunds_failed: await countRefunds(db, 'failed'),
     failed_mails: mails?.number ?? 0,
     reported_reviews: reviewed?.number ?? 0,
     reported_messages: messages?.number ?? 0,
@@ -96,14 +98,18 @@ async function countWork(db: Database) {
 
 async function readProvider(db: Database) {
   const [event] = await db.select({ at: max(paymentEvents.receivedAt) }).from(paymentEvents);
+  return {
+    last_event_at: event?.at?.toISOString() ?? null,
+    open_incidents: await countIncidents(db),
+  };
+}
+
+export async function countIncidents(db: Database): Promise<number> {
   const [incidents] = await db
     .select({ number: count() })
     .from(paymentIncidents)
     .where(isNull(paymentIncidents.resolvedAt));
-  return {
-    last_event_at: event?.at?.toISOString() ?? null,
-    open_incidents: incidents?.number ?? 0,
-  };
+  return incidents?.number ?? 0;
 }
 
 const readOverview: Handler<'GET /api/operator/overview/'> = async (
@@ -117,7 +123,6 @@ const readOverview: Handler<'GET /api/operator/overview/'> = async (
     sessions: await listSessions(db, range),
     revenue: await readRevenue(db, range),
     refunds_due: await countRefunds(db, 'due'),
-    refunds_failed: await countRefunds(db, 'failed'),
     ...(await countWork(db)),
     provider: await readProvider(db),
   };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
 
 export const operatorAudit = pgTable(
@@ -33,6 +33,10 @@ export const operators = pgTable('operators', {
   confirmedAt: instant('confirmed_at'),
   /** Time step of the last accepted code. Codes of this step and earlier ones are replays. */
   lastStep: integer('last_step').notNull().default(0),
+  /** Time of the last email about open work. */
+  noticedAt: instant('noticed_at'),
+  /** Open work by kind that the operator was told about. */
+  noticed: jsonb('noticed').$type<Record<string, number>>().notNull().default({}),
 });
 
 export const operatorRecoveryCodes = pgTable(

@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { operators, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { repeat } from '../../core/process/repeat';
+import { type OpenWork, openWorkMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+import { countIncidents, countWork } from './overview';
+
+const EVERY_MS = 5 * 60_000;
+/** Shortest time between two emails to one operator. */
+const QUIET_MS = 24 * 3_600_000;
+
+/** Emails operators about new work, at most once a day each, with any number of processes. */
+export async function noticeWork(deps: Dependencies): Promise<void> {
+  const work = {
+    ...(await countWork(deps.db)),
+    open_incidents: await countIncidents(deps.db),
+  };
+  const all = await deps.db
+    .select({ id: operators.userId })
+    .from(operators)
+    .innerJoin(users, eq(users.id, operators.userId))
+    .where(and(isNull(users.lockedAt), isNull(users.deletedAt)));
+  for (const { id } of all) await noticeOperator(deps, id, work);
+}
+
+const noticeOperator = ({ db, config, now }: Dependencies, userId: number, work: OpenWork) =>
+  transact(db, async (tx) => {
+    const [operator] = await tx
+      .select({ noticed: operators.noticed, noticedAt: operators.noticedAt })
+      .from(operators)
+      .where(eq(operators.userId, userId))
+      .for('update');
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    if (!operator || !user) return;
+    const { noticed, noticedAt } = operator;
+    const kinds = Object.entries(work);
+    const isQuiet = noticedAt && now().getTime() - noticedAt.getTime() < QUIET_MS;
+    const hasNew = kinds.some(([kind, number]) => number > (noticed[kind] ?? 0));
+    if (hasNew && !isQuiet) {
+      await tx
+        .update(operators)
+        .set({ noticed: work, noticedAt: now() })
+        .where(eq(operators.userId, userId));
+      return queueMail(tx, openWorkMail(config, user.email, work), now());
+    }
+    // finished work is forgotten, so that the next of its kind is new
+    const known = kinds.map(([kind, number]) => [kind, Math.min(number, noticed[kind] ?? 0)]);
+    await tx
+      .update(operators)
+      .set({ noticed: Object.fromEntries(known) })
+      .where(eq(operators.userId, userId));
+  });
+
+export const runNotices = (deps: Dependencies) =>
+  repeat(EVERY_MS, 'telling operators of open work', () => noticeWork(deps));

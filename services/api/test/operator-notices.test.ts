@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { coachApplications, operators, users } from '../src/core/db/schema';
+import { noticeWork } from '../src/features/operator/notices';
+import { onEveryDatabaseAtNight } from './harness';
+import { application } from './matrix-row';
+
+const DAY_MS = 86_400_000;
+
+onEveryDatabaseAtNight('emails about open work', (api) => {
+  const apply = (name: string, address: string) =>
+    api().send(
+      'POST',
+      '/api/coach-applications/',
+      { ...application, email: `${name}@example.com` },
+      undefined,
+      { 'x-forwarded-for': address },
+    );
+  const mailsTo = async (email: string) =>
+    (await api().mailsTo(email))
+      .map(({ subject }) => subject)
+      .filter((one) => one.startsWith('Carry:'));
+
+  test('are sent for new work, once a day, by any number of processes', async () => {
+    await api().newStudent('owner');
+    const email = 'owner@example.com';
+    const { operatorToken } = api().config;
+    await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
+    await noticeWork(api());
+    expect(await mailsTo(email)).toEqual([]);
+
+    await apply('first', '10.0.7.1');
+    await Promise.all([noticeWork(api()), noticeWork(api())]);
+    expect(await mailsTo(email)).toEqual(['Carry: 1 application']);
+    expect((await api().lastMail(email))?.body).toContain('http://site.test/operator');
+
+    await apply('second', '10.0.7.2');
+    await noticeWork(api());
+    expect(await mailsTo(email)).toHaveLength(1);
+    api().clock.offset += DAY_MS;
+    await noticeWork(api());
+    expect((await mailsTo(email))[0]).toBe('Carry: 2 applications');
+
+    api().clock.offset += DAY_MS;
+    await noticeWork(api());
+    expect(await mailsTo(email)).toHaveLength(2);
+    const decided = { decidedAt: api().now() };
+    await api().db.update(coachApplications).set(decided);
+    await noticeWork(api());
+    await apply('third', '10.0.7.3');
+    await noticeWork(api());
+    expect((await mailsTo(email))[0]).toBe('Carry: 1 application');
+  });
+
+  test('are not sent to locked accounts', async () => {
+    await api().newStudent('gone');
+    const email = 'gone@example.com';
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    await api()
+      .db.insert(operators)
+      .values({ userId: user?.id ?? 0, addedAt: api().now() });
+    await api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.email, email));
+    await apply('fourth', '10.0.7.4');
+    await noticeWork(api());
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
