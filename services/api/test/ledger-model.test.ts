@@ -27,6 +27,18 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('lose dispute' as const),
+      which,
+      percent: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('deliver dispute events' as const), which }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), which }) },
   {
     weight: 1,
@@ -60,6 +72,10 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
       return world.refundPart(step.which, step.percent);
     case 'deliver webhook':
       return world.deliverWebhook(step.which);
+    case 'lose dispute':
+      return world.loseDispute(step.which, step.percent);
+    case 'deliver dispute events':
+      return world.tellDisputes(step.which);
     case 'take back':
       return world.takeBack(step.which);
     case 'deliver transfer event':
@@ -101,6 +117,7 @@ async function comeToRest(api: Harness, world: LedgerWorld): Promise<void> {
   for (let round = 0; round < 4; round++) {
     for (const at of world.own.keys()) {
       await world.deliverWebhook(at);
+      await world.tellDisputes(at);
       await world.tellTransfer(at);
     }
     api.clock.offset += 50 * 3_600_000;
@@ -115,7 +132,7 @@ async function holdsInTheEnd(world: LedgerWorld): Promise<void> {
     const charge = await world.chargeOf(session);
     expect(sums).toMatchObject({
       paid: charge?.amount,
-      refunded: charge?.amount_refunded,
+      refunded: charge && world.goneOf(charge),
       paid_out: await world.transferred(booking),
     });
   }

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { bookings, ledgerEntries, payoutAccounts, transfers } from '../src/core/db/schema';
+import {
+  bookings,
+  ledgerEntries,
+  paymentIncidents,
+  payoutAccounts,
+  transfers,
+} from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { ledgerSums } from '../src/features/earnings/sums';
 import { settlePayment } from '../src/features/payments/settle';
 import { payOut } from '../src/features/payouts/run';
 import { breakable } from './breakable';
+import { disputesOf } from './disputes';
 import type { Harness } from './harness';
 
 export const COMMISSION_BPS = 1500;
@@ -62,7 +69,15 @@ export async function ledgerWorld(api: Harness) {
   const [student] = await api.newCrowd(`payer-${name}-`, 1);
   const coaches = [await api.newCoach(`rich-${name}`), await api.newCoach(`plain-${name}`)];
   const account = await openAccount(api, coaches[0]?.coachId ?? 0);
-  const faults = breakable(api);
+  const breaking = breakable(api);
+  const disputes = disputesOf(api);
+  const faults = {
+    ...breaking,
+    restore(): void {
+      disputes.restore();
+      breaking.restore();
+    },
+  };
   const own: { id: number; session: string }[] = [];
   const pick = (which: number) => own[which % Math.max(own.length, 1)];
   const provider = new Stripe(api.config.stripe.secretKey, {
@@ -122,6 +137,7 @@ export async function ledgerWorld(api: Harness) {
     provider,
     order,
     faults,
+    disputes,
     own,
     chargeOf,
     rowOf,
@@ -161,6 +177,32 @@ export async function ledgerWorld(api: Harness) {
       const charge = one && (await chargeOf(one.session));
       if (charge && charge.amount_refunded > 0)
         await deliverEvent(api, 'charge.refunded', { object: charge });
+    },
+    /** The bank takes a part of the payment; its event comes with `tellDisputes`. */
+    async loseDispute(which: number, percent: number): Promise<void> {
+      const one = pick(which);
+      const charge = one && (await chargeOf(one.session));
+      if (!charge || typeof charge.payment_intent !== 'string') return;
+      const amount = Math.max(1, Math.floor((charge.amount * percent) / 100));
+      disputes.lose(disputes.open(charge.payment_intent, amount));
+    },
+    /** Delivers the events of all disputes of a booking; the operator resolves their incidents. */
+    async tellDisputes(which: number): Promise<void> {
+      const one = pick(which);
+      const intent = one && (await rowOf(one.id))?.paymentIntent;
+      if (!intent) return;
+      for (const dispute of disputes.ofIntent(intent))
+        await deliverEvent(api, 'charge.dispute.closed', { object: dispute });
+      await api.db
+        .update(paymentIncidents)
+        .set({ resolvedAt: api.now() })
+        .where(eq(paymentIncidents.bookingId, one.id));
+    },
+    /** The amount that refunds and lost disputes took from a payment. */
+    goneOf(charge: Stripe.Charge): number {
+      const lost = disputes.ofIntent(String(charge.payment_intent));
+      const gone = lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded);
+      return Math.min(charge.amount, gone);
     },
     /** The operator takes a transfer back at the provider; its event comes with `tellTransfer`. */
     async takeBack(which: number): Promise<void> {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { bookings, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { eventGroups, subscribedTypes } from '../src/features/payments/events';
+import { disputesOf } from './disputes';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 
 const OPERATOR = { authorization: 'Bearer the operator of the tests' };
@@ -204,13 +205,15 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
 
   test('reports a dispute, and ends the session of one that is lost', async () => {
     const { id, token, intent } = await paid('chargeback');
-    const dispute = { id: `dp_${id}`, amount: 2500, currency: 'usd', reason: 'fraudulent' };
-    const at = (status: string) => ({ ...dispute, status, payment_intent: intent });
-    await deliver(api(), eventOf('charge.dispute.created', at('needs_response')));
+    const disputes = disputesOf(api());
+    undo.push(disputes.restore);
+    const dispute = disputes.open(intent, 2500);
+    await deliver(api(), eventOf('charge.dispute.created', dispute));
     const own = async () => (await incidents()).filter(({ booking_id }) => booking_id === id);
     expect(await own()).toMatchObject([{ summary: expect.stringContaining('needs_response') }]);
     expect((await row(id))?.status).toBe('confirmed');
-    await deliver(api(), eventOf('charge.dispute.closed', at('lost')));
+    disputes.lose(dispute);
+    await deliver(api(), eventOf('charge.dispute.closed', dispute));
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
     expect((await shown(id, token))[0]).toMatchObject({ refunded: 25 });
     const [open] = await own();

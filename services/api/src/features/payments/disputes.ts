@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
-import { lockByIntent, recordFullReturn } from './returned';
+import { findPayment, lockByIntent, recordFullReturn } from './returned';
 import { isFirst, type ProviderEvent } from './settle';
 
 interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
@@ -13,21 +15,22 @@ interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'r
 const LOST = new Set(['lost']);
 const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
 
-/** Records a dispute. A lost one counts as a refund. */
+/** Records a dispute. A lost one counts as a refund of what it took, which is read from the provider. */
 export async function noteDispute(
   deps: Dependencies,
   dispute: Dispute,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   const intent = dispute.payment_intent;
+  const payment = intent && LOST.has(dispute.status) ? await findPayment(deps, intent) : undefined;
   await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
     const booking = intent ? await lockByIntent(tx, intent) : undefined;
     await report(tx, { ...dispute, bookingId: booking?.id ?? null }, event);
-    if (!booking || !LOST.has(dispute.status) || booking.refund === 'returned') return;
-    const paidCents = booking.paidCents ?? booking.amountCents;
-    const lostCents = Math.min(paidCents, booking.refundedCents + dispute.amount);
-    if (lostCents === paidCents) await recordFullReturn({ ...deps, db: tx }, booking, lostCents);
+    if (!booking || !payment || booking.refund === 'returned') return;
+    const { returned, refundedCents } = payment;
+    if (returned) return recordFullReturn({ ...deps, db: tx }, booking, refundedCents);
+    await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
   });
 }
 

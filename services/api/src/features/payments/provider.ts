@@ -6,8 +6,11 @@ export interface Payment {
   session: string;
   state: string;
   paid: boolean;
+  /** Nothing of the payment is left. */
   returned: boolean;
+  /** Refunds and lost disputes, at most the payment. */
   refundedCents: number;
+  lostCents: number;
   intent: string | null;
   charge: string | null;
   amountCents: number | null;
@@ -25,12 +28,16 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     });
   const intent = typeof payment_intent === 'string' ? null : payment_intent;
   const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge;
+  const lostCents = intent && charge?.disputed ? await readLostCents(stripe, intent.id) : 0;
+  const goneCents = (charge?.amount_refunded ?? 0) + lostCents;
+  const isLost = lostCents > 0 && charge != null && goneCents >= charge.amount;
   return {
     session,
     state: status ?? 'open',
     paid: payment_status === 'paid',
-    returned: charge?.refunded === true,
-    refundedCents: charge?.amount_refunded ?? 0,
+    returned: charge?.refunded === true || isLost,
+    refundedCents: Math.min(goneCents, charge?.amount ?? 0),
+    lostCents,
     intent: intent?.id ?? null,
     charge: charge?.id ?? null,
     amountCents: amount_total,
@@ -40,10 +47,31 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
   };
 }
 
+/** Amount that lost disputes took from a payment. The provider does not count it as refunded. */
+async function readLostCents(stripe: Stripe, intent: string): Promise<number> {
+  const { data } = await stripe.disputes.list({ payment_intent: intent, limit: 100 });
+  return data
+    .filter(({ status }) => status === 'lost')
+    .reduce((sum, dispute) => sum + takenCents(dispute), 0);
+}
+
+/** Less than the disputed amount if a part was won; the status of such a dispute is `lost`, too. */
+function takenCents({ amount, currency, balance_transactions: moves }: Stripe.Dispute): number {
+  const isComparable = moves.length > 0 && moves.every((move) => move.currency === currency);
+  return isComparable ? -moves.reduce((sum, move) => sum + move.amount, 0) : amount;
+}
+
 export type Returned =
   | { state: 'returned' }
   /** Permanent failure; `why` is the provider's code. */
   | { state: 'failed'; why: string };
+
+interface RefundAttempt {
+  intent: string;
+  attempt: number;
+  /** Undefined: all that is not refunded. */
+  amountCents: number | undefined;
+}
 
 /**
  * Refunds the rest of a payment. Throws on failures that may pass. Each attempt has its own idempotency key, because
@@ -51,12 +79,11 @@ export type Returned =
  */
 export async function returnPayment(
   stripe: Stripe,
-  intent: string,
-  attempt: number,
+  { intent, attempt, amountCents }: RefundAttempt,
 ): Promise<Returned> {
   try {
     const { status, failure_reason } = await stripe.refunds.create(
-      { payment_intent: intent },
+      { payment_intent: intent, ...(amountCents !== undefined && { amount: amountCents }) },
       { idempotencyKey: `refund-${intent}-${attempt}` },
     );
     return status === 'failed' || status === 'canceled'

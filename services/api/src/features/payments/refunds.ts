@@ -5,7 +5,7 @@ import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from './incidents';
-import { returnPayment } from './provider';
+import { type Returned, readPayment, returnPayment } from './provider';
 import { giveUpRefund } from './returned';
 
 type Booking = typeof bookings.$inferSelect;
@@ -34,13 +34,11 @@ export async function returnDuePayments(deps: Dependencies): Promise<void> {
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
-  const { db, stripe, now } = deps;
-  const { id, paymentIntent, amountCents, paidCents, refundAttempts } = booking;
+  const { db, now } = deps;
+  const { id, paymentIntent, amountCents, paidCents } = booking;
   if (!paymentIntent) return;
   const isOurs = and(eq(bookings.id, id), eq(bookings.refund, 'begun'));
-  const outcome = await returnPayment(stripe, paymentIntent, refundAttempts).catch(
-    (error: Error) => error,
-  );
+  const outcome = await returnRest(deps, booking, paymentIntent).catch((error: Error) => error);
   if (outcome instanceof Error) return postpone(deps, booking, outcome);
   if (outcome.state === 'returned')
     await db
@@ -55,6 +53,21 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
         occurredAt: now(),
       }),
     );
+}
+
+/** Refunds what refunds and lost disputes left of a payment. */
+async function returnRest(
+  { stripe }: Dependencies,
+  { checkoutSession, refundedCents, refundAttempts: attempt }: Booking,
+  intent: string,
+): Promise<Returned> {
+  const payment =
+    refundedCents > 0 && checkoutSession ? await readPayment(stripe, checkoutSession) : null;
+  if (!payment?.lostCents)
+    return returnPayment(stripe, { intent, attempt, amountCents: undefined });
+  if (payment.returned) return { state: 'returned' };
+  const amountCents = (payment.amountCents ?? 0) - payment.refundedCents;
+  return returnPayment(stripe, { intent, attempt, amountCents });
 }
 
 /** Retries after the backoff, at least after the lease. */

@@ -11,7 +11,7 @@ import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages'
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { reportIncident } from './incidents';
-import { readPayment } from './provider';
+import { type Payment, readPayment } from './provider';
 import { isFirst, type ProviderEvent } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
@@ -22,21 +22,28 @@ export async function reconcileRefunds(
   intent: string | null,
   event: ProviderEvent,
 ): Promise<void> {
-  const { db, stripe } = deps;
-  if (!intent) return;
-  const [ours] = await db
-    .select({ session: bookings.checkoutSession })
-    .from(bookings)
-    .where(eq(bookings.paymentIntent, intent));
-  if (!ours?.session) return; // unsettled payment: settling reads its refunds
-  const { refundedCents, returned } = await readPayment(stripe, ours.session);
-  await transact(db, async (tx) => {
+  const payment = intent && (await findPayment(deps, intent));
+  if (!payment) return; // unsettled payment: settling reads its refunds
+  const { refundedCents, returned } = payment;
+  await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
     const booking = await lockByIntent(tx, intent);
     if (!booking) return;
     const record = returned ? recordFullReturn : recordPartialReturn;
     await record({ ...deps, db: tx }, booking, refundedCents);
   });
+}
+
+/** Reads the payment of a booking from the provider; undefined if no booking has it. */
+export async function findPayment(
+  { db, stripe }: Dependencies,
+  intent: string,
+): Promise<Payment | undefined> {
+  const [ours] = await db
+    .select({ session: bookings.checkoutSession })
+    .from(bookings)
+    .where(eq(bookings.paymentIntent, intent));
+  return ours?.session ? readPayment(stripe, ours.session) : undefined;
 }
 
 export async function lockByIntent(tx: Database, intent: string): Promise<Booking | undefined> {
@@ -97,15 +104,10 @@ export async function noteRefundFailed(
   { id, failure_reason, payment_intent: intent }: FailedRefund,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
-  const { db, stripe } = deps;
-  if (!intent) return;
-  const [ours] = await db
-    .select({ session: bookings.checkoutSession })
-    .from(bookings)
-    .where(eq(bookings.paymentIntent, intent));
-  if (!ours?.session) return;
-  const { refundedCents } = await readPayment(stripe, ours.session);
-  await transact(db, async (tx) => {
+  const payment = intent && (await findPayment(deps, intent));
+  if (!payment) return;
+  const { refundedCents } = payment;
+  await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
     const booking = await lockByIntent(tx, intent);
     if (!booking) return;

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Dispute } from './disputes';
+import { onEveryDatabaseAtNight } from './harness';
+import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
+
+const HOUR_MS = 3_600_000;
+const OPERATOR = { authorization: 'Bearer the operator of the tests' };
+
+onEveryDatabaseAtNight('a partly lost dispute', (api) => {
+  let world: LedgerWorld;
+  beforeEach(async () => {
+    world = await ledgerWorld(api());
+  });
+  afterEach(() => world.faults.restore());
+
+  /** Pays a session of $100 and returns its booking and payment. */
+  async function pay() {
+    await world.order(0, 10_000);
+    const id = world.own.at(-1)?.id ?? 0;
+    return { id, intent: (await world.rowOf(id))?.paymentIntent ?? '' };
+  }
+  const closed = (dispute: Dispute) =>
+    deliverEvent(api(), 'charge.dispute.closed', { object: dispute });
+  async function lose(intent: string, amount: number, reinstated = 0): Promise<Dispute> {
+    const dispute = world.disputes.open(intent, amount);
+    await deliverEvent(api(), 'charge.dispute.created', { object: dispute });
+    world.disputes.lose(dispute, reinstated);
+    expect((await closed(dispute)).status).toBe(200);
+    return dispute;
+  }
+  const incidentOf = async (bookingId: number) =>
+    (await api().send('GET', '/api/operator/incidents/', undefined, undefined, OPERATOR)).body.find(
+      ({ booking_id: id }: { booking_id: number }) => id === bookingId,
+    );
+  const resolve = async (bookingId: number) =>
+    api().send(
+      'POST',
+      `/api/operator/incidents/${(await incidentOf(bookingId)).id}/resolve/`,
+      {},
+      undefined,
+      OPERATOR,
+    );
+
+  test('reduces the share before the payout', async () => {
+    const { id, intent } = await pay();
+    await world.complete(0);
+    await lose(intent, 4000);
+    expect(await world.rowOf(id)).toMatchObject({ status: 'completed', refund: 'none' });
+    const loss = { paid: 10_000, refunded: 4000, commission: 900 };
+    expect(await world.sums()).toMatchObject([{ ...loss, paid_out: 0, pending: 5100 }]);
+    api().clock.offset += 60 * HOUR_MS;
+    await world.work();
+    expect(await world.transferred(id)).toBe(0); // the incident is open
+    await resolve(id);
+    await world.work();
+    expect(await world.transferred(id)).toBe(5100);
+    expect(await world.sums()).toMatchObject([{ ...loss, paid_out: 5100, pending: 0 }]);
+  });
+
+  test('takes its part back after the payout', async () => {
+    const { id, intent } = await pay();
+    await world.complete(0);
+    api().clock.offset += 60 * HOUR_MS;
+    await world.work();
+    expect(await world.transferred(id)).toBe(8500);
+    await lose(intent, 4000);
+    await world.work();
+    expect(await world.transferred(id)).toBe(5100);
+  });
+
+  test('counts once, next to other refunds', async () => {
+    const { id, intent } = await pay();
+    const dispute = await lose(intent, 4000);
+    await closed(dispute);
+    await deliverEvent(api(), 'charge.dispute.updated', { object: dispute });
+    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 4000 });
+    await world.provider.refunds.create({ payment_intent: intent, amount: 1000 });
+    await world.deliverWebhook(0);
+    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 5000 });
+    await lose(intent, 5000);
+    expect(await world.rowOf(id)).toMatchObject({
+      ...{ status: 'cancelled', refund: 'returned', refundedCents: 10_000 },
+    });
+  });
+
+  test('leaves only the rest for a refund', async () => {
+    const { id, intent } = await pay();
+    await lose(intent, 4000);
+    await world.refund(0);
+    await world.work();
+    const charge = await world.chargeOf(world.own[0]?.session ?? '');
+    expect(charge?.amount_refunded).toBe(6000);
+    expect(await world.rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
+  });
+
+  test('does not refund the rest twice after a lost response', async () => {
+    const { id, intent } = await pay();
+    await lose(intent, 4000);
+    await world.refund(0);
+    const { create } = api().stripe.refunds;
+    api().stripe.refunds.create = (async (...about: Parameters<typeof create>) => {
+      await create.apply(api().stripe.refunds, about);
+      throw new Error('the response was lost');
+    }) as typeof create;
+    await world.work();
+    api().stripe.refunds.create = create;
+    expect((await world.rowOf(id))?.refund).toBe('begun');
+    api().clock.offset += HOUR_MS;
+    await world.work();
+    const charge = await world.chargeOf(world.own[0]?.session ?? '');
+    expect(charge?.amount_refunded).toBe(6000);
+    expect((await world.rowOf(id))?.refund).toBe('returned');
+  });
+
+  test('counts only what was not reinstated', async () => {
+    const { id, intent } = await pay();
+    await lose(intent, 10_000, 7500);
+    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 2500 });
+  });
+});
