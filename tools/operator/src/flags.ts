@@ -10,6 +10,14 @@ export const options = {
     parse: wholeNumber(1, 2 ** 31 - 1),
     help: 'List entries below this id: the last one of the previous page. Default: the newest.',
   },
+  after: {
+    value: 'ENTRY',
+    help: 'List entries after this one, such as lol/kim@example.com: the last one of the previous page. Default: from the start.',
+  },
+  state: {
+    value: 'STATE',
+    help: 'List only open or decided applications, only reported or hidden reviews. Default: both.',
+  },
   why: {
     value: 'TEXT',
     help: "Reason: in the list of hidden reviews, or in the email to an applicant. Default: required by 'hide', else none.",

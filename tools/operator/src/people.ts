@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import type { CoachApplication } from '@carry/contracts/api';
 import { table } from '@carry/releases/cli';
 import { Refused } from './api-client';
 import type { Command, Commands } from './command';
-import { formatTime, joinLines, parseId, sanitize } from './words';
+import { formatTime, joinLines, parseChoice, parseId, sanitize } from './words';
 
 const list: Command = {
   args: '[email-or-member]',
@@ -66,9 +67,10 @@ const remove: Command = {
 };
 
 const waitlist: Command = {
-  does: 'Lists the waitlist of each game.',
-  async run({ callApi }) {
-    const entries = await callApi('GET /api/operator/waitlist/');
+  does: 'Lists the waitlist of each game, those who wait first.',
+  flags: ['after'],
+  async run({ callApi, flags: { after } }) {
+    const entries = await callApi('GET /api/operator/waitlist/', { query: { after } });
     const rows = entries.map(({ game, email, since, invited_at, unsubscribed }) => [
       ...[game, sanitize(email), `since ${since.slice(0, 10)}`],
       unsubscribed ? 'unsubscribed' : invited_at ? `invited ${formatTime(invited_at)}` : 'waiting',
@@ -90,12 +92,17 @@ const invite: Command = {
   },
 };
 
+const formatState = ({ state, decided_at }: CoachApplication) =>
+  decided_at === null ? state : `${state} ${formatTime(decided_at)}`;
+
 const applications: Command = {
-  does: 'Lists applications to coach, open ones first, with their proof.',
-  async run({ callApi }) {
-    const applications = await callApi('GET /api/operator/applications/');
+  does: 'Lists applications to coach, open ones first, newest first, with their proof.',
+  flags: ['below', 'state'],
+  async run({ callApi, flags: { below, state } }) {
+    const query = { below, state: parseChoice(state, '--state', ['open', 'decided']) };
+    const applications = await callApi('GET /api/operator/applications/', { query });
     const lines = applications.flatMap((one) => [
-      `${one.id}  ${one.state}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since.slice(0, 10)}`,
+      `${one.id}  ${formatState(one)}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since.slice(0, 10)}`,
       `    rank: ${sanitize(one.rank)}`,
       `    proof: ${sanitize(one.links)}`,
       `    about: ${sanitize(one.about)}`,

@@ -15,6 +15,18 @@ export function parseUsd(text: string | undefined, option: string): number | und
   return text === undefined ? undefined : Number(text);
 }
 
+/** Returns the option's value. Throws if it is not one of `values`. */
+export function parseChoice<T extends string>(
+  text: string | undefined,
+  option: string,
+  values: readonly [T, T],
+): T | undefined {
+  const choice = values.find((value) => value === text);
+  if (text !== undefined && choice === undefined)
+    throw new UsageError(`${option} must be ${values.join(' or ')}, not '${text}'`);
+  return choice;
+}
+
 /** Removes control and bidi characters from user content, so that it cannot control the terminal. */
 export const sanitize = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them

@@ -1,15 +1,15 @@
-import type { OperatorBooking, RefundFilter } from '@carry/contracts/api';
+import type { OperatorBooking } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
-import { formatTime, joinLines, parseId, parseUsd, sanitize } from './words';
+import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from './words';
 
 const bookings: Command = {
   args: '[email-or-booking]',
   does: 'Lists bookings, newest first: all, or by a part of an email, the id or their refund.',
   flags: ['below', 'refund'],
   async run({ callApi, flags: { below, refund }, paint }, [q]) {
-    const query = { q, below, refund: parseRefund(refund) };
+    const query = { q, below, refund: parseChoice(refund, '--refund', ['due', 'failed']) };
     const bookings = await callApi('GET /api/operator/bookings/', { query });
     const rows = bookings.map((one) => [
       ...[String(one.id), one.status, formatTime(one.session_time), `${formatDollars(one.amount)}`],
@@ -21,11 +21,6 @@ const bookings: Command = {
     return { data: bookings, text: joinLines(table(rows), 'no bookings match') };
   },
 };
-
-function parseRefund(text: string | undefined): RefundFilter | undefined {
-  if (text === undefined || text === 'due' || text === 'failed') return text;
-  throw new UsageError(`--refund must be due or failed, not '${text}'`);
-}
 
 const formatPayment = ({ refund, refunded }: OperatorBooking): string =>
   refund === 'none'
@@ -61,8 +56,10 @@ const refund: Command = {
 
 const reviews: Command = {
   does: 'Lists reported reviews, most reported first, and hidden ones.',
-  async run({ callApi, paint }) {
-    const reviews = await callApi('GET /api/operator/reviews/');
+  flags: ['below', 'state'],
+  async run({ callApi, flags: { below, state }, paint }) {
+    const query = { below, state: parseChoice(state, '--state', ['reported', 'hidden']) };
+    const reviews = await callApi('GET /api/operator/reviews/', { query });
     const lines = reviews.flatMap((one) => [
       `${one.id}  ${one.rating} of 5 for coach ${one.coach_id} by ${sanitize(one.reviewer_name)}: ${sanitize(one.comment)}`,
       ...one.reasons.map((reason) => `    reported: ${sanitize(reason)}`),

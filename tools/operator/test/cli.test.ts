@@ -79,6 +79,9 @@ test.each([
   ['reviews hide 1', 2, /--why is required/],
   ['bookings refund 1 --amount 1.234 --yes', 2, /--amount must be a price in USD/],
   ['bookings list --refund begun', 2, /--refund must be due or failed, not 'begun'/],
+  ['applications list --state accepted', 2, /--state must be open or decided, not 'accepted'/],
+  ['reviews list --state shown', 2, /--state must be reported or hidden, not 'shown'/],
+  ['waitlist list --after 17', 1, /refused: after: must be such as lol\/kim@example\.com/],
   ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
@@ -199,6 +202,37 @@ test('lists bookings with a failed refund', async () => {
   expect(await say('bookings list --refund failed')).toMatchObject({
     ...{ code: 0, out: 'no bookings match' },
   });
+});
+
+test('continues the lists of applications, reviews and the waitlist', async () => {
+  const send = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${apiUrl}${path}`, init)).ok).toBe(true);
+  };
+  const applicant = { rank: 'Challenger', links: 'x', about: 'Mid lane.', time_zone: 'UTC' };
+  for (const name of ['Vex', 'Orbit', 'Rune'])
+    await send('/api/coach-applications/', {
+      ...{ ...applicant, name, email: `${name}@example.com`, game: 'lol' },
+    });
+  const namesIn = (text: string) => text.match(/Vex|Orbit|Rune/g);
+  const [, { id }] = JSON.parse((await say('applications list --json')).out);
+  await say(`applications decline ${id} --yes`);
+  expect(namesIn((await say('applications list')).out)).toEqual(['Rune', 'Vex', 'Orbit']);
+  expect(namesIn((await say('applications list --state open')).out)).toEqual(['Rune', 'Vex']);
+  expect((await say('applications list --state decided')).out).toMatch(
+    /declined \d{4}-\d\d-\d\d \d\d:\d\dZ {2}lol {2}Orbit/,
+  );
+  const below = `applications list --state open --below ${Number(id) + 1}`;
+  expect(namesIn((await say(below)).out)).toEqual(['Vex']);
+  for (const review of [1, 2]) await run(['reviews', 'hide', String(review), '--why', 'Spam']);
+  expect((await say('reviews list --state hidden --below 2')).out).toMatch(/^1 .*\n.*Spam$/);
+  expect((await say('reviews list --state reported')).out).toBe('no reported or hidden reviews');
+  for (const email of ['a@example.com', 'b@example.com'])
+    await send('/api/waitlist/', { game: 'dota2', email });
+  expect((await say('waitlist list --after dota2/a@example.com')).out).toMatch(
+    /^dota2 +b@example\.com .* waiting$/,
+  );
 });
 
 test('exports to a new private file', async () => {
