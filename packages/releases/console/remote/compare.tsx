@@ -13,7 +13,7 @@ export function Compare() {
   const { name = '' } = useParams();
   const [query, setQuery] = useSearchParams();
   const remote = useDocument<RemoteDetails>(`/remotes/${encodeURIComponent(name)}`);
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const to = query.get('to') ?? '';
   const choose = (side: 'from' | 'to') => (version: string) => {
     const next = new URLSearchParams(query);
     next.set(side, version);
@@ -25,35 +25,42 @@ export function Compare() {
         <Link to={`/remotes/${name}`}>Back to {name}</Link>
       </p>
       <Loaded document={remote}>
-        {(loaded) => (
-          <>
-            <div className={styles.choices}>
-              <Choice
-                side="from"
-                label="Before"
-                remote={loaded}
-                version={from}
-                onChange={choose('from')}
-              />
-              <Choice
-                side="to"
-                label="After"
-                remote={loaded}
-                version={to}
-                onChange={choose('to')}
-              />
-            </div>
-            {from && to ? (
-              <Differences name={name} from={from} to={to} />
-            ) : (
-              <p>Choose two releases.</p>
-            )}
-          </>
-        )}
+        {(loaded) => {
+          const from = query.get('from') ?? findBefore(loaded, to) ?? '';
+          return (
+            <>
+              <div className={styles.choices}>
+                <Choice
+                  side="from"
+                  label="Before"
+                  remote={loaded}
+                  version={from}
+                  onChange={choose('from')}
+                />
+                <Choice
+                  side="to"
+                  label="After"
+                  remote={loaded}
+                  version={to}
+                  onChange={choose('to')}
+                />
+              </div>
+              {from && to ? (
+                <Differences name={name} from={from} to={to} />
+              ) : (
+                <p>Choose two releases.</p>
+              )}
+            </>
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
+
+/** Returns the live release, or for the live one the newest release before it. */
+const findBefore = ({ live, history }: RemoteDetails, to: string): string | undefined =>
+  live && live.version !== to ? live.version : history.find((version) => version !== to);
 
 interface ChoiceProps {
   side: string;

@@ -1,0 +1,191 @@
+// A page of the console in jsdom, with a server of fixed documents.
+import type { ConsoleSession, RemoteDetails, TimelineRelease } from '@carry/contracts/console';
+import { act, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { vi } from 'vitest';
+import { SessionProvider } from '../console/data/session';
+
+const API = '/console/api';
+
+const session: ConsoleSession = {
+  ...{ name: 'kim', role: 'team', csrf: 'token of the session' },
+  remotes: { 'mf-booking': null, 'mf-account': 'You may look at mf-account, but not change it.' },
+};
+
+/** The stream of the server; `EventSource` in jsdom. */
+class FakeEventSource extends EventTarget {
+  static opened: FakeEventSource[] = [];
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.opened.push(this);
+  }
+
+  close(): void {
+    FakeEventSource.opened = FakeEventSource.opened.filter((source) => source !== this);
+  }
+}
+
+interface PageOptions {
+  /** Pattern and address of the page. */
+  path?: string;
+  at?: string;
+  /** Documents by their address below `/console/api`, with the query. */
+  documents: Record<string, unknown>;
+}
+
+interface SentChange {
+  path: string;
+  csrf: string | null;
+  body: unknown;
+}
+
+export interface OpenedPage {
+  element: HTMLElement;
+  /** Addresses of the documents that the page loaded, in order. */
+  reads: string[];
+  sent: SentChange[];
+  /** Sends an event of the server's stream to the page. */
+  announce(event: string): Promise<void>;
+  press(button: string): Promise<void>;
+  fill(label: string, value: string): Promise<void>;
+  field(label: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  close(): Promise<void>;
+}
+
+/** Opens a page with a session of the team of mf-booking. Close it in `afterEach` with {@link closePages}. */
+export async function openPage(
+  page: ReactElement,
+  { path = '/', at = path, documents }: PageOptions,
+): Promise<OpenedPage> {
+  const known = { '/session': session, ...documents };
+  const [reads, sent]: [string[], SentChange[]] = [[], []];
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const address = url.slice(API.length);
+    if (init.method === 'POST') {
+      const csrf = new Headers(init.headers).get('x-csrf-token');
+      sent.push({ path: address, csrf, body: JSON.parse(String(init.body)) });
+      return Response.json({ text: 'it is done' });
+    }
+    reads.push(address);
+    const document = (known as Record<string, unknown>)[address];
+    return document === undefined
+      ? Response.json({ detail: `there is no document ${address}` }, { status: 422 })
+      : Response.json(document);
+  });
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
+  await settle(() =>
+    root.render(
+      <MemoryRouter initialEntries={[at]}>
+        <SessionProvider signedOut={<p>Signed out</p>}>
+          <Routes>
+            <Route path={path} element={page} />
+          </Routes>
+        </SessionProvider>
+      </MemoryRouter>,
+    ),
+  );
+  const opened: OpenedPage = {
+    ...{ element, reads, sent },
+    announce: (event) =>
+      settle(() => {
+        for (const source of FakeEventSource.opened) source.dispatchEvent(new Event(event));
+      }),
+    press: (button) => settle(() => findButton(element, button).click()),
+    fill: (label, value) => settle(() => setValue(findField(element, label), value)),
+    field: (label) => findField(element, label),
+    async close() {
+      await act(async () => root.unmount());
+      element.remove();
+    },
+  };
+  pages.push(opened);
+  return opened;
+}
+
+const pages: OpenedPage[] = [];
+
+export async function closePages(): Promise<void> {
+  for (const page of pages.splice(0)) await page.close();
+  vi.unstubAllGlobals();
+}
+
+/** Acts, and waits until the page has loaded what it asks for. */
+async function settle(action: () => void): Promise<void> {
+  await act(async () => action());
+  for (let round = 0; round < 5; round++)
+    await act(async () => new Promise((resolve) => setTimeout(resolve)));
+}
+
+function findButton(element: HTMLElement, name: string): HTMLButtonElement {
+  const buttons = [...element.querySelectorAll('button')];
+  const label = (button: HTMLButtonElement) =>
+    button.getAttribute('aria-label') ?? button.textContent?.trim() ?? '';
+  const found = buttons.findLast((button) => label(button) === name); // a dialog is above the page
+  if (found) return found;
+  throw new Error(`there is no button '${name}', only ${buttons.map(label).join(', ')}`);
+}
+
+function findField(element: HTMLElement, name: string): ReturnType<OpenedPage['field']> {
+  const label = [...element.querySelectorAll('label')].find(({ textContent }) =>
+    textContent?.startsWith(name),
+  );
+  const field = label?.control;
+  if (!field) throw new Error(`there is no field '${name}'`);
+  return field as ReturnType<OpenedPage['field']>;
+}
+
+/** Changes a field as a person does: React reads it from the event. */
+function setValue(field: ReturnType<OpenedPage['field']>, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const AT = '2026-11-27T08:00:00.000Z';
+
+export const timelineRelease = (
+  version: string,
+  state: TimelineRelease['state'],
+): TimelineRelease => ({
+  ...{ version, state, commit: 'abc', createdAt: AT, contractVersion: 2, liveSince: null },
+  ...{ by: null, quarantine: null, signedBy: null, routes: 1, bytes: 1000 },
+});
+
+/** A remote with a live release, one before it and one beside it. */
+export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails => ({
+  name: 'mf-booking',
+  paths: ['/booking'],
+  contact: null,
+  live: timelineRelease('1.2.0-live', 'live'),
+  canary: null,
+  history: ['1.1.0-before', '1.0.0-first'],
+  ahead: [],
+  lock: null,
+  quarantine: {},
+  previews: [],
+  changes: [],
+  flags: [],
+  hold: null,
+  refusals: [],
+  releases: [
+    timelineRelease('1.3.0-next', 'stored'),
+    timelineRelease('1.2.0-live', 'live'),
+    timelineRelease('1.1.0-before', 'earlier'),
+    timelineRelease('1.0.0-first', 'earlier'),
+  ],
+  ...more,
+});
