@@ -179,6 +179,44 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect((await incidents()).some(({ booking_id }) => booking_id === id)).toBe(true);
   });
 
+  test('tries a failed refund again for the operator', async () => {
+    const { id, token, intent, email } = await paid('tried-again');
+    const { create } = api().stripe.refunds;
+    const keys: (string | undefined)[] = [];
+    let rejects = true;
+    undo.push(() => {
+      api().stripe.refunds.create = create;
+    });
+    api().stripe.refunds.create = (async (...about: Parameters<typeof create>) => {
+      keys.push((about[1] as { idempotencyKey?: string }).idempotencyKey);
+      if (rejects)
+        throw new Stripe.errors.StripeInvalidRequestError({ code: 'charge_disputed' } as never);
+      return create.apply(api().stripe.refunds, about);
+    }) as typeof create;
+    await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ refund: 'failed' });
+    const path = `/api/operator/bookings/${id}/refund/`;
+    const refund = (body = {}) => api().send('POST', path, body, undefined, OPERATOR);
+    expect(await refund({ amount: 5 })).toMatchObject({
+      status: 409,
+      body: { detail: 'The full refund failed. Try it again without an amount.' },
+    });
+    const again = { status: 200, body: { detail: 'The failed refund is tried again' } };
+    expect(await refund()).toEqual(again);
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ refund: 'failed' });
+    rejects = false;
+    expect(await refund()).toEqual(again);
+    expect((await refund()).body.detail).toBe('The payment is refunded in full');
+    expect((await bodies(email))[0]).toContain('is refunding this booking');
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 2500 });
+    const { data } = await api().stripe.refunds.list({ payment_intent: intent });
+    expect(data.map(({ amount }) => amount)).toEqual([2500]);
+    expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
+  });
+
   test('backs off while the provider is down', async () => {
     const { id, token } = await paid('outage');
     const { create } = api().stripe.refunds;

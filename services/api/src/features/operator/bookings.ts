@@ -11,9 +11,12 @@ import { endBooking } from '../bookings/cancel';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundPart } from '../payments/partial-refund';
+import { retryRefund } from '../payments/refunds';
 import { partiesOf } from '../people/parties';
 import { hasRefund } from './refund-filter';
 import { belowId, MAX_LISTED, matching } from './search';
+
+const REFUNDED = 'The payment is refunded in full';
 
 const teachers = alias(users, 'teachers');
 
@@ -113,15 +116,16 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<vo
   });
 }
 
-async function refund({ db, config, now }: Dependencies, id: number): Promise<void> {
-  await transact(db, async (tx) => {
+/** Refunds a payment in full, once. Tries a failed refund again. Returns the outcome. */
+async function refund(deps: Dependencies, id: number): Promise<string> {
+  const { db, config, now } = deps;
+  return transact(db, async (tx) => {
     const booking = await lock(tx, id);
-    if (booking.refund === 'failed')
-      throw new Problem(
-        409,
-        'The payment provider could not refund it. Refund it in their dashboard.',
-      );
-    if (booking.refund !== 'none') return;
+    if (booking.refund === 'failed') {
+      await retryRefund({ ...deps, db: tx }, booking);
+      return 'The failed refund is tried again';
+    }
+    if (booking.refund !== 'none') return REFUNDED;
     if (!booking.paidAt) throw new Problem(409, 'This booking was never paid.');
     if (booking.status === 'confirmed')
       throw new Problem(409, 'This booking is still confirmed. Cancel it to refund the payment.');
@@ -132,6 +136,7 @@ async function refund({ db, config, now }: Dependencies, id: number): Promise<vo
       .where(eq(bookings.id, id));
     const about = { config, booking, parties: await partiesOf(tx, booking) };
     for (const mail of refundMails(about, null)) await queueMail(tx, mail, current);
+    return REFUNDED;
   });
 }
 
@@ -151,7 +156,6 @@ export const operatorBookingHandlers = {
       });
       return { detail: `${formatDollars(amount)} of the payment is refunded` };
     }
-    await refund(deps, params.id);
-    return { detail: 'The payment is refunded in full' };
+    return { detail: await refund(deps, params.id) };
   },
 } satisfies Partial<Handlers>;

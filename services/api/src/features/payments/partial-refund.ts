@@ -26,6 +26,8 @@ function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRef
   const { paymentIntent: intent, checkoutSession: session } = booking;
   if (!booking.paidAt || !intent || !session)
     throw new Problem(409, 'This booking was never paid.');
+  if (booking.refund === 'failed')
+    throw new Problem(409, 'The full refund failed. Try it again without an amount.');
   if (booking.refund !== 'none')
     throw new Problem(409, 'The full payment is already being refunded.');
   if (refundedCents !== undefined && refundedCents !== booking.refundedCents)

@@ -4,6 +4,9 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
+import { refundMails } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
 import { reportIncident } from './incidents';
 import { type Returned, readPayment, returnPayment } from './provider';
 import { giveUpRefund } from './returned';
@@ -31,6 +34,21 @@ export async function returnDuePayments(deps: Dependencies): Promise<void> {
       .returning(),
   );
   for (const booking of begun) await returnOne(deps, booking);
+}
+
+/** Starts a failed refund again (row locked). The next attempt has a new idempotency key. Emails the student. */
+export async function retryRefund(
+  { db: tx, config, now }: Dependencies,
+  booking: Booking,
+): Promise<void> {
+  const current = now();
+  await tx
+    .update(bookings)
+    .set({ refund: 'begun', refundAfter: current })
+    .where(eq(bookings.id, booking.id));
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const mails = refundMails(about, null).filter(({ to }) => to === about.parties.student);
+  for (const mail of mails) await queueMail(tx, mail, current);
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
