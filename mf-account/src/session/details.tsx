@@ -1,9 +1,9 @@
 import { formatInstant } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { BookingReview, Policy } from '@carry/remote-kit/conversation';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
-import { paths } from '@carry/remote-kit/paths';
-import { Card, LinkedText, Stars } from '@carry/ui';
+import { Card, LinkedText } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { parseTime } from '../sessions/session-facts';
 import styles from './session.module.css';
@@ -49,8 +49,15 @@ export function Details({ session, page, zone }: DetailsProps) {
           <LinkedText>{page.details || 'N/A'}</LinkedText>
         </dd>
       </dl>
-      {page.review && <OwnReview review={page.review} />}
-      <Policy session={session} zone={zone} />
+      {page.review && (
+        <BookingReview
+          review={page.review}
+          reader="student"
+          className={styles.review}
+          textClass={styles.prose}
+        />
+      )}
+      <Policy booking={session} reader="student" zone={zone} className={styles.quiet} />
       {page.receipt_path && (
         <p>
           <Link to={page.receipt_path}>Receipt</Link>
@@ -59,34 +66,3 @@ export function Details({ session, page, zone }: DetailsProps) {
     </Card>
   );
 }
-
-function Policy({ session, zone }: { session: MySession; zone: string }) {
-  const { status, cancel_until, refund_until } = session;
-  const cancel = status === 'confirmed' ? parseTime(cancel_until) : null;
-  const refund = status === 'completed' ? parseTime(refund_until) : null;
-  return (
-    <p className={styles.quiet}>
-      {cancel && `Free to move or cancel until ${formatInstant(cancel.getTime(), zone)}. `}
-      {refund &&
-        `Not satisfied? Ask for your money back until ${formatInstant(refund.getTime(), zone)}. `}
-      <Link to={paths.refunds}>How refunds work</Link>
-    </p>
-  );
-}
-
-const OwnReview = ({ review }: { review: NonNullable<BookingPage['review']> }) => (
-  <section aria-label="Your review" className={styles.review}>
-    <h3>Your review</h3>
-    <Stars rating={review.rating} />
-    {review.comment && (
-      <p dir="auto" className={styles.prose}>
-        {review.comment}
-      </p>
-    )}
-    {review.reply && (
-      <p dir="auto" className={styles.prose}>
-        <b>Reply:</b> {review.reply}
-      </p>
-    )}
-  </section>
-);

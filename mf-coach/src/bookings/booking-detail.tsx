@@ -9,11 +9,20 @@ import {
   useTime,
 } from '@carry/remote-kit';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
-import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
+import {
+  BookingReview,
+  Conversation,
+  History,
+  Policy,
+  useConversation,
+  useUpdates,
+} from '@carry/remote-kit/conversation';
 import { formatDate } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
+import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, LinkButton, LinkedText, SelectField } from '@carry/ui';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { type FoundBooking, refreshBooking, setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
@@ -68,7 +77,14 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
   return (
     <div className={styles.detail}>
       <div className={styles.stack}>
-        <Facts booking={booking} zone={zone} place={page.place ?? null} />
+        <Facts booking={booking} zone={zone} place={page.place ?? null}>
+          <Policy
+            booking={{ ...page, status: booking.status }}
+            reader="coach"
+            zone={zone}
+            className={styles.policy}
+          />
+        </Facts>
         <Delivery
           booking={booking}
           onDelivered={(message) => {
@@ -90,6 +106,7 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
       </div>
       <div className={styles.stack}>
         <Work booking={booking} />
+        {page.review && <Review review={page.review} />}
         <History entries={page.history} zone={zone} />
       </div>
     </div>
@@ -100,9 +117,10 @@ interface FactsProps {
   booking: CoachBooking;
   zone: string | null;
   place?: BookingPage['place'];
+  children?: ReactNode;
 }
 
-const Facts = ({ booking, zone, place }: FactsProps) => (
+const Facts = ({ booking, zone, place, children }: FactsProps) => (
   <Card>
     <dl className={styles.facts}>
       <dt>Booking</dt>
@@ -148,6 +166,7 @@ const Facts = ({ booking, zone, place }: FactsProps) => (
         {booking.details ? <LinkedText>{booking.details}</LinkedText> : 'N/A'}
       </dd>
     </dl>
+    {children}
     {booking.status === 'confirmed' && booking.calendar_url && (
       <p>
         <LinkButton href={booking.calendar_url} variant="quiet">
@@ -155,6 +174,22 @@ const Facts = ({ booking, zone, place }: FactsProps) => (
         </LinkButton>
       </p>
     )}
+  </Card>
+);
+
+const Review = ({ review }: { review: NonNullable<BookingPage['review']> }) => (
+  <Card>
+    <BookingReview
+      review={review}
+      reader="coach"
+      className={styles.review}
+      textClass={styles.details}
+    />
+    <p>
+      <Link to={paths.coachReviews}>
+        {review.reply ? 'Edit your reply' : 'Reply'} on your reviews page
+      </Link>
+    </p>
   </Card>
 );
 

@@ -6,7 +6,7 @@ import {
 } from '@carry/remote-kit/fake-shell';
 import { MAX_NOTES } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 import { route } from './coach-booking';
@@ -85,6 +85,37 @@ test("shows times in the coach's zone, the place and messages", async () => {
   expect(screen.getByRole('link', { name: 'https://meet.example/nova' })).toBeTruthy();
   expect(screen.getByLabelText('Message to Kim')).toBeTruthy();
   expect(screen.getByText('Booked and paid')).toBeTruthy();
+});
+
+test('shows the policy of the booking', async () => {
+  const cancel_until = '2026-11-28T08:00:00Z';
+  const refund_until = '2026-11-30T21:00:00Z';
+  await withPage({ cancel_until, refund_until });
+  expect(
+    await screen.findByText(/^Free for your student to move or cancel until Sat.*17:00/),
+  ).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'How refunds work' });
+  expect(link.getAttribute('href')).toBe('/refunds');
+  cleanup();
+  await withPage({ status: 'completed', cancel_until: null, refund_until });
+  expect(await screen.findByText(/^Money-back guarantee until Tue.*06:00/)).toBeTruthy();
+});
+
+test("shows the student's review and the reply", async () => {
+  const review = { rating: 4, comment: 'Great tips.', reply: null };
+  await withPage({ status: 'completed', review });
+  const section = await screen.findByRole('region', { name: "Your student's review" });
+  expect(within(section).getByText('Great tips.')).toBeTruthy();
+  expect(within(section).queryByText('Your reply:')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Reply on your reviews page' })).toBeTruthy();
+  cleanup();
+  await withPage({ status: 'completed', review: { ...review, reply: 'Thanks, Kim.' } });
+  expect(await screen.findByText('Thanks, Kim.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Edit your reply on your reviews page' })).toBeTruthy();
+  cleanup();
+  await withPage();
+  await status();
+  expect(screen.queryByRole('region', { name: "Your student's review" })).toBeNull();
 });
 
 test('delivers a result after a prompt', async () => {

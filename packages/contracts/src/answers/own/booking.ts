@@ -16,6 +16,9 @@ export const bookingPage = object({
   receipt_path: maybe(matching(/^\/(?![/\\])/)),
   place: maybe(object({ kind: text, url: webAddress })),
   delivered_at: maybe(text),
+  /** Deadlines (ISO 8601) of the student for a free change and for a refund request. */
+  cancel_until: maybe(text),
+  refund_until: maybe(text),
   review: maybe(object({ rating: number(1, 5), comment: text, reply: maybe(text) })),
   writable: flag,
   history: list(object({ at: text, what: text, from: maybe(text), to: maybe(text) })),

@@ -1,0 +1,46 @@
+import type { Message } from '@carry/contracts/own-answers/booking';
+import { paths } from '@carry/contracts/paths';
+import { Link } from 'react-router-dom';
+import { formatInstant } from '../time/session-time';
+
+export interface PolicyProps {
+  /** Deadlines are ISO 8601 times. */
+  booking: {
+    status?: string | null | undefined;
+    cancel_until?: string | null | undefined;
+    refund_until?: string | null | undefined;
+  };
+  reader: Message['author'];
+  zone: string;
+  className: string | undefined;
+}
+
+const words = {
+  student: {
+    cancel: (time: string) => `Free to move or cancel until ${time}. `,
+    refund: (time: string) => `Not satisfied? Ask for your money back until ${time}. `,
+  },
+  coach: {
+    cancel: (time: string) => `Free for your student to move or cancel until ${time}. `,
+    refund: (time: string) => `Money-back guarantee until ${time}. `,
+  },
+};
+
+/** Deadline that holds for a booking, with a link to the rules. */
+export function Policy({ booking, reader, zone, className }: PolicyProps) {
+  const { status, cancel_until, refund_until } = booking;
+  const { cancel, refund } = words[reader];
+  const format = (deadline: string | null | undefined) => {
+    const time = Date.parse(deadline ?? '');
+    return Number.isNaN(time) ? null : formatInstant(time, zone);
+  };
+  const cancelUntil = status === 'confirmed' ? format(cancel_until) : null;
+  const refundUntil = status === 'completed' ? format(refund_until) : null;
+  return (
+    <p className={className}>
+      {cancelUntil && cancel(cancelUntil)}
+      {refundUntil && refund(refundUntil)}
+      <Link to={paths.refunds}>How refunds work</Link>
+    </p>
+  );
+}
