@@ -3,7 +3,8 @@ import type { UploadedFile } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
 import { useShell } from '../route/remote';
-import { uploadFile, type Written } from './api';
+import { uploadFile } from './api';
+import { type Attempt, attempt, type Content, newKey } from './attempts';
 
 export interface OutgoingFile {
   /** Identifies the file on this page. */
@@ -14,31 +15,10 @@ export interface OutgoingFile {
   problem: string | null;
 }
 
-type Content = Omit<Written, 'key'>;
-
-/** Request whose response may be lost: its idempotency key and content. */
-interface Attempt extends Content {
-  key: string;
-}
-
 interface Draft {
   text: string;
   files: UploadedFile[];
-  attempts?: Attempt[];
-}
-
-const MAX_ATTEMPTS = 5;
-
-const isSameContent = (a: Content, b: Content) =>
-  a.text === b.text && a.files.join() === b.files.join();
-
-/** `crypto.randomUUID` exists in secure contexts only. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  attempts?: readonly Attempt[];
 }
 
 function describeProblem(file: File, error: unknown): string {
@@ -47,6 +27,12 @@ function describeProblem(file: File, error: unknown): string {
   return "We couldn't upload this file. Please try again.";
 }
 
+const toOutgoing = (
+  key: string,
+  { name }: { name: string },
+  uploaded: UploadedFile | null,
+): OutgoingFile => ({ key, name, uploaded, problem: null });
+
 /** Unsent message of a booking, kept as a draft over reloads: text, files and idempotency keys. */
 export function useOutgoing(booking: number | string, kind: 'message' | 'delivery') {
   const { api, drafts } = useShell();
@@ -54,14 +40,9 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
   const [draft] = useState(() => drafts.load<Draft>(draftKey));
   const [text, setText] = useState(draft?.text ?? '');
   const [files, setFiles] = useState<OutgoingFile[]>(() =>
-    (draft?.files ?? []).map((uploaded) => ({
-      key: `draft-${uploaded.id}`,
-      name: uploaded.name,
-      uploaded,
-      problem: null,
-    })),
+    (draft?.files ?? []).map((uploaded) => toOutgoing(`draft-${uploaded.id}`, uploaded, uploaded)),
   );
-  const attempts = useRef(draft?.attempts ?? []);
+  const attempts = useRef<readonly Attempt[]>(draft?.attempts ?? []);
   const latest = useRef({ text, files });
   latest.current = { text, files };
 
@@ -91,17 +72,12 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
   };
 
   return {
-    /**
-     * Returns the idempotency key for a request and remembers it. Content that was sent before keeps its key, so that it
-     * is stored once. Other content gets a new one, because the API answers a known key with the stored message.
-     */
+    /** Returns the idempotency key for a request with this content, and remembers it. */
     keyFor: (content: Content): string => {
-      const earlier = attempts.current.find((attempt) => isSameContent(attempt, content));
-      if (earlier) return earlier.key;
-      const attempt: Attempt = { ...content, key: newKey() };
-      attempts.current = [...attempts.current, attempt].slice(-MAX_ATTEMPTS);
+      const next = attempt(attempts.current, content);
+      attempts.current = next.attempts;
       save({});
-      return attempt.key;
+      return next.key;
     },
     text,
     files,
@@ -115,15 +91,7 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
     attach: async (chosen: File[]) => {
       const room = MAX_FILES_PER_MESSAGE - latest.current.files.length;
       const added = chosen.slice(0, room).map((file) => ({ file, key: newKey() }));
-      changeFiles((all) => [
-        ...all,
-        ...added.map((one) => ({
-          key: one.key,
-          name: one.file.name,
-          uploaded: null,
-          problem: null,
-        })),
-      ]);
+      changeFiles((all) => [...all, ...added.map((one) => toOutgoing(one.key, one.file, null))]);
       for (const one of added) await upload(one.file, one.key);
     },
     remove: (fileKey: string) => changeFiles((all) => all.filter((file) => file.key !== fileKey)),
