@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches, listingChanges, reviews, services, users } from '../src/core/db/schema';
+import { coaches, listingChanges, reviews, services, users, weeklyHours } from '../src/core/db/schema';
 import { refreshListings } from '../src/features/directory/refresh';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -127,8 +127,21 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     const profile = { name: sort, description: '', timeZone: 'UTC', games: ['dota2'] };
     const made = await db
       .insert(coaches)
-      .values(crowd.map(({ id: userId }) => ({ ...profile, userId })))
+      .values(
+        crowd.map(({ id: userId }, index) => ({
+          ...{ ...profile, userId },
+          noticeMinutes: ((7 * index) % 30) * 60,
+        })),
+      )
       .returning({ id: coaches.id });
+    const free = made.filter((_, index) => index % 10 !== 0);
+    await db.insert(weeklyHours).values(
+      free.flatMap(({ id: coachId }) =>
+        [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+          ...{ coachId, weekday, startMinute: 0, endMinute: 24 * 60 },
+        })),
+      ),
+    );
     const offer = { slug: 'hour', label: 'Hour', isHourly: true, position: 0 };
     await db.insert(services).values(
       made.map(({ id: coachId }, index) => ({
@@ -144,6 +157,12 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     expect(new Set(listed.map(({ id }) => id)).size).toBe(30);
     if (sort === 'price')
       expect(listed.map(({ price }) => price)).toEqual(listed.map(({ price }) => price).sort());
+    if (sort === 'next_free') {
+      const starts = listed.map(({ next_free_at }) => next_free_at);
+      const known = starts.filter((start) => start !== null);
+      expect(new Set(known).size).toBe(27);
+      expect(starts).toEqual([...known.toSorted(), null, null, null]);
+    }
     await db.delete(services).where(
       inArray(
         services.coachId,
