@@ -74,6 +74,24 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(mails[0]?.body).toContain('(Asia/Tokyo, GMT+9)');
   });
 
+  test("names the session's place and links to it", async () => {
+    const { start, coach, reminders, toCoach } = await session('placed', 30);
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    for (const [mail] of [await reminders(), await toCoach()]) {
+      expect(mail?.body).toContain('\nWhere: Discord, https://discord.com/channels/1\n');
+      expect(mail?.body).not.toContain('Join the session');
+    }
+    const meetingUrl = 'https://meet.example/placed';
+    await api().db.update(coaches).set({ meetingUrl }).where(eq(coaches.id, coach.coachId));
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    for (const mails of [await reminders(), await toCoach()]) {
+      expect(mails[1]?.body).toContain(`\nWhere: ${meetingUrl}\n`);
+      expect(mails[1]?.body).toContain(`Join the session: ${meetingUrl}`);
+    }
+  });
+
   test('reminds the coach in their zone until they unsubscribe', {
     tags: ['@fault-reminders', '@extra-x8'],
   }, async () => {
