@@ -130,3 +130,11 @@ test("lets only a remote's pages call its team's servers", () => {
   );
   expect(policy()).toContain("connect-src 'self' https://api.carry.example;");
 });
+
+test('lets a remote in development compile WebAssembly before a release declares it', () => {
+  const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
+  const policyWith = (local: string[]) =>
+    JSON.stringify(pageHeaders(config, { nonce: 'N', thirdParties: noThirdParties, local }));
+  expect(policyWith(['http://localhost:5001'])).toContain("'wasm-unsafe-eval'");
+  expect(policyWith([])).not.toContain("'wasm-unsafe-eval'");
+});
