@@ -1,108 +1,49 @@
 // The console of a release server with accounts of an identity provider: roles, signatures, attacks.
 import type { AuditPage, Overview, RemoteDetails } from '@carry/contracts/console';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createServiceConsole } from '../src/console/service-console';
+import { describe, expect, test, vi } from 'vitest';
 import { lock, readAudit, readLive, setPreview } from '../src/index';
-import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { signRequest } from '../src/signing/request';
 import { assertPointerTrusted, SignedStore } from '../src/signing/signed-store';
-import { type Trust, trustOf } from '../src/signing/trust';
-import { account, build, numbered, owners, release } from './build';
+import {
+  browserOf,
+  fixture,
+  kim,
+  liveVersion,
+  prepareAccountConsole,
+  rollBack,
+  server,
+  start,
+  trust,
+  WHO,
+} from './account-console';
+import { numbered, owners, release } from './build';
 import { answered, ConsoleBrowser } from './console-browser';
 import { Issuer } from './issuer';
-import { CLIENT, Provider } from './provider';
-import { bench, booking, operator, operators, prepareService, startService } from './service-bench';
+import { bench, booking, operator } from './service-bench';
 
-prepareService();
-const server = readSigningKey(newPrivateKey());
-const kim = { sub: 'kim', email: 'kim@carry.example', email_verified: true, groups: ['booking'] };
-const WHO = () => `kim@carry.example (${provider.issuer.url} kim)`;
-
-const nothing = { unavailable: 'none' };
-
-let provider: Provider;
-let countersigners: string[];
-let url: string;
-/** Two releases of mf-booking; the second one is live. */
-let versions: [string, string];
-
-const oidc = (group: string) => [
-  { issuer: provider.issuer.url, audience: CLIENT.clientId, claims: { groups: group } },
-];
-const trust = (): Trust =>
-  trustOf(
-    {
-      owners: {
-        ...owners,
-        'mf-booking': { ...owners['mf-booking'], keys: [booking.publicKey], oidc: oidc('booking') },
-        'mf-account': { ...owners['mf-account'], oidc: oidc('account') },
-      },
-      countersigners,
-    },
-    operators,
-  );
-const start = (more: Parameters<typeof startService>[0] = {}) =>
-  startService({
-    key: server,
-    trust,
-    console: (service) =>
-      createServiceConsole(service, {
-        oidc: {
-          ...CLIENT,
-          issuer: provider.issuer.url,
-          scope: 'openid email',
-          operators: [{ claim: 'groups', value: 'platform' }],
-          viewers: [{ claim: 'groups', value: 'staff' }],
-        },
-        origin: null,
-        site: { health: async () => nothing, day: async () => nothing },
-        pages: null,
-      }),
-    ...more,
-  });
-
-/** Returns a browser in which an account has signed in. */
-async function browserOf(claims: Record<string, unknown>, at = url): Promise<ConsoleBrowser> {
-  const browser = new ConsoleBrowser(at);
-  await browser.signIn(provider, claims);
-  await browser.start();
-  return browser;
-}
-const liveVersion = async () => (await readLive(bench.behind)).remotes['mf-booking']?.version;
-const rollBack = () =>
-  ({ action: 'rollback', remote: 'mf-booking', version: versions[0], why: 'worse' }) as const;
-
-beforeEach(async () => {
-  provider = await new Provider().open();
-  countersigners = [server.publicKey];
-  const team = new SignedStore(bench.behind, trust, booking);
-  const first = await release(team, numbered(1));
-  const second = await release(team, numbered(2));
-  versions = [first.version, second.version];
-  await release(new SignedStore(bench.behind, trust, operator), build(account));
-  url = await start();
-});
-afterEach(() => provider.close());
+prepareAccountConsole();
 
 describe('team', () => {
   test('rolls back and promotes with the signature of the release server', async () => {
     const browser = await browserOf(kim);
     expect(await answered(browser.change(rollBack()))).toBe(
-      `200 mf-booking@${versions[0]} is live`,
+      `200 mf-booking@${fixture.versions[0]} is live`,
     );
-    expect(await liveVersion()).toBe(versions[0]);
+    expect(await liveVersion()).toBe(fixture.versions[0]);
     const live = await readLive(bench.behind);
     assertPointerTrusted('mf-booking', live, { trust: trust() });
     expect(live.remotes['mf-booking']?.order?.signature).toMatchObject({
       key: server.id,
-      by: { issuer: provider.issuer.url, subject: 'kim' },
+      by: { issuer: fixture.provider.issuer.url, subject: 'kim' },
     });
-    const promote = { ...rollBack(), action: 'promote', version: versions[1] } as const;
-    expect(await answered(browser.change({ ...promote, expected: versions[0] }))).toMatch(/^200/);
+    const promote = { ...rollBack(), action: 'promote', version: fixture.versions[1] } as const;
+    expect(await answered(browser.change({ ...promote, expected: fixture.versions[0] }))).toMatch(
+      /^200/,
+    );
     const audit = await readAudit(bench.behind, 'mf-booking');
     expect(audit.slice(-2)).toMatchObject([
-      { action: 'rollback', who: WHO(), why: 'worse', to: versions[0] },
-      { action: 'promote', who: WHO(), to: versions[1] },
+      { action: 'rollback', who: WHO(), why: 'worse', to: fixture.versions[0] },
+      { action: 'promote', who: WHO(), to: fixture.versions[1] },
     ]);
   });
 
@@ -159,8 +100,8 @@ describe('team', () => {
 
   test('loses access when the owner removes its claim', async () => {
     const browser = await browserOf(kim);
-    const before = provider.issuer.url;
-    vi.spyOn(provider.issuer, 'url', 'get').mockReturnValue('https://elsewhere.example');
+    const before = fixture.provider.issuer.url;
+    vi.spyOn(fixture.provider.issuer, 'url', 'get').mockReturnValue('https://elsewhere.example');
     expect(await answered(browser.change(rollBack()))).toContain(
       `does not accept accounts of ${before}`,
     );
@@ -178,13 +119,13 @@ describe('other roles', () => {
     await setPreview(new SignedStore(bench.behind, trust, booking), {
       channel: 'pr-1',
       remote: 'mf-booking',
-      version: versions[1],
+      version: fixture.versions[1],
       expires: new Date(Date.now() + 60_000),
       why: 'look',
     });
     const link = '/console/api/preview-link?remote=mf-booking&channel=pr-1';
     expect((await browser.ask(link)).status).toBe(403);
-    expect(await liveVersion()).toBe(versions[1]);
+    expect(await liveVersion()).toBe(fixture.versions[1]);
   });
 
   test('operator changes each remote that accepts the issuer', async () => {
@@ -197,8 +138,8 @@ describe('other roles', () => {
   });
 
   test('account without a role gets no session', async () => {
-    const browser = new ConsoleBrowser(url);
-    const answer = await browser.signIn(provider, { sub: 'eve', groups: ['sales'] });
+    const browser = new ConsoleBrowser(fixture.url);
+    const answer = await browser.signIn(fixture.provider, { sub: 'eve', groups: ['sales'] });
     expect(answer.headers.get('location')).toBe('/console/welcome?problem=no-role');
     expect(browser.cookies.size).toBe(0);
     expect((await browser.ask('/console/api/overview')).status).toBe(401);
@@ -208,7 +149,7 @@ describe('other roles', () => {
     ['without a key', { key: null }, /^403 You may look .*: its release server has no/],
     ['without trust in its key', {}, /^403 You may look .*: site.json does not list/],
   ])('is read-only %s', async (what, more, why) => {
-    if (what.includes('trust')) countersigners = [operator.publicKey];
+    if (what.includes('trust')) fixture.countersigners = [operator.publicKey];
     const browser = await browserOf(kim, await start(more));
     expect(await answered(browser.change(rollBack()))).toMatch(why);
     expect((await browser.read<Overview>('/overview')).remotes).toHaveLength(
@@ -232,7 +173,7 @@ describe('attacks', () => {
   ])('refuses a change from %s', async (_, headers) => {
     const browser = await browserOf(kim);
     expect(await answered(browser.change(rollBack(), headers))).toMatch(/^403 /);
-    expect(await liveVersion()).toBe(versions[1]);
+    expect(await liveVersion()).toBe(fixture.versions[1]);
   });
 
   test('refuses other hosts', async () => {
@@ -240,7 +181,7 @@ describe('attacks', () => {
     const host = { host: 'evil.example', origin: 'http://evil.example' };
     const { request } = await import('node:http');
     const status = await new Promise<number>((resolve) =>
-      request(`${url}/console/api/session`, { headers: host }, (answer) =>
+      request(`${fixture.url}/console/api/session`, { headers: host }, (answer) =>
         resolve(answer.statusCode ?? 0),
       ).end(),
     );
@@ -249,12 +190,12 @@ describe('attacks', () => {
   });
 
   test('refuses a token that the provider did not sign', async () => {
-    provider.forger = await new Issuer().open();
-    const browser = new ConsoleBrowser(url);
-    const answer = await browser.signIn(provider, { ...kim, groups: ['platform'] });
+    fixture.provider.forger = await new Issuer().open();
+    const browser = new ConsoleBrowser(fixture.url);
+    const answer = await browser.signIn(fixture.provider, { ...kim, groups: ['platform'] });
     expect(answer.headers.get('location')).toBe('/console/welcome?problem=failed');
     expect(browser.cookies.size).toBe(0);
-    provider.forger.close();
+    fixture.provider.forger.close();
   });
 
   test('refuses forged, foreign and expired session cookies', async () => {
@@ -280,15 +221,15 @@ describe('attacks', () => {
   });
 
   test('refuses a replayed or foreign sign-in', async () => {
-    const victim = new ConsoleBrowser(url);
+    const victim = new ConsoleBrowser(fixture.url);
     const authorize = await victim.begin();
     const state = authorize.searchParams.get('state') ?? '';
-    const code = provider.grant(authorize, kim);
-    const thief = new ConsoleBrowser(url);
+    const code = fixture.provider.grant(authorize, kim);
+    const thief = new ConsoleBrowser(fixture.url);
     expect((await thief.finish(code, state)).headers.get('location')).toContain('problem=expired');
     expect((await victim.finish(code, 'another')).headers.get('location')).toContain('=failed');
     const again = await victim.begin();
-    const stale = provider.grant(authorize, kim); // its nonce is of another sign-in
+    const stale = fixture.provider.grant(authorize, kim); // its nonce is of another sign-in
     const fresh = again.searchParams.get('state') ?? '';
     expect((await victim.finish(stale, fresh)).headers.get('location')).toContain('=failed');
     expect(victim.cookies.size).toBe(0);
@@ -309,9 +250,9 @@ describe('attacks', () => {
 
   test('refuses a decision on an outdated page', async () => {
     const browser = await browserOf(kim);
-    const change = { ...rollBack(), expected: versions[0] };
+    const change = { ...rollBack(), expected: fixture.versions[0] };
     expect(await answered(browser.change(change))).toMatch(/^409 mf-booking changed meanwhile/);
-    expect(await liveVersion()).toBe(versions[1]);
+    expect(await liveVersion()).toBe(fixture.versions[1]);
   });
 
   test.each([
@@ -324,7 +265,7 @@ describe('attacks', () => {
     const browser = await browserOf(kim);
     const body = change && { ...rollBack(), ...change };
     expect((await browser.post('/changes', body)).status).toBe(status);
-    expect(await liveVersion()).toBe(versions[1]);
+    expect(await liveVersion()).toBe(fixture.versions[1]);
   });
 });
 
@@ -332,15 +273,18 @@ test('shows remotes, releases, differences and the audit log', async () => {
   const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
   const { remotes } = await browser.read<Overview>('/overview');
   expect(remotes.find(({ name }) => name === 'mf-booking')).toMatchObject({
-    live: { version: versions[1], by: `key ${booking.id}`, commit: expect.any(String) },
-    history: [versions[0]],
+    live: { version: fixture.versions[1], by: `key ${booking.id}`, commit: expect.any(String) },
+    history: [fixture.versions[0]],
     canary: null,
     lock: null,
   });
   const details = await browser.read<RemoteDetails>('/remotes/mf-booking');
   const states = details.releases.map(({ version, state }) => [version, state]);
-  expect(Object.fromEntries(states)).toEqual({ [versions[0]]: 'earlier', [versions[1]]: 'live' });
-  const query = new URLSearchParams({ from: versions[0], to: versions[1] });
+  expect(Object.fromEntries(states)).toEqual({
+    [fixture.versions[0]]: 'earlier',
+    [fixture.versions[1]]: 'live',
+  });
+  const query = new URLSearchParams({ from: fixture.versions[0], to: fixture.versions[1] });
   expect(await browser.read(`/remotes/mf-booking/difference?${query}`)).toMatchObject({
     contract: null,
     shared: [],
@@ -355,30 +299,18 @@ test('shows remotes, releases, differences and the audit log', async () => {
   expect(filtered.entries).toHaveLength(2);
 });
 
-test('announces each change to open pages', async () => {
-  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
-  const stream = await browser.ask('/console/api/events');
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  expect((await reader?.read())?.value).toContain('event: ready');
-  const team = await browserOf(kim);
-  expect(await answered(team.change(rollBack()))).toMatch(/^200/);
-  expect((await reader?.read())?.value).toContain('event: change');
-  await reader?.cancel();
-  expect((await fetch(`${url}/console/api/events`)).status).toBe(401);
-});
-
 test('gives programs the overview and pages of the audit log', async () => {
   const read = async (path: string) => {
-    const audience = new URL(url).host;
+    const audience = new URL(fixture.url).host;
     const headers = signRequest({ method: 'GET', path, audience, body: Buffer.alloc(0) }, booking);
-    return (await fetch(url + path, { headers })).json() as Promise<unknown>;
+    return (await fetch(fixture.url + path, { headers })).json() as Promise<unknown>;
   };
   expect(await read('/v1/overview')).toMatchObject({ revision: 3, remotes: expect.any(Array) });
   expect(await read('/v1/audit?limit=1')).toMatchObject({
     entries: [{ remote: 'mf-account' }],
     next: expect.any(String),
   });
-  expect((await fetch(`${url}/v1/overview`)).status).toBe(403);
+  expect((await fetch(`${fixture.url}/v1/overview`)).status).toBe(403);
 });
 
 test('says how to get a console without an identity provider', async () => {
