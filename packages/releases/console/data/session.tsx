@@ -7,6 +7,8 @@ interface SessionState {
   session: ConsoleSession;
   /** Number of the last change; documents are loaded again after each. */
   generation: number;
+  /** Number of the last announcement of new numbers; documents with numbers are loaded again after each. */
+  numbersGeneration: number;
   refresh(): void;
   end(): void;
 }
@@ -29,9 +31,13 @@ export function SessionProvider({ signedOut, children }: SessionProviderProps) {
   const [session, setSession] = useState<ConsoleSession | 'none' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [generation, setGeneration] = useState(0);
+  const [numbersGeneration, setNumbersGeneration] = useState(0);
   const refresh = useCallback(() => setGeneration((number) => number + 1), []);
   const end = useCallback(() => setSession('none'), []);
-  useLive(session !== null && session !== 'none', refresh);
+  useLive(session !== null && session !== 'none', {
+    onChange: refresh,
+    onNumbers: () => setNumbersGeneration((number) => number + 1),
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
   useEffect(() => {
     let isCurrent = true;
@@ -48,6 +54,9 @@ export function SessionProvider({ signedOut, children }: SessionProviderProps) {
     };
   }, [generation]);
   if (session === 'none') return signedOut;
-  if (session) return <Context value={{ session, generation, refresh, end }}>{children}</Context>;
+  if (session)
+    return (
+      <Context value={{ session, generation, numbersGeneration, refresh, end }}>{children}</Context>
+    );
   return failure ? <p role="alert">{failure}</p> : null;
 }

@@ -13,12 +13,21 @@ const RETRY_MS = 5000;
 const isTransient = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+interface DocumentOptions {
+  /** Loads it again when the server announces new numbers. */
+  hasNumbers?: boolean;
+}
+
 /** Loads a document, and again after each change or a failure of the server. Keeps the previous one meanwhile. */
-export function useDocument<Value>(path: string): { value: Value | null; error: string | null } {
-  const { generation, end } = useSession();
+export function useDocument<Value>(
+  path: string,
+  { hasNumbers = false }: DocumentOptions = {},
+): { value: Value | null; error: string | null } {
+  const { generation, numbersGeneration, end } = useSession();
+  const numbers = hasNumbers ? numbersGeneration : 0;
   const [loaded, setLoaded] = useState<Loaded<Value> | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation and attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation, new numbers and attempt
   useEffect(() => {
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +45,6 @@ export function useDocument<Value>(path: string): { value: Value | null; error: 
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [path, generation, attempt, end]);
+  }, [path, generation, numbers, attempt, end]);
   return loaded?.path === path ? loaded : { value: null, error: null };
 }

@@ -21,7 +21,7 @@ type Release = SiteDay['releases'][number];
 
 /** Charts of the last 24 hours of a remote, one line for each release. */
 export function Day({ remote }: { remote: RemoteDetails }) {
-  const document = useDocument<SiteDay | Unavailable>('/day');
+  const document = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true });
   return (
     <Loaded document={document}>
       {(day) =>

@@ -11,7 +11,7 @@ import { Loaded, Page, TableScroll } from '../parts/page';
 import styles from './chart.module.css';
 
 export function Sites() {
-  const document = useDocument<SiteDay | Unavailable>('/day');
+  const document = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true });
   return (
     <Page title="Running sites">
       <Loaded document={document}>

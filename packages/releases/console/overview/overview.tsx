@@ -19,8 +19,8 @@ import styles from './overview.module.css';
 
 /** All remotes: live release, canary, health, previews, quarantine, lock. */
 export function Overview() {
-  const document = useDocument<Document>('/overview');
-  const day = useDocument<SiteDay | Unavailable>('/day').value;
+  const document = useDocument<Document>('/overview', { hasNumbers: true });
+  const day = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true }).value;
   return (
     <Page title="Overview">
       <Loaded document={document}>

@@ -20,7 +20,9 @@ import { Timeline } from './timeline';
 /** One remote: what is live, how it does, all its releases, its last changes. */
 export function Remote() {
   const { name = '' } = useParams();
-  const document = useDocument<RemoteDetails>(`/remotes/${encodeURIComponent(name)}`);
+  const document = useDocument<RemoteDetails>(`/remotes/${encodeURIComponent(name)}`, {
+    hasNumbers: true,
+  });
   const { session } = useSession();
   const refusal = session.remotes[name] ?? null;
   return (
@@ -110,7 +112,7 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
 }
 
 function Health({ remote: { name, live, canary } }: { remote: RemoteDetails }) {
-  const document = useDocument<Overview>('/overview');
+  const document = useDocument<Overview>('/overview', { hasNumbers: true });
   const arms = [
     ...(live ? [{ label: 'Live', version: live.version }] : []),
     ...(canary && canary.percent > 0 ? [{ label: 'Canary', version: canary.version }] : []),

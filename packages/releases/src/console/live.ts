@@ -6,13 +6,15 @@ import type { Session } from './users';
 const HEARTBEAT_MS = 15_000;
 /** A page connects again after this time, so its session is checked again. */
 const MAX_STREAM_MS = 15 * 60_000;
+/** Interval at which pages load documents with numbers again, ms. */
+const NUMBERS_MS = 30_000;
 
 export interface LiveParts {
   /** Yields once for each change of the store. */
   follow(signal: AbortSignal): AsyncIterable<unknown>;
 }
 
-/** Adds the stream that announces changes. It carries no data: pages load again what they show. */
+/** Adds the stream that announces changes, and at intervals new numbers. It carries no data: pages load again what they show. */
 export function addLive(
   app: Hono<{ Variables: { session: Session } }>,
   { follow }: LiveParts,
@@ -24,6 +26,8 @@ export function addLive(
       const end = () => ended.abort();
       stream.onAbort(end);
       const heartbeat = setInterval(() => void stream.write(':\n\n'), HEARTBEAT_MS);
+      const announceNumbers = () => void stream.writeSSE({ event: 'numbers', data: '{}' });
+      const numbers = setInterval(announceNumbers, NUMBERS_MS);
       const timer = setTimeout(end, MAX_STREAM_MS);
       try {
         await stream.writeSSE({ event: 'ready', data: '{}' });
@@ -31,6 +35,7 @@ export function addLive(
           await stream.writeSSE({ event: 'change', data: '{}' });
       } finally {
         clearInterval(heartbeat);
+        clearInterval(numbers);
         clearTimeout(timer);
       }
     });

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest';
+import { closePages, openPage } from '../../test/console-page';
+import { useDocument } from './use-document';
+
+afterEach(closePages);
+
+const Numbers = () => useDocument<string>('/overview', { hasNumbers: true }).value;
+const Names = () => useDocument<string>('/previews').value;
+
+const open = () =>
+  openPage(
+    <>
+      <Numbers />
+      <Names />
+    </>,
+    { documents: { '/overview': 'numbers', '/previews': 'names' } },
+  );
+const loaded = (reads: string[]) => reads.splice(0).sort();
+
+test('loads each document again after a change', async () => {
+  const { reads, announce } = await open();
+  expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
+  await announce('change');
+  expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
+});
+
+test('loads only documents with numbers again for new numbers', async () => {
+  const { element, reads, announce } = await open();
+  loaded(reads);
+  await announce('numbers');
+  expect(loaded(reads)).toEqual(['/overview']);
+  expect(element.textContent).toBe('numbersnames');
+});

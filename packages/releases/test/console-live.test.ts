@@ -1,0 +1,42 @@
+// The stream of a console that announces changes and new numbers.
+import { expect, test, vi } from 'vitest';
+import { browserOf, fixture, kim, prepareAccountConsole, rollBack } from './account-console';
+import { answered } from './console-browser';
+
+prepareAccountConsole();
+
+test('announces each change to open pages', async () => {
+  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const stream = await browser.ask('/console/api/events');
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain('event: ready');
+  const team = await browserOf(kim);
+  expect(await answered(team.change(rollBack()))).toMatch(/^200/);
+  expect((await reader?.read())?.value).toContain('event: change');
+  await reader?.cancel();
+  expect((await fetch(`${fixture.url}/console/api/events`)).status).toBe(401);
+});
+
+test('announces new numbers every 30 seconds while a page is open', async () => {
+  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const stream = await browser.ask('/console/api/events');
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const events: string[] = [];
+    const reading = (async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        events.push(...(part.value.match(/(?<=event: )\w+/g) ?? []));
+    })();
+    await expect.poll(() => events).toEqual(['ready']);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(events).toEqual(['ready']);
+    await vi.advanceTimersByTimeAsync(32_000);
+    await expect.poll(() => events).toEqual(['ready', 'numbers', 'numbers']);
+    await reader?.cancel();
+    await reading;
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
