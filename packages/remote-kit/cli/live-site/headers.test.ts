@@ -4,8 +4,11 @@ import { extendPolicy, toLocalCookie, toTargetCookies } from './headers';
 const DEV = 'http://localhost:4000';
 
 test.each([
-  ["script-src 'self' 'nonce-a'", `script-src 'self' 'nonce-a' ${DEV}`],
-  ["script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic'"],
+  ["script-src 'self' 'nonce-a'", `script-src 'self' 'nonce-a' 'wasm-unsafe-eval' ${DEV}`],
+  [
+    "script-src 'nonce-a' 'strict-dynamic'",
+    "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval'",
+  ],
   ["connect-src 'self'", `connect-src 'self' ${DEV} ws://localhost:4000`],
   ["font-src 'none'", `font-src ${DEV}`],
   ["frame-src 'none'; report-uri /r; report-to csp", "frame-src 'none'"],

@@ -27,14 +27,19 @@ const EXTENDED = new Set([
 ]);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
+/** The live release says nothing of what its next one compiles. */
+const WASM = "'wasm-unsafe-eval'";
+
 export function extendPolicy(policy: string, origin: string): string {
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
   return directives
     .filter(([name = '']) => name && !REMOVED.has(name))
     .map((directive) => {
-      const [name = '', ...sources] = directive;
+      const [name = '', ...declared] = directive;
+      const sources = name === 'script-src' ? [...new Set([...declared, WASM])] : declared;
       // with strict-dynamic, browsers ignore origins
-      if (!EXTENDED.has(name) || sources.includes("'strict-dynamic'")) return directive.join(' ');
+      if (!EXTENDED.has(name) || sources.includes("'strict-dynamic'"))
+        return [name, ...sources].join(' ');
       const allowed = sources.filter((source) => source !== "'none'");
       const socket = name === 'connect-src' ? [origin.replace(/^http/, 'ws')] : [];
       return [name, ...allowed, origin, ...socket].join(' ');

@@ -115,7 +115,7 @@ test('shows the development build on its page', async () => {
   expect(text).toContain(`"apiUrl":"${local}/_carry-dev/api"`);
   expect(text).toContain(`<a href="${local}/x">`);
   expect(headers['content-security-policy']).toBe(
-    "script-src 'nonce-a' 'strict-dynamic', style-src 'self' http://localhost:4000",
+    "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval', style-src 'self' http://localhost:4000",
   );
   expect(headers).not.toHaveProperty('integrity-policy');
   expect(headers).not.toHaveProperty('strict-transport-security');
