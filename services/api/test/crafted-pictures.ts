@@ -49,6 +49,11 @@ export async function wideJpeg(side: number): Promise<Buffer> {
 
 /** Whole pictures with a page inside, by kind. */
 export const polyglots: Record<string, () => Promise<Buffer>> = {
+  'a JPEG with a video and a page behind it': async () => {
+    const bytes = await draw(300, 360).jpeg().toBuffer();
+    const video = [u32(20), Buffer.from('ftypmp42'), Buffer.alloc(8), u32(8), Buffer.from('mdat')];
+    return Buffer.concat([bytes, ...video, Buffer.from(SCRIPT)]);
+  },
   'a JPEG with a page in a comment': async () => {
     const bytes = await draw(300, 360).jpeg().toBuffer();
     const text = Buffer.from(SCRIPT);
