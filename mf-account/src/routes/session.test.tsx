@@ -80,6 +80,16 @@ test('links to Discord, or to the room of the coach', async () => {
   expect(href('Join session')).toBe('https://meet.example/nova');
 });
 
+test('has a primary button for Discord only until it is connected', async () => {
+  await open();
+  const link = await screen.findByRole('link', { name: 'Open Discord' });
+  expect(link.className).not.toMatch(/primary/);
+  cleanup();
+  await open({ [PAGE]: () => ({ ...session, joined: false }) });
+  const connect = await screen.findByRole('button', { name: /^Connect Discord/ });
+  expect(connect.className).toMatch(/primary/);
+});
+
 test('connects Discord from the page', async () => {
   const { recorded } = await open({
     [PAGE]: () => ({ ...session, joined: false }),

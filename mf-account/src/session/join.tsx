@@ -39,7 +39,7 @@ function OnDiscord({ session, url }: { session: MySession; url: string }) {
   return session.joined ? (
     <>
       <p>You'll meet on Discord. Your account is connected.</p>
-      <LinkButton href={url} target="_blank">
+      <LinkButton href={url} target="_blank" variant="quiet">
         <Icon path={chat} /> Open Discord
       </LinkButton>
     </>
