@@ -288,6 +288,77 @@ test('shows an order as delivered only with a result', async () => {
   expect(screen.queryByText(/will send you the result/)).toBeNull();
 });
 
+test('links to the receipt and to the calendar', async () => {
+  const calendar_url = 'https://api.example/calendar/3/s/session.ics';
+  await open({ [PAGE]: () => ({ ...session, calendar_url }) });
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  await screen.findByRole('heading', { name: 'Booking 3' });
+  expect(href('Receipt')).toBe('/booking-success?session_id=cs_1');
+  expect(href('Add to calendar')).toBe(calendar_url);
+  cleanup();
+  await open({ [PAGE]: () => ({ ...session, calendar_url: null, receipt_path: null }) });
+  await screen.findByRole('heading', { name: 'Booking 3' });
+  for (const name of ['Receipt', 'Add to calendar'])
+    expect(screen.queryByRole('link', { name })).toBeNull();
+});
+
+const review = { rating: 4, comment: 'Great tips.', reply: 'Thanks, Kim.' };
+
+test("shows the student's own review with its reply", async () => {
+  const completed = { ...session, status: 'completed', has_review: true };
+  await open({ [PAGE]: () => ({ ...completed, review }) });
+  const section = await screen.findByRole('region', { name: 'Your review' });
+  expect(within(section).getByText('Great tips.')).toBeTruthy();
+  expect(within(section).getByText('Thanks, Kim.')).toBeTruthy();
+  expect(within(section).getByRole('img').getAttribute('aria-label')).toMatch(/^4/);
+  expect(screen.queryByRole('button', { name: 'Leave a Review' })).toBeNull();
+});
+
+test('cancels the session and reads its page again', async () => {
+  let status = 'confirmed';
+  const { recorded } = await open({
+    [PAGE]: () => ({ ...session, status, ...(status === 'cancelled' && { refund: 'due' }) }),
+    'POST /api/my-sessions/3/cancel/': () => {
+      status = 'cancelled';
+      return { detail: 'Session cancelled' };
+    },
+  });
+  await screen.findByRole('button', { name: 'Cancel session' });
+  press('Cancel session');
+  expect(await screen.findByText(/^We're refunding your payment of \$25\.00\./)).toBeTruthy();
+  expect(recorded.confirms).toEqual([
+    expect.stringContaining('Cancel your session with Nova? (This cancels your session.'),
+  ]);
+  await waitFor(() =>
+    expect(recorded.calls.filter(({ call }) => call === PAGE).length).toBeGreaterThan(1),
+  );
+  for (const name of ['Cancel session', 'Move session'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByText('How to join')).toBeNull();
+});
+
+test('requests a refund with a reason', async () => {
+  const REFUND = 'POST /api/my-sessions/3/refund/';
+  const completed = { ...session, status: 'completed', cancel_until: null };
+  let refund = 'none';
+  const { recorded } = await open({
+    [PAGE]: () => ({ ...completed, refund, refund_until: '2026-11-27T12:00:00Z' }),
+    [REFUND]: () => {
+      refund = 'due';
+      return { detail: 'Refund requested' };
+    },
+  });
+  expect(await screen.findByText(/^Not satisfied\? Ask for your money back until/)).toBeTruthy();
+  press('Request a refund');
+  fireEvent.change(await screen.findByLabelText('What went wrong?'), {
+    target: { value: 'No show.' },
+  });
+  press('Send Request');
+  expect(await screen.findByText(/^We're refunding your payment of \$25\.00\./)).toBeTruthy();
+  expect(recorded.calls.find(({ call }) => call === REFUND)?.body).toEqual({ reason: 'No show.' });
+  expect(screen.queryByRole('button', { name: 'Request a refund' })).toBeNull();
+});
+
 test('shows "not found" for another server and for a strange number', async () => {
   await open({ [PAGE]: () => Promise.reject(new ApiError('http', 404)) });
   expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy();
