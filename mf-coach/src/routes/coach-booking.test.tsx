@@ -138,6 +138,27 @@ test('delivers a result after a prompt', async () => {
   });
 });
 
+test('delivers an edited result with a key of its own after a lost response', async () => {
+  const keys: string[] = [];
+  await withPage(
+    { session_time: null, timed: false, place: null },
+    {
+      'POST /api/bookings/1/deliver/': (body) => {
+        keys.push((body as { key: string }).key);
+        throw new ApiError('network', 0);
+      },
+    },
+  );
+  for (const text of ['Watch 2:10.', 'Watch 2:10.', 'Watch 2:10 and 7:40.']) {
+    fireEvent.change(await screen.findByLabelText('Result'), { target: { value: text } });
+    const { length } = keys;
+    fireEvent.click(await screen.findByRole('button', { name: 'Deliver result' }));
+    await waitFor(() => expect(keys).toHaveLength(length + 1));
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
 test('asks a server without pages for the list only', async () => {
   const { recorded } = await open();
   await status();
