@@ -19,42 +19,48 @@ export interface CoachSectionProps {
 /** Longest wait of the rest of the page for the coaches. */
 const MAX_WAIT_MS = 2000;
 
-/** Keeps the place of the coaches. Shows the rest of the page when they take long. */
-function Pending({ children }: { children: ReactNode }) {
-  const [isLate, setLate] = useState(false);
+/** Returns false until the coaches are there or late. */
+function useReady(coaches: CoachSectionProps['coaches']): boolean {
+  const [isReady, setReady] = useState(!(coaches instanceof Promise));
   useEffect(() => {
-    const timer = setTimeout(setLate, MAX_WAIT_MS, true);
+    if (isReady) return;
+    const show = () => setReady(true);
+    Promise.resolve(coaches).then(show, show);
+    const timer = setTimeout(show, MAX_WAIT_MS);
     return () => clearTimeout(timer);
-  }, []);
-  return isLate ? children : <div className={styles.pending} />;
+  }, [coaches, isReady]);
+  return isReady;
 }
 
-export const CoachSection = ({
+export function CoachSection({
   title,
   coaches,
   game,
   className,
   fallback,
   children,
-}: CoachSectionProps) => (
-  <Suspense fallback={<Pending>{children}</Pending>}>
-    <Await resolve={coaches}>
-      {(coaches: ListedCoach[]) => (
-        <>
-          {coaches.length === 0 ? (
-            fallback
-          ) : (
-            <section className={className} aria-labelledby="coaches-title">
-              <div className={styles.head}>
-                <h2 id="coaches-title">{title}</h2>
-                <Link to={paths.coaches + (game ? `?game=${game}` : '')}>See all coaches</Link>
-              </div>
-              <CoachCards coaches={coaches} />
-            </section>
-          )}
-          {children}
-        </>
-      )}
-    </Await>
-  </Suspense>
-);
+}: CoachSectionProps) {
+  const isReady = useReady(coaches);
+  return (
+    <>
+      <Suspense fallback={!isReady && <div className={styles.pending} />}>
+        <Await resolve={coaches}>
+          {(coaches: ListedCoach[]) =>
+            coaches.length === 0 ? (
+              fallback
+            ) : (
+              <section className={className} aria-labelledby="coaches-title">
+                <div className={styles.head}>
+                  <h2 id="coaches-title">{title}</h2>
+                  <Link to={paths.coaches + (game ? `?game=${game}` : '')}>See all coaches</Link>
+                </div>
+                <CoachCards coaches={coaches} />
+              </section>
+            )
+          }
+        </Await>
+      </Suspense>
+      {isReady && children}
+    </>
+  );
+}
