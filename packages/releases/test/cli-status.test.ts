@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
-import { DirectoryStore, installSite, lock, readAudit, readLive, rollback } from '../src/index';
+import {
+  DirectoryStore,
+  holdRollout,
+  installSite,
+  lock,
+  readAudit,
+  readLive,
+  rollback,
+  startRollout,
+} from '../src/index';
+import { addFreeze } from '../src/pointers/freeze';
 import { numbered, owners, release } from './build';
 
 let store: DirectoryStore;
@@ -39,6 +49,19 @@ test('shows the state of all remotes in a line each', async () => {
   expect(text).toContain(`mf-booking is rolled back from ${versions[1]}`);
   const one = JSON.parse((await run('status', 'mf-booking', '--json')).text) as object;
   expect(one).toMatchObject({ remotes: [{ name: 'mf-booking', history: [] }] });
+});
+
+test('shows why a rollout does not rise', async () => {
+  const [version = ''] = versions;
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const window = { from: new Date(0).toISOString(), until, why: 'finals' };
+  await startRollout(store, 'mf-booking', { version, why: 'new' });
+  await new Promise((resolve) => setTimeout(resolve, 5)); // entries are ordered by time
+  await holdRollout(store, { remote: 'mf-booking', version, percent: 5, why: 'LCP is high' });
+  await addFreeze(store, undefined, { window, why: 'finals' });
+  expect((await run('status')).text).toContain(
+    `the rollout of mf-booking is held until you decide: LCP is high\nthe rollout of mf-booking is frozen until ${until}: finals\n`,
+  );
 });
 
 test('tries a change without making it', async () => {

@@ -172,6 +172,8 @@ export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails 
   contact: null,
   live: timelineRelease('1.2.0-live', 'live'),
   canary: null,
+  hold: null,
+  freeze: null,
   history: ['1.1.0-before', '1.0.0-first'],
   ahead: [],
   lock: null,
@@ -179,7 +181,6 @@ export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails 
   previews: [],
   changes: [],
   flags: [],
-  hold: null,
   refusals: [],
   releases: [
     timelineRelease('1.3.0-next', 'stored'),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AuditEntry } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import { DirectoryStore } from '../src/index';
+import { abortRollout, DirectoryStore, holdRollout } from '../src/index';
+import { addFreeze } from '../src/pointers/freeze';
 import { writeAudit } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
 import { readOverview, readRemote } from '../src/reports/overview';
@@ -28,4 +29,32 @@ test('a release keeps its author after any number of previews', async () => {
   expect(changes).toHaveLength(10);
   const versions = { from: first.version, to: version };
   expect((await readDifference(store, 'mf-booking', versions)).to).toMatchObject(known);
+});
+
+test('shows the hold and the freeze of a running rollout', async () => {
+  const store = openStore();
+  await release(store, build());
+  const { version } = await release(store, numbered(2), {
+    target: { rollout: { steps: [{ percent: 5, minutes: 0, views: 0 }] } },
+  });
+  const now = Date.now() + 60_000;
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  const read = async (time = now) => {
+    const { remotes } = await readOverview(store, async () => ({}) as never, time);
+    const booking = remotes.find(({ name }) => name === 'mf-booking');
+    const { hold, freeze } = await readRemote(store, 'mf-booking', time);
+    expect({ hold, freeze }).toEqual({ hold: booking?.hold, freeze: booking?.freeze });
+    return { hold, freeze };
+  };
+  expect(await read()).toEqual({ hold: null, freeze: null });
+  await new Promise((resolve) => setTimeout(resolve, 5)); // entries are ordered by time
+  await holdRollout(store, { remote: 'mf-booking', version, percent: 5, why: 'LCP is above 2 s' });
+  const window = { from: at(-1), until: at(10), why: 'finals' };
+  await addFreeze(store, undefined, { window, why: 'finals' });
+  const longer = { from: at(-1), until: at(20), why: 'sale' };
+  await addFreeze(store, 'mf-booking', { window: longer, why: 'sale' });
+  expect(await read()).toEqual({ hold: 'LCP is above 2 s', freeze: longer });
+  expect(await read(now + 30 * 60_000)).toMatchObject({ freeze: null });
+  await abortRollout(store, 'mf-booking', { why: 'wrong' });
+  expect(await read()).toEqual({ hold: null, freeze: longer });
 });

@@ -1,6 +1,6 @@
 import { formatCount } from '../rules/format';
 import type { AuditEntry, Decision, LivePointer } from './release';
-import type { SiteDocument } from './site';
+import type { FreezeWindow, SiteDocument } from './site';
 
 /** Means of the web vitals by name, with the number of pages. */
 export type VitalMeans = Record<string, { mean: number; count: number }>;
@@ -138,6 +138,10 @@ export interface RemoteOverview {
   contact: string | null;
   live: ReleaseSummary | null;
   canary: LivePointer['canary'] | null;
+  /** Why sites hold the running rollout until a person decides; null: they do not. */
+  hold: string | null;
+  /** Window in which rollouts of the remote neither start nor rise now; null: there is none. */
+  freeze: FreezeWindow | null;
   /** Earlier releases, newest first. */
   history: string[];
   /** Releases that were rolled back from, nearest first. */
@@ -197,8 +201,6 @@ export interface RemoteFlag {
 export interface RemoteDetails extends RemoteOverview {
   flags: RemoteFlag[];
   releases: TimelineRelease[];
-  /** Why sites hold the running rollout until a person decides; null: they do not. */
-  hold: string | null;
   /** Refused publishes, newest first. */
   refusals: Refusal[];
 }

@@ -10,7 +10,7 @@ import { formatCount } from '@carry/contracts/format';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { Age, formatPlural } from '../parts/format';
+import { Age, describeFreeze, formatPlural } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';
@@ -51,7 +51,7 @@ interface RemoteCardProps {
 }
 
 function RemoteCard({ remote, health, day }: RemoteCardProps) {
-  const { name, paths, live, canary, previews } = remote;
+  const { name, paths, live, canary, hold, freeze, previews } = remote;
   return (
     <Card className={styles.card}>
       <h2>
@@ -93,6 +93,18 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>24 hours</dt>
               <dd>{describeDay(day, name)}</dd>
+            </>
+          )}
+          {hold !== null && (
+            <>
+              <dt>Held</dt>
+              <dd>until you decide: {hold}</dd>
+            </>
+          )}
+          {freeze && (
+            <>
+              <dt>Frozen</dt>
+              <dd>{describeFreeze(freeze)}</dd>
             </>
           )}
           {canary && canary.percent > 0 && (

@@ -1,4 +1,5 @@
 import { formatCount, formatDate } from '@carry/contracts/format';
+import type { FreezeWindow } from '@carry/contracts/site';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -20,6 +21,10 @@ function formatAge(instant: string, now = Date.now()): string {
 
 export const formatTime = (instant: string) =>
   formatDate(Date.parse(instant), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Returns the end of a freeze and its reason, such as `until Dec 5, 2026, 09:00 (finals)`. */
+export const describeFreeze = ({ until, why }: FreezeWindow) =>
+  `until ${formatTime(until)}${why ? ` (${why})` : ''}`;
 
 export function formatBytes(bytes: number): string {
   if (Math.abs(bytes) < 1024) return `${bytes} B`;

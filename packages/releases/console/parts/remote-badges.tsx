@@ -1,9 +1,10 @@
 import type { RemoteOverview } from '@carry/contracts/console';
 import { Badge } from './badge';
 import styles from './badge.module.css';
+import { describeFreeze } from './format';
 
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
-  const { live, canary, lock, quarantine, ahead } = remote;
+  const { live, canary, hold, freeze, lock, quarantine, ahead } = remote;
   const quarantined = Object.keys(quarantine).length;
   const isRunning = canary && canary.percent > 0;
   const word = canary?.rollout ? 'Rollout' : 'Canary';
@@ -12,6 +13,16 @@ export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
       {isRunning && (
         <Badge tone="info">
           {word} {canary.percent} %{canary.rollout?.paused ? ', paused' : ''}
+        </Badge>
+      )}
+      {hold !== null && (
+        <Badge tone="warning" title={hold}>
+          Held
+        </Badge>
+      )}
+      {freeze && (
+        <Badge tone="warning" title={`Frozen ${describeFreeze(freeze)}`}>
+          Frozen
         </Badge>
       )}
       {canary?.takenBack && <Badge tone="danger">Canary aborted</Badge>}

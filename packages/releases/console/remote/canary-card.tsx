@@ -52,7 +52,7 @@ function Controls({ remote }: { remote: RemoteDetails }) {
       >
         {paused ? 'Resume' : 'Pause'}
       </Button>
-      {!paused && steps[step + 1] && (
+      {!paused && !remote.freeze && steps[step + 1] && (
         <Button variant="quiet" onClick={() => ask(askAboutRollout(remote, 'approve'))}>
           Next step
         </Button>

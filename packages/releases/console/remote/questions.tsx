@@ -1,7 +1,7 @@
 import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
 import { SelectField, TextField } from '@carry/ui';
 import type { AskedChange } from '../change/change-dialog';
-import { formatPlural } from '../parts/format';
+import { describeFreeze, formatPlural } from '../parts/format';
 
 const SOON = 'Running sites follow within two seconds.';
 
@@ -182,7 +182,8 @@ export const askUnlock = (remote: RemoteDetails): AskedChange => ({
   build: (_, why) => ({ action: 'unlock', ...seen(remote), why }),
 });
 
-export function describeRollout({ canary }: RemoteDetails): string {
+/** Describes the step of a rollout, and what happens next: nothing while it is paused, held or frozen. */
+export function describeRollout({ canary, hold, freeze }: RemoteDetails): string {
   const { rollout } = canary ?? {};
   if (!rollout) return '';
   const { steps, step, paused, approve } = rollout;
@@ -190,6 +191,8 @@ export function describeRollout({ canary }: RemoteDetails): string {
   const place = `Step ${step + 1} of ${steps.length}`;
   if (paused) return `${place}. Paused.`;
   if (!next) return `${place}. All steps are done; make it live.`;
+  if (hold !== null) return `${place}. Held.`;
+  if (freeze) return `${place}. Frozen ${describeFreeze(freeze)}.`;
   const { minutes = 0, views = 0 } = steps[step] ?? {};
   const then = `${next.percent} % after ${formatPlural(minutes, 'minute')} and ${formatPlural(views, 'page view')}`;
   return `${place}. Next: ${then}${approve ? ', once approved' : ''}.`;

@@ -5,6 +5,7 @@ import {
   type RemoteOverview,
 } from '@carry/contracts/console';
 import { oneLine, type Paint, table } from '../command-line/output';
+import { describeFreeze } from '../pointers/freeze';
 
 function rowOf({ name, live, canary, previews }: RemoteOverview, paint: Paint): string[] {
   const share = canary && canary.percent > 0 ? `${canary.version} ${canary.percent} %` : '-';
@@ -60,15 +61,19 @@ export function describeCanaries({ remotes, health }: Overview): string[] {
   });
 }
 
-/** Returns the state of all remotes: a table, then locks, quarantines, and numbers of canaries and flags. */
+/** Returns the state of all remotes: a table, then locks, holds, freezes, quarantines, and numbers of canaries and flags. */
 export function describeOverview(overview: Overview, paint: Paint): string {
   const { remotes } = overview;
   const rows = table([
     HEAD.map((title) => paint('dim', title)),
     ...remotes.map((remote) => rowOf(remote, paint)),
   ]);
-  const notes = remotes.flatMap(({ name, lock, quarantine, ahead }) => [
+  const notes = remotes.flatMap(({ name, lock, quarantine, ahead, canary, hold, freeze }) => [
     ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
+    ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
+    ...(freeze && canary?.rollout && canary.percent > 0
+      ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
+      : []),
     ...Object.entries(quarantine).map(
       ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
     ),

@@ -6,7 +6,7 @@ import { changeSite, type Reason, readSite } from './site';
 
 type Frozen = Pick<SiteDocument, 'owners' | 'freezes'>;
 
-/** Returns the freeze window of a remote or of the whole site that is open now, or null. */
+/** Returns the freeze window of a remote or of the whole site that is open now and ends last, or null. */
 export function findFreeze(
   site: Frozen | null,
   remote: string,
@@ -15,7 +15,8 @@ export function findFreeze(
   const windows = [...(site?.freezes ?? []), ...(site?.owners[remote]?.freezes ?? [])];
   const isOpen = ({ from, until }: FreezeWindow) =>
     Date.parse(from) <= now && now < Date.parse(until);
-  return windows.find(isOpen) ?? null;
+  const byEnd = (a: FreezeWindow, b: FreezeWindow) => Date.parse(b.until) - Date.parse(a.until);
+  return windows.filter(isOpen).sort(byEnd)[0] ?? null;
 }
 
 export const describeFreeze = ({ until, why }: FreezeWindow): string =>

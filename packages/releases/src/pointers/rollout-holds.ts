@@ -27,15 +27,25 @@ export async function holdRollout(
 }
 
 /** Returns why the rollout of a release is held; null once it was resumed, raised or started again. */
-export async function findRolloutHold(
+export const findRolloutHold = async (
   store: Store,
   remote: string,
   version: string,
+): Promise<string | null> => findHoldIn(store, { remote, version, paths: await listAudit(store) });
+
+/** Finds the hold of a rollout in listed audit entries. */
+export async function findHoldIn(
+  store: Store,
+  {
+    remote,
+    version,
+    paths,
+  }: Pick<RolloutHold, 'remote' | 'version'> & { paths: readonly string[] },
 ): Promise<string | null> {
-  const paths = (await listAudit(store))
+  const rollouts = paths
     .filter((path) => ROLLOUT.exec(path)?.[1] === remote)
     .sort((a, b) => ((AT.exec(a)?.[1] ?? '') < (AT.exec(b)?.[1] ?? '') ? 1 : -1));
-  for (const path of paths.slice(0, MAX_ENTRIES)) {
+  for (const path of rollouts.slice(0, MAX_ENTRIES)) {
     const entry = await readAuditEntry(store, path);
     if (entry?.to !== version || entry.action === 'rollout-pause') continue;
     return entry.action === 'rollout-hold' ? entry.why : null;

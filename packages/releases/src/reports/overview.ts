@@ -14,9 +14,10 @@ import type {
   LivePointer,
   ReleaseRecord,
 } from '@carry/contracts/release';
-import type { Owners } from '@carry/contracts/site';
+import type { SiteDocument } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
 import { listFlags } from '../pointers/feature-flags';
+import { findFreeze } from '../pointers/freeze';
 import {
   type AuditQuery,
   listAudit,
@@ -26,7 +27,7 @@ import {
   readRelease,
 } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
-import { findRolloutHold } from '../pointers/rollout-holds';
+import { findHoldIn } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -40,9 +41,10 @@ const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback'
 interface Sources {
   store: Store;
   live: LiveDocument;
-  owners: Owners;
+  site: SiteDocument | null;
   previews: OpenPreview[];
   paths: string[];
+  now: number;
 }
 
 export async function readOverview(
@@ -51,7 +53,8 @@ export async function readOverview(
   now = Date.now(),
 ): Promise<Overview> {
   const [sources, numbers] = await Promise.all([readSources(store, now), health()]);
-  const { live, owners } = sources;
+  const { live, site } = sources;
+  const owners = site?.owners ?? {};
   const names = [...new Set([...Object.keys(live.remotes), ...Object.keys(owners)])].sort();
   const remotes = await Promise.all(names.map((name) => describeRemote(sources, name)));
   return {
@@ -67,7 +70,8 @@ export async function readRemote(
   now = Date.now(),
 ): Promise<RemoteDetails> {
   const sources = await readSources(store, now);
-  const { live, owners } = sources;
+  const { live, site } = sources;
+  const owners = site?.owners ?? {};
   const versions = await listVersions(store, name);
   if (!Object.hasOwn(owners, name) && !Object.hasOwn(live.remotes, name) && versions.length === 0)
     throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
@@ -86,13 +90,19 @@ export async function readRemote(
     ...overview,
     flags,
     releases: releases.sort(newest),
-    hold: await readHold(store, name, pointer?.canary),
     refusals: await readRefusals(store, name),
   };
 }
 
-const readHold = async (store: Store, name: string, canary: LivePointer['canary']) =>
-  canary?.rollout && canary.percent > 0 ? findRolloutHold(store, name, canary.version) : null;
+/** Returns why the running rollout of a remote is held, or null. */
+const readHold = async (
+  { store, paths }: Sources,
+  remote: string,
+  canary: LivePointer['canary'],
+) =>
+  canary?.rollout && canary.percent > 0
+    ? findHoldIn(store, { remote, version: canary.version, paths })
+    : null;
 
 export async function readReleaseDetails(
   store: Store,
@@ -127,7 +137,7 @@ async function readSources(store: Store, now: number): Promise<Sources> {
     readOpenPreviews(store, now),
     listAudit(store),
   ]);
-  return { store, live, owners: site?.owners ?? {}, previews, paths };
+  return { store, live, site, previews, paths, now };
 }
 
 export async function readOpenPreviews(store: Store, now = Date.now()): Promise<OpenPreview[]> {
@@ -153,14 +163,16 @@ export async function readMoves(
 }
 
 async function describeRemote(
-  { store, live, owners, previews, paths }: Sources,
+  sources: Sources,
   name: string,
 ): Promise<{ overview: RemoteOverview; moves: AuditEntry[] }> {
+  const { store, live, site, previews, paths, now } = sources;
   const pointer = live.remotes[name];
-  const owner = owners[name];
-  const [changes, moves] = await Promise.all([
+  const owner = site?.owners[name];
+  const [changes, moves, hold] = await Promise.all([
     readAudit(store, name, { limit: MAX_CHANGES, paths }),
     readMoves(store, name, { limit: MAX_MOVES, paths }),
+    readHold(sources, name, pointer?.canary),
   ]);
   const version = pointer?.version;
   const record = version ? await findRecord(store, name, version) : null;
@@ -170,6 +182,8 @@ async function describeRemote(
     contact: owner?.contact ?? null,
     live: version ? summarize({ record, version, moves }) : null,
     canary: pointer?.canary ?? null,
+    hold,
+    freeze: findFreeze(site, name, now),
     history: pointer?.history ?? [],
     ahead: pointer?.ahead ?? [],
     lock: pointer?.lock ?? null,

@@ -1,0 +1,47 @@
+import type { RemoteDetails } from '@carry/contracts/console';
+import { afterEach, expect, test } from 'vitest';
+import { closePages, openPage, remoteDetails } from '../../test/console-page';
+import { CanaryCard } from './canary-card';
+
+afterEach(closePages);
+
+const rollout = {
+  step: 0,
+  steps: [5, 25].map((percent) => ({ percent, minutes: 30, views: 500 })),
+};
+const freeze = { from: '2026-11-27T08:00:00Z', until: '2026-12-05T08:00:00Z', why: 'finals' };
+
+async function show(more: Partial<RemoteDetails>, paused = false) {
+  const canary = { version: '1.3.0-next', percent: 5, takenBack: false };
+  const remote = remoteDetails({
+    canary: { ...canary, rollout: { ...rollout, ...(paused && { paused }) } },
+    ...more,
+  });
+  const { element } = await openPage(<CanaryCard remote={remote} mayChange />, { documents: {} });
+  const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
+  return { text: element.textContent, buttons };
+}
+
+test('names the next step', async () => {
+  const { text, buttons } = await show({});
+  expect(text).toContain('Step 1 of 2. Next: 25 % after 30 minutes and 500 page views.');
+  expect(buttons).toEqual(['Pause', 'Next step', 'Abort']);
+});
+
+test('shows the end of a freeze instead of the next step', async () => {
+  const { text, buttons } = await show({ freeze });
+  expect(text).toMatch(/Step 1 of 2\. Frozen until \w+ 5, 2026, .+ \(finals\)\./);
+  expect(text).not.toContain('Next:');
+  expect(buttons).toEqual(['Pause', 'Abort']);
+});
+
+test('shows the reason of a hold instead of the next step', async () => {
+  const { text } = await show({ hold: 'LCP is above 2 s' });
+  expect(text).toContain('Step 1 of 2. Held.');
+  expect(text).toContain('Held until you decide: LCP is above 2 s.');
+  expect(text).not.toContain('Next:');
+});
+
+test('stays paused during a freeze', async () => {
+  expect((await show({ freeze }, true)).text).toContain('Step 1 of 2. Paused.');
+});
