@@ -6,7 +6,7 @@ export function Contact({ text }: { text: string }) {
   const { copy, status } = useCopy(text);
   return (
     <span className={styles.contact}>
-      <bdi title={text}>{text}</bdi>
+      <bdi>{text}</bdi>
       <Button variant="quiet" small aria-label="Copy contact" onClick={copy}>
         Copy
       </Button>
