@@ -1,6 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches, listingChanges, reviews, services, users, weeklyHours } from '../src/core/db/schema';
+import {
+  coaches,
+  listingChanges,
+  reviews,
+  services,
+  users,
+  weeklyHours,
+} from '../src/core/db/schema';
 import { refreshListings } from '../src/features/directory/refresh';
 import { onEveryDatabaseAtNight } from './harness';
 

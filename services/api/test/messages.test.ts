@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { deleteExpired } from '../src/app/retention';
 import { createDependencies } from '../src/app/start';
-import { bookingEvents, bookingMessages, coaches, messageFiles, outbox, users } from '../src/core/db/schema';
+import {
+  bookingEvents,
+  bookingMessages,
+  coaches,
+  messageFiles,
+  outbox,
+  users,
+} from '../src/core/db/schema';
 import { openSession, revokeSession } from '../src/features/accounts/refresh-token';
 import { follow, PNG, pair, upload } from './conversation';
 import { onEveryDatabase, onEveryDatabaseAtNight, onPostgres } from './harness';

@@ -159,7 +159,8 @@ onEveryDatabaseAtNight('payments', (api) => {
     ).toEqual({
       status: 410,
       body: {
-        error: "Your payment came in, but this session can't be booked anymore. Your payment was refunded in full.",
+        error:
+          "Your payment came in, but this session can't be booked anymore. Your payment was refunded in full.",
         purchase: expect.objectContaining({ amount: 25, refunded: 25 }),
         receipt: expect.anything(),
       },

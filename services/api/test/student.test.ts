@@ -82,9 +82,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect(await listed()).toMatchObject({ status: 'cancelled', refund: 'returned' });
     const subject = cancelledSubject(id);
     expect((await mails('student', subject)).map(({ body }) => body)).toEqual([
-      expect.stringMatching(
-        /^You cancelled this booking\. You'll get a full refund of \$25\.00\./,
-      ),
+      expect.stringMatching(/^You cancelled this booking\. You'll get a full refund of \$25\.00\./),
     ]);
     expect((await mails('coach', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -28,18 +28,14 @@ const join: Handler<'POST /api/waitlist/'> = async (
     .onConflictDoUpdate({
       target: [waitlist.game, waitlist.email],
       set: { invitedAt: null, createdAt: sql`excluded.created_at` },
-      setWhere: and(isNotNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt)),
+      setWhere: sql`${waitlist.invitedAt} IS NOT NULL AND ${waitlist.unsubscribedAt} IS NULL`,
     });
   background.later('the mail that asks an unsubscribed address', async () => {
     const [unsubscribed] = await db
       .select({ email: waitlist.email })
       .from(waitlist)
       .where(
-        and(
-          eq(waitlist.game, game),
-          eq(waitlist.email, email),
-          isNotNull(waitlist.unsubscribedAt),
-        ),
+        and(eq(waitlist.game, game), eq(waitlist.email, email), isNotNull(waitlist.unsubscribedAt)),
       );
     if (unsubscribed && (await mayAskAgain(db, now(), email)))
       await queueMail(db, againMail(config, email, { game, gameName }), now());
