@@ -100,7 +100,7 @@ const list: Handler<'GET /api/operator/applications/'> = async (
   { query: { state, below } },
 ) => {
   const key = sql`${isDecided}, -${coachApplications.id}`;
-  const last = below && and(eq(coachApplications.id, below), isIn(state));
+  const last = below === undefined ? below : and(eq(coachApplications.id, below), isIn(state));
   const rows = await db
     .select()
     .from(coachApplications)
