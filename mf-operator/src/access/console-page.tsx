@@ -37,6 +37,12 @@ export function listQuery(query: URLSearchParams, filters: readonly string[] = [
   return new URLSearchParams(parameters).toString();
 }
 
+/** Returns the API's query of a list that shares its page, and so has a cursor of another name. */
+export function sharedPageQuery(query: URLSearchParams, cursor: string, state = ''): string {
+  const below = query.get(cursor);
+  return new URLSearchParams({ ...(state && { state }), ...(below && { below }) }).toString();
+}
+
 /** Returns the data, or what is missing: a code of the second factor, or the role. */
 async function readGuarded<T>(shell: ShellApi, read: () => Promise<T>): Promise<Loaded<T>> {
   try {

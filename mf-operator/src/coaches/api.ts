@@ -5,8 +5,8 @@ import { openPicture } from '@carry/ui';
 
 const bearer = { bearer: true } as const;
 
-export const getApplications = (api: ApiClient) =>
-  read(applications, api.get('/api/operator/applications/', bearer));
+export const getApplications = (api: ApiClient, query: string) =>
+  read(applications, api.get(`/api/operator/applications/?${query}`, bearer));
 
 /** The picture that proves a rank; null if this browser cannot show it. */
 export async function loadProof(api: ApiClient, id: number): Promise<ImageBitmap | null> {

@@ -2,16 +2,20 @@ import { useShell } from '@carry/remote-kit';
 import type { Application } from '@carry/remote-kit/own-answers/operator';
 import { Button, LinkedText } from '@carry/ui';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, Facts, formatMoment } from '../console/parts';
+import { consolePaths } from '../console/paths';
 import { ReasonForm } from '../console/reason-form';
 import { acceptApplication, declineApplication } from './api';
 import { ProofPicture } from './proof-picture';
 
-export function ApplicationCard({ application }: { application: Application }) {
-  const { api } = useShell();
-  const [declining, setDeclining] = useState(false);
-  const { id, name, email } = application;
+interface ApplicationProps {
+  application: Application;
+}
+
+export function ApplicationCard({ application }: ApplicationProps) {
+  const { id, name, email, state } = application;
   return (
     <>
       <CardHead>
@@ -28,39 +32,68 @@ export function ApplicationCard({ application }: { application: Application }) {
           ['About', application.about],
           ['Time zone', application.time_zone],
           ['Since', formatMoment(application.since)],
+          ...(state === 'open'
+            ? []
+            : [['Decision', <Decision key="decision" application={application} />] as const]),
         ]}
       />
-      {declining ? (
-        <ReasonForm
-          id={id}
-          label={`Why you're declining ${name}`}
-          hint="We'll include it in the email. Optional."
-          action="Decline"
-          required={false}
-          run={(reason) => declineApplication(api, id, reason)}
-          onClose={() => setDeclining(false)}
-        />
-      ) : (
-        <Actions>
-          <ActionButton
-            label={`Accept ${name}`}
-            action={{
-              run: () => acceptApplication(api, id),
-              confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
-            }}
-          >
-            Accept
-          </ActionButton>
-          <Button
-            variant="quiet"
-            small
-            aria-label={`Decline ${name}`}
-            onClick={() => setDeclining(true)}
-          >
-            Decline
-          </Button>
-        </Actions>
+      {state === 'open' && <ApplicationActs application={application} />}
+    </>
+  );
+}
+
+function Decision({ application: { name, state, decided_at, coach_id } }: ApplicationProps) {
+  const text = state === 'accepted' ? 'Accepted' : 'Declined';
+  return (
+    <>
+      {text}
+      {decided_at && `, ${formatMoment(decided_at)}`}
+      {coach_id && (
+        <>
+          {' · '}
+          <Link to={consolePaths.coach(coach_id)} aria-label={`Edit the coach ${name}`}>
+            Coach {coach_id}
+          </Link>
+        </>
       )}
     </>
+  );
+}
+
+function ApplicationActs({ application: { id, name, email } }: ApplicationProps) {
+  const { api } = useShell();
+  const [declining, setDeclining] = useState(false);
+  if (declining)
+    return (
+      <ReasonForm
+        id={id}
+        label={`Why you're declining ${name}`}
+        hint="We'll include it in the email. Optional."
+        action="Decline"
+        required={false}
+        run={(reason) => declineApplication(api, id, reason)}
+        onClose={() => setDeclining(false)}
+      />
+    );
+  return (
+    <Actions>
+      <ActionButton
+        label={`Accept ${name}`}
+        action={{
+          run: () => acceptApplication(api, id),
+          confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
+        }}
+      >
+        Accept
+      </ActionButton>
+      <Button
+        variant="quiet"
+        small
+        aria-label={`Decline ${name}`}
+        onClick={() => setDeclining(true)}
+      >
+        Decline
+      </Button>
+    </Actions>
   );
 }

@@ -1,26 +1,35 @@
 import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Link } from 'react-router-dom';
-import { CardHead, Cards, CardText, OlderLink, Search } from '../console/parts';
+import { CardHead, Cards, CardText, Filter, OlderLink, Search } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
 
 export interface CoachesData {
+  /** Which applications are listed. */
+  state: 'open' | 'decided';
   applications: Application[];
   coaches: OperatorCoachRow[];
 }
 
-export function Coaches({ data: { applications, coaches } }: { data: CoachesData }) {
-  const open = applications.filter(({ state }) => state === 'open');
+export function Coaches({ data: { state, applications, coaches } }: { data: CoachesData }) {
+  const shown = applications.filter((one) => (one.state === 'open') === (state === 'open'));
   return (
     <>
       <section aria-labelledby="applications">
         <h2 id="applications">Applications</h2>
-        {open.length === 0 && <p>No open applications.</p>}
-        <Cards of={open} two>
+        <Filter
+          label="Applications"
+          name="applications"
+          values={{ '': 'Open applications', decided: 'Decided applications' }}
+          cursor="applications_below"
+        />
+        {shown.length === 0 && <p>No {state} applications.</p>}
+        <Cards of={shown} two>
           {(application) => <ApplicationCard application={application} />}
         </Cards>
+        <OlderLink rows={shown} cursor="applications_below" noun="applications" />
       </section>
       <section aria-labelledby="all-coaches">
         <h2 id="all-coaches">Coaches</h2>

@@ -95,21 +95,21 @@ export function Search({ label }: { label: string }) {
   );
 }
 
-/** Links that set one filter of the list; `values` maps each value to its label, '' to that of the whole list. */
-export function Filter({
-  label,
-  name,
-  values,
-}: {
+interface FilterProps {
   label: string;
   name: string;
   values: Readonly<Record<string, string>>;
-}) {
+  /** Cursor of the list, which a change of the filter drops. */
+  cursor?: string;
+}
+
+/** Links that set one filter of the list; `values` maps each value to its label, '' to that of the usual list. */
+export function Filter({ label, name, values, cursor = 'below' }: FilterProps) {
   const [search] = useSearchParams();
   const current = search.get(name) ?? '';
   const linkTo = (value: string) => {
     const next = new URLSearchParams(search);
-    next.delete('below');
+    next.delete(cursor);
     if (value) next.set(name, value);
     else next.delete(name);
     return { search: next.toString() };
@@ -125,15 +125,38 @@ export function Filter({
   );
 }
 
-export function OlderLink({ rows }: { rows: readonly { id: number }[] }) {
-  const [search] = useSearchParams();
+interface OlderLinkProps {
+  rows: readonly { id: number }[];
+  /** Query parameter of the list, if its page has several lists. */
+  cursor?: string;
+  noun?: string;
+}
+
+export function OlderLink({ rows, cursor = 'below', noun = 'entries' }: OlderLinkProps) {
   const last = rows.at(-1);
   if (!last || rows.length < PAGE_ROWS) return null;
+  return (
+    <PageLink cursor={cursor} last={String(last.id)}>
+      Show older {noun}
+    </PageLink>
+  );
+}
+
+interface PageLinkProps {
+  cursor: string;
+  /** Last entry of this page. */
+  last: string;
+  children: ReactNode;
+}
+
+/** Link to the next page of a list; the other parameters of the address stay. */
+export function PageLink({ cursor, last, children }: PageLinkProps) {
+  const [search] = useSearchParams();
   const next = new URLSearchParams(search);
-  next.set('below', String(last.id));
+  next.set(cursor, last);
   return (
     <p>
-      <Link to={`?${next}`}>Show older entries</Link>
+      <Link to={`?${next}`}>{children}</Link>
     </p>
   );
 }

@@ -1,6 +1,8 @@
+import { ApiError } from '@carry/remote-kit';
+import { asOtherServer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -18,16 +20,25 @@ const application = {
   time_zone: 'Europe/Warsaw',
   since: '2026-11-20T12:00:00Z',
   state: 'open',
-  coach_id: null,
+  decided_at: null as string | null,
+  coach_id: null as number | null,
 };
-const open = (answers = {}) =>
-  openPage(remote, '/operator/coaches', {
+const decided_at = '2026-11-21T12:00:00Z';
+const declined = { ...application, id: 2, name: 'Old', state: 'declined', decided_at };
+const accepted = {
+  ...application,
+  id: 1,
+  name: 'Nova',
+  state: 'accepted',
+  decided_at,
+  coach_id: 7,
+};
+const open = (answers = {}, query = '') =>
+  openPage(remote, `/operator/coaches${query}`, {
     ...signedIn,
     answers: {
-      'GET /api/operator/applications/': () => [
-        application,
-        { ...application, id: 2, name: 'Old', state: 'declined' },
-      ],
+      'GET /api/operator/applications/': (_, __, query) =>
+        query.startsWith('state=open') ? [application] : [declined, accepted],
       'GET /api/operator/coaches/': () => [
         { id: 1, name: 'Nova', email: 'coach@carry.example', services: 4 },
       ],
@@ -41,6 +52,92 @@ test('lists open applications and coaches', async () => {
   expect(screen.queryByText('Old')).toBeNull();
   expect(screen.getByRole('link', { name: 'Nova' }).getAttribute('href')).toBe('/booking/1');
   expect(screen.getByText('coach@carry.example · 4 services')).toBeTruthy();
+});
+
+test('shows decided applications with their date', async () => {
+  const { recorded, router } = await open({}, '?q=nova&below=50&applications_below=9');
+  expect(recorded.calls.map(({ call }) => call)).toEqual([
+    'GET /api/operator/applications/?state=open&below=9',
+    'GET /api/operator/coaches/?q=nova&below=50',
+  ]);
+  fireEvent.click(screen.getByRole('link', { name: 'Decided applications' }));
+  expect(await screen.findByText('Old')).toBeTruthy();
+  expect(router.state.location.search).toBe('?q=nova&below=50&applications=decided');
+  expect(screen.queryByText('Vex')).toBeNull();
+  const decisions = screen.getAllByText('Decision').map((term) => term.nextElementSibling);
+  expect(decisions.map((decision) => decision?.textContent)).toEqual([
+    expect.stringMatching(/^Declined, Nov 21, 2026, \d\d:00$/),
+    expect.stringMatching(/^Accepted, Nov 21, 2026, \d\d:00 · Coach 7$/),
+  ]);
+  expect(screen.queryByRole('button', { name: /^(Accept|Decline)/ })).toBeNull();
+  const coach = screen.getByRole('link', { name: 'Edit the coach Nova' });
+  expect(coach.getAttribute('href')).toBe('/operator/coaches/7');
+});
+
+test('links to older applications after a full page', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...declined, id: 200 - index }));
+  await open({ 'GET /api/operator/applications/': () => full }, '?applications=decided');
+  const older = screen.getByRole('link', { name: 'Show older applications' });
+  expect(older.getAttribute('href')).toBe(
+    '/operator/coaches?applications=decided&applications_below=101',
+  );
+  cleanup();
+  await open({ 'GET /api/operator/applications/': () => [] }, '?applications=decided');
+  expect(screen.getByText('No decided applications.')).toBeTruthy();
+});
+
+const openProof = (proof: () => unknown) =>
+  open({
+    'GET /api/operator/applications/': () => [
+      { ...application, picture: '/api/operator/applications/3/picture/' },
+    ],
+    'GET /api/operator/applications/3/picture/': proof,
+  });
+const showPicture = () =>
+  fireEvent.click(screen.getByRole('button', { name: 'Show the picture of Vex' }));
+/** Replaces the browser's decoder of pictures, which jsdom lacks. */
+function stubPictures(decode: (file: Blob) => Promise<object>) {
+  const drawImage = vi.fn();
+  vi.stubGlobal('createImageBitmap', decode);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return drawImage;
+}
+
+test('draws the picture that proves a rank', async () => {
+  const file = new Blob(['picture']);
+  const bitmap = { width: 640, height: 360 };
+  const decode = vi.fn(async (_: Blob) => bitmap);
+  const drawImage = stubPictures(decode);
+  const { recorded } = await openProof(() => asOtherServer(file));
+  showPicture();
+  const picture = await screen.findByRole('img', { name: 'Proof of Vex' });
+  expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['640', '360']);
+  expect(decode.mock.calls).toEqual([[file]]);
+  expect(drawImage.mock.calls).toEqual([[bitmap, 0, 0]]);
+  expect(recorded.alerts).toEqual([]);
+});
+
+test('explains why a picture cannot be shown', async () => {
+  stubPictures(() => Promise.reject(new Error('broken')));
+  const broken = await openProof(() => asOtherServer(new Blob(['picture'])));
+  showPicture();
+  await waitFor(() =>
+    expect(broken.recorded.alerts).toEqual([
+      "We couldn't show this picture. (Please try another browser.)",
+    ]),
+  );
+  cleanup();
+  const refused = await openProof(() =>
+    Promise.reject(new ApiError('http', 404, { detail: 'Not found.' })),
+  );
+  showPicture();
+  await waitFor(() => expect(refused.recorded.alerts).toEqual(['Not found.']));
+  expect(screen.queryByRole('img', { name: 'Proof of Vex' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Show the picture of Vex' })).toBeTruthy();
 });
 
 test('searches coaches and links to older ones after a full page', async () => {

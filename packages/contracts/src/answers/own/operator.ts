@@ -30,7 +30,15 @@ export const overview = object({
 export type Overview = Of<typeof overview>;
 
 export const incidents = list(
-  object({ id, type: text, booking_id: maybe(id), summary: text, occurred_at: text }),
+  object({
+    id,
+    type: text,
+    booking_id: maybe(id),
+    summary: text,
+    amount_cents: maybe(number()),
+    currency: words,
+    occurred_at: text,
+  }),
 );
 export type Incident = Of<typeof incidents>[number];
 
@@ -86,6 +94,7 @@ export const applications = list(
     time_zone: text,
     since: text,
     state: text,
+    decided_at: words,
     coach_id: maybe(id),
     game_name: additive(text),
     /** Path of the uploaded proof. */
