@@ -4,8 +4,8 @@ import { done, reportedMessages, reportedReviews } from '@carry/remote-kit/own-a
 
 const bearer = { bearer: true } as const;
 
-export const getReviews = (api: ApiClient) =>
-  read(reportedReviews, api.get('/api/operator/reviews/', bearer));
+export const getReviews = (api: ApiClient, query: string) =>
+  read(reportedReviews, api.get(`/api/operator/reviews/?${query}`, bearer));
 
 export const hideReview = (api: ApiClient, id: number, reason: string) =>
   read(done, api.post(`/api/operator/reviews/${id}/hide/`, { reason }, bearer));
@@ -13,8 +13,8 @@ export const hideReview = (api: ApiClient, id: number, reason: string) =>
 export const restoreReview = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/reviews/${id}/restore/`, {}, bearer));
 
-export const getMessages = (api: ApiClient) =>
-  read(reportedMessages, api.get('/api/operator/messages/', bearer));
+export const getMessages = (api: ApiClient, query: string) =>
+  read(reportedMessages, api.get(`/api/operator/messages/?${query}`, bearer));
 
 export const removeMessage = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/messages/${id}/remove/`, {}, bearer));

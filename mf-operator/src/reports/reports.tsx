@@ -1,17 +1,29 @@
 import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers/operator';
-import { Cards, EmptyState } from '../console/parts';
+import { useSearchParams } from 'react-router-dom';
+import { Cards, EmptyState, OlderLink } from '../console/parts';
 import { MessageCard } from './message-card';
 import { ReviewCard } from './review-card';
 
+/** Query parameters of the page: the cursor of each list. */
+export const cursors = {
+  reported: 'reviews_below',
+  messages: 'messages_below',
+  hidden: 'hidden_below',
+} as const;
+
 export interface ReportsData {
-  reviews: ReportedReview[];
+  reported: ReportedReview[];
+  hidden: ReportedReview[];
   messages: ReportedMessage[];
 }
 
-export function Reports({ data: { reviews, messages } }: { data: ReportsData }) {
-  const reported = reviews.filter(({ hidden_because }) => !hidden_because);
-  const hidden = reviews.filter(({ hidden_because }) => hidden_because);
-  if (reviews.length + messages.length === 0)
+export function Reports({ data }: { data: ReportsData }) {
+  const [search] = useSearchParams();
+  const { messages } = data;
+  const reported = data.reported.filter(({ hidden_because }) => !hidden_because);
+  const hidden = data.hidden.filter(({ hidden_because }) => hidden_because);
+  const isFirstPage = Object.values(cursors).every((cursor) => !search.has(cursor));
+  if (isFirstPage && reported.length + hidden.length + messages.length === 0)
     return <EmptyState>No reports. All quiet.</EmptyState>;
   return (
     <>
@@ -21,6 +33,7 @@ export function Reports({ data: { reviews, messages } }: { data: ReportsData }) 
         <Cards of={reported} two>
           {(review) => <ReviewCard review={review} />}
         </Cards>
+        <OlderLink rows={reported} cursor={cursors.reported} noun="reported reviews" />
       </section>
       <section aria-labelledby="reported-messages">
         <h2 id="reported-messages">Reported messages</h2>
@@ -28,13 +41,16 @@ export function Reports({ data: { reviews, messages } }: { data: ReportsData }) 
         <Cards of={messages} two>
           {(message) => <MessageCard message={message} />}
         </Cards>
+        <OlderLink rows={messages} cursor={cursors.messages} noun="messages" />
       </section>
-      {hidden.length > 0 && (
+      {(hidden.length > 0 || search.has(cursors.hidden)) && (
         <section aria-labelledby="hidden-reviews">
           <h2 id="hidden-reviews">Hidden reviews</h2>
+          {hidden.length === 0 && <p>No hidden reviews.</p>}
           <Cards of={hidden} two>
             {(review) => <ReviewCard review={review} />}
           </Cards>
+          <OlderLink rows={hidden} cursor={cursors.hidden} noun="hidden reviews" />
         </section>
       )}
     </>

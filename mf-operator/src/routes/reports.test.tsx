@@ -1,3 +1,4 @@
+import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -30,7 +31,10 @@ test('hides a review with a reason', async () => {
   const { recorded } = await openPage(remote, '/operator/reports', {
     ...signedIn,
     answers: {
-      'GET /api/operator/reviews/': () => [{ ...review, hidden_because }],
+      'GET /api/operator/reviews/': (_, __, query) =>
+        (hidden_because ? 'state=hidden' : 'state=reported') === query
+          ? [{ ...review, hidden_because }]
+          : [],
       'GET /api/operator/messages/': () => [],
       'POST /api/operator/reviews/5/hide/': (body) => {
         hidden_because = (body as { reason: string }).reason;
@@ -42,7 +46,7 @@ test('hides a review with a reason', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Hide the review by Troll' }));
   fireEvent.click(screen.getByRole('button', { name: 'Hide review' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Please enter a reason.');
-  expect(recorded.calls).toHaveLength(2);
+  expect(recorded.calls).toHaveLength(3);
   fireEvent.change(screen.getByLabelText('Reason to hide the review by Troll'), {
     target: { value: 'An advertisement.' },
   });
@@ -68,6 +72,100 @@ test('dismisses the reports of a review and keeps a message', async () => {
   await waitFor(() => expect(recorded.toasts).toEqual(['Shown']));
   fireEvent.click(screen.getByRole('button', { name: 'Keep message 8' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Shown', 'Kept']));
+});
+
+const openMessages = (messages: () => object[], answers = {}, confirm = true) =>
+  openPage(remote, '/operator/reports', {
+    ...signedIn,
+    confirm,
+    answers: {
+      'GET /api/operator/reviews/': () => [],
+      'GET /api/operator/messages/': messages,
+      ...answers,
+    },
+  });
+const removeMessage = () =>
+  fireEvent.click(screen.getByRole('button', { name: 'Remove message 8' }));
+
+test('removes a message after a question', async () => {
+  let left: object[] = [message];
+  const { recorded } = await openMessages(() => left, {
+    'POST /api/operator/messages/8/remove/': () => {
+      left = [];
+      return { detail: 'Removed' };
+    },
+  });
+  removeMessage();
+  await waitFor(() => expect(recorded.toasts).toEqual(['Removed']));
+  await waitFor(() => expect(screen.queryByText('An insult.')).toBeNull());
+  expect(recorded.confirms).toEqual([
+    'Remove this message? (It disappears for both sides, along with its files.)',
+  ]);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/messages/8/remove/',
+    body: {},
+  });
+});
+
+test('keeps a message whose removal was refused', async () => {
+  const { recorded } = await openMessages(() => [message], {
+    'POST /api/operator/messages/8/remove/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: 'Someone removed it.' })),
+  });
+  removeMessage();
+  await waitFor(() => expect(recorded.alerts).toEqual(['Someone removed it.']));
+  expect(recorded.toasts).toEqual([]);
+  expect(screen.getByText('An insult.')).toBeTruthy();
+});
+
+test('removes no message without confirmation', async () => {
+  const { recorded } = await openMessages(() => [message], {}, false);
+  removeMessage();
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect(recorded.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+});
+
+test('links to older entries of each full list', async () => {
+  const full = <T extends object>(row: T, first: number) =>
+    Array.from({ length: 100 }, (_, index) => ({ ...row, id: first - index }));
+  const hidden = { ...review, hidden_because: 'Spam' };
+  const { recorded } = await openPage(
+    remote,
+    '/operator/reports?reviews_below=300&hidden_below=600&messages_below=900',
+    {
+      ...signedIn,
+      answers: {
+        'GET /api/operator/reviews/': (_, __, query) =>
+          query.startsWith('state=hidden') ? full(hidden, 599) : full(review, 299),
+        'GET /api/operator/messages/': () => full(message, 899),
+      },
+    },
+  );
+  expect(recorded.calls.map(({ call }) => call)).toEqual([
+    'GET /api/operator/reviews/?state=reported&below=300',
+    'GET /api/operator/reviews/?state=hidden&below=600',
+    'GET /api/operator/messages/?below=900',
+  ]);
+  const addresses = ['reported reviews', 'messages', 'hidden reviews'].map((noun) =>
+    screen.getByRole('link', { name: `Show older ${noun}` }).getAttribute('href'),
+  );
+  expect(addresses).toEqual([
+    '/operator/reports?reviews_below=200&hidden_below=600&messages_below=900',
+    '/operator/reports?reviews_below=300&hidden_below=600&messages_below=800',
+    '/operator/reports?reviews_below=300&hidden_below=500&messages_below=900',
+  ]);
+});
+
+test('names the empty lists beyond the last page', async () => {
+  await openPage(remote, '/operator/reports?hidden_below=5', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': () => [],
+      'GET /api/operator/messages/': () => [],
+    },
+  });
+  expect(screen.queryByText('No reports. All quiet.')).toBeNull();
+  expect(screen.getByText('No hidden reviews.')).toBeTruthy();
 });
 
 test('shows that nothing is reported', async () => {

@@ -1,15 +1,20 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../access/console-page';
+import { consolePage, sharedPageQuery } from '../access/console-page';
 import { getMessages, getReviews } from '../reports/api';
-import { Reports } from '../reports/reports';
+import { cursors, Reports } from '../reports/reports';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Reports',
     subject: 'the reports',
-    read: async ({ api }) => {
-      const [reviews, messages] = await Promise.all([getReviews(api), getMessages(api)]);
-      return { reviews, messages };
+    query: Object.values(cursors),
+    read: async ({ api }, { query }) => {
+      const [reported, hidden, messages] = await Promise.all([
+        getReviews(api, sharedPageQuery(query, cursors.reported, 'reported')),
+        getReviews(api, sharedPageQuery(query, cursors.hidden, 'hidden')),
+        getMessages(api, sharedPageQuery(query, cursors.messages)),
+      ]);
+      return { reported, hidden, messages };
     },
     Content: Reports,
   });

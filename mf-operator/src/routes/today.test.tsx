@@ -1,8 +1,9 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -27,10 +28,11 @@ const overview = {
 };
 const incident = {
   id: 4,
-  type: 'dispute.opened',
+  type: 'charge.dispute.created',
   booking_id: 7,
-  summary: 'A dispute over 75 USD.',
-  amount_cents: 7500,
+  summary:
+    'dispute dp_1 (fraudulent) is needs_response; answer it at the payment provider before its deadline',
+  amount_cents: 123_450,
   currency: 'usd',
   occurred_at: '2026-11-25T12:00:00Z',
 };
@@ -75,9 +77,74 @@ test('shows what the day needs', async () => {
   expect(figure(/^Failed refunds 0/).getAttribute('href')).toBe('/operator/bookings?refund=failed');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();
   expect(screen.getByText(/One-on-one coaching with Nova for kim@example.com/)).toBeTruthy();
-  expect(screen.getByText('A dispute over 75 USD.')).toBeTruthy();
+  expect(screen.getByText(/^dispute dp_1 \(fraudulent\) is needs_response/)).toBeTruthy();
+  expect(screen.getByText('$1,234.50')).toBeTruthy();
   const tabs = within(screen.getByRole('navigation', { name: 'Operator' }));
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Today');
+});
+
+const openIncidents = (incidents: () => object[], answers = {}, query = '') =>
+  openPage(remote, `/operator${query}`, {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/overview/': () => overview,
+      'GET /api/operator/incidents/': incidents,
+      ...answers,
+    },
+  });
+const markDone = () =>
+  fireEvent.click(screen.getByRole('button', { name: 'Mark incident 4 as done' }));
+
+test.each([
+  [500, 'jpy', '¥500'],
+  [500, 'not-a-currency', '500 not-a-currency'],
+  [null, 'usd', null],
+  [500, null, null],
+])('shows the amount %s of %s as %s', async (amount_cents, currency, amount) => {
+  await openIncidents(() => [{ ...incident, amount_cents, currency }]);
+  const [, shown] = screen.getByText(incident.type).parentElement?.querySelectorAll('strong') ?? [];
+  expect(shown?.textContent ?? null).toBe(amount);
+});
+
+test('links to older incidents after a full page', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...incident, id: 200 - index }));
+  const { recorded } = await openIncidents(() => full, {}, '?below=201');
+  expect(recorded.calls.map(({ call }) => call)).toContain(
+    'GET /api/operator/incidents/?below=201',
+  );
+  const older = screen.getByRole('link', { name: 'Show older incidents' });
+  expect(older.getAttribute('href')).toBe('/operator?below=101');
+  cleanup();
+  await openIncidents(() => [], {}, '?below=101');
+  expect(screen.queryByText('The payment provider reports no problems.')).toBeNull();
+});
+
+test('marks an incident as done', async () => {
+  let open: object[] = [incident];
+  const { recorded } = await openIncidents(() => open, {
+    'POST /api/operator/incidents/4/resolve/': () => {
+      open = [];
+      return { detail: 'The incident is resolved' };
+    },
+  });
+  markDone();
+  await waitFor(() => expect(recorded.toasts).toEqual(['The incident is resolved']));
+  await waitFor(() => expect(screen.queryByText(incident.summary)).toBeNull());
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/incidents/4/resolve/',
+    body: {},
+  });
+});
+
+test('keeps an incident that could not be marked', async () => {
+  const { recorded } = await openIncidents(() => [incident], {
+    'POST /api/operator/incidents/4/resolve/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: 'Another operator was faster.' })),
+  });
+  markDone();
+  await waitFor(() => expect(recorded.alerts).toEqual(['Another operator was faster.']));
+  expect(recorded.toasts).toEqual([]);
+  expect(screen.getByText(incident.summary)).toBeTruthy();
 });
 
 test('asks for a code and then shows the page', async () => {
@@ -112,7 +179,8 @@ test('shows a rejected code at its field', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe("That code isn't right.");
 });
 
-test('sets up the second factor and shows recovery codes once', async () => {
+/** Opens a console whose operator has no second factor yet. */
+function setUpConsole() {
   const { open, answers } = lockedConsole({
     'GET /api/operator/session/': () => ({ ...session, enrolled: false, recovery_codes: 0 }),
     'POST /api/operator/second-factor/': () => ({
@@ -124,18 +192,52 @@ test('sets up the second factor and shows recovery codes once', async () => {
       return { ...session, until: '2026-11-25T14:00:00Z', codes: ['AAAA-BBBB', 'CCCC-DDDD'] };
     },
   });
-  await openPage(remote, '/operator', { ...signedIn, answers });
+  return openPage(remote, '/operator', { ...signedIn, answers, site: { name: 'Carry & Co' } });
+}
+
+async function turnOn() {
   fireEvent.click(await screen.findByRole('button', { name: 'Set up second factor' }));
   expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeTruthy();
-  expect(screen.getByRole('img', { name: 'QR code of your second factor' })).toBeTruthy();
   fireEvent.change(screen.getByLabelText('6-digit code from the app'), {
     target: { value: '123456' },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Turn on' }));
+}
+
+test('sets up the second factor and shows recovery codes once', async () => {
+  await setUpConsole();
+  await turnOn();
+  expect(screen.getByRole('img', { name: 'QR code of your second factor' })).toBeTruthy();
   expect(await screen.findByText('CCCC-DDDD')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
   expect(await screen.findByRole('heading', { name: 'Sessions' })).toBeTruthy();
   expect(screen.queryByText('CCCC-DDDD')).toBeNull();
+});
+
+test('downloads the recovery codes', async () => {
+  const files = recordFiles();
+  await setUpConsole();
+  await turnOn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
+  expect(await files()).toEqual([['carry-co-recovery-codes.txt', 'AAAA-BBBB\nCCCC-DDDD\n']]);
+});
+
+test.each([
+  ['copies the recovery codes', async () => {}, 'Copied'],
+  [
+    'explains that the browser copies nothing',
+    () => Promise.reject(new Error('blocked')),
+    "Your browser won't let us copy. Please select the text instead.",
+  ],
+])('%s', async (_, copy, status) => {
+  const writeText = vi.fn<(text: string) => Promise<void>>(copy);
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await setUpConsole();
+  await turnOn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(status));
+  expect(writeText.mock.calls).toEqual([['AAAA-BBBB\nCCCC-DDDD']]);
 });
 
 test('shows members nothing, and sends visitors to the login', async () => {

@@ -1,5 +1,5 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../access/console-page';
+import { consolePage, listQuery } from '../access/console-page';
 import { getIncidents, getOverview } from '../today/api';
 import { Today } from '../today/today';
 
@@ -7,10 +7,11 @@ export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Today',
     subject: 'the day',
-    read: async ({ api }) => {
+    query: ['below'],
+    read: async ({ api }, { query }) => {
       const [overview, incidents] = await Promise.all([
         getOverview(api, browserZone()),
-        getIncidents(api),
+        getIncidents(api, listQuery(query)),
       ]);
       return { overview, incidents };
     },

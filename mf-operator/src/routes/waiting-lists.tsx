@@ -7,9 +7,10 @@ export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Waiting lists',
     subject: 'the waiting lists',
-    query: ['q'],
+    query: ['q', 'after'],
     read: async ({ api }, { query }) => {
-      const entries = await getWaiting(api);
+      const after = query.get('after');
+      const entries = await getWaiting(api, after ? `after=${encodeURIComponent(after)}` : '');
       const games = [...new Set(entries.filter(isWaiting).map(({ game }) => game))];
       const coaches = await Promise.all(
         games.map(async (game) => [game, await findCoaches(api, game, listQuery(query))] as const),

@@ -7,8 +7,8 @@ const bearer = { bearer: true } as const;
 export const getOverview = (api: ApiClient, zone: string) =>
   read(overview, api.get(`/api/operator/overview/?zone=${encodeURIComponent(zone)}`, bearer));
 
-export const getIncidents = (api: ApiClient) =>
-  read(incidents, api.get('/api/operator/incidents/', bearer));
+export const getIncidents = (api: ApiClient, query: string) =>
+  read(incidents, api.get(`/api/operator/incidents/?${query}`, bearer));
 
 export const resolveIncident = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/incidents/${id}/resolve/`, {}, bearer));

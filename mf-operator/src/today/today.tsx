@@ -1,10 +1,18 @@
 import { useShell } from '@carry/remote-kit';
-import { formatDollars } from '@carry/remote-kit/format';
+import { formatCurrency, formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
-import { CardHead, Cards, CardText, formatMoment, Note, toWords } from '../console/parts';
+import {
+  CardHead,
+  Cards,
+  CardText,
+  formatMoment,
+  Note,
+  OlderLink,
+  toWords,
+} from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { endSession } from '../second-factor/api';
 import { resolveIncident } from './api';
@@ -24,7 +32,7 @@ export const Today = ({ data: { overview, incidents } }: { data: TodayData }) =>
     </section>
     <section aria-labelledby="today-payments">
       <h2 id="today-payments">Payments</h2>
-      <Provider lastEventAt={overview.provider.last_event_at} incidents={incidents} />
+      <Provider provider={overview.provider} incidents={incidents} />
     </section>
     <LockConsole />
   </>
@@ -81,16 +89,16 @@ function Sessions({ sessions }: Pick<Overview, 'sessions'>) {
 }
 
 function Provider({
-  lastEventAt,
+  provider: { last_event_at: lastEventAt, open_incidents: count },
   incidents,
 }: {
-  lastEventAt: string | null | undefined;
+  provider: Overview['provider'];
   incidents: Incident[];
 }) {
   return (
     <>
       <p>
-        {incidents.length === 0
+        {count === 0
           ? 'The payment provider reports no problems.'
           : 'The payment provider reported problems. Look at each one there, then mark it as done.'}
       </p>
@@ -100,20 +108,29 @@ function Provider({
           : 'No events from the provider yet.'}
       </Note>
       <Cards of={incidents}>{(incident) => <IncidentCard incident={incident} />}</Cards>
+      <OlderLink rows={incidents} noun="incidents" />
     </>
   );
 }
 
-function IncidentCard({
-  incident: { id, type, booking_id, summary, occurred_at },
-}: {
-  incident: Incident;
-}) {
+function formatAmount({ amount_cents: units, currency }: Incident): string | null {
+  if (typeof units !== 'number' || !currency) return null;
+  try {
+    return formatCurrency(units, currency);
+  } catch {
+    return `${units} ${currency}`; // not a currency code
+  }
+}
+
+function IncidentCard({ incident }: { incident: Incident }) {
   const { api } = useShell();
+  const { id, type, booking_id, summary, occurred_at } = incident;
+  const amount = formatAmount(incident);
   return (
     <>
       <CardHead>
-        <strong>{type}</strong> <span>{formatMoment(occurred_at)}</span>
+        <strong>{type}</strong> {amount && <strong>{amount}</strong>}{' '}
+        <span>{formatMoment(occurred_at)}</span>
         {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
       </CardHead>
       <CardText>{summary}</CardText>

@@ -4,8 +4,8 @@ import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-
 
 const bearer = { bearer: true } as const;
 
-export const getWaiting = (api: ApiClient) =>
-  read(waitingEntries, api.get('/api/operator/waitlist/', bearer));
+export const getWaiting = (api: ApiClient, query: string) =>
+  read(waitingEntries, api.get(`/api/operator/waitlist/?${query}`, bearer));
 
 /** Coaches of a game; `query` has the search of the page. */
 export function findCoaches(api: ApiClient, game: string, query: string) {

@@ -3,10 +3,13 @@ import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
-import { EmptyState, Note, PAGE_ROWS, Search } from '../console/parts';
+import { EmptyState, Note, PAGE_ROWS, PageLink, Search } from '../console/parts';
 import { refusalOf } from '../console/use-console-action';
 import { invite } from './api';
 import styles from './waiting.module.css';
+
+/** Entries of a full page of the API. */
+const PAGE_ENTRIES = 1000;
 
 export interface WaitingData {
   entries: WaitingEntry[];
@@ -17,7 +20,12 @@ export interface WaitingData {
 export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
   const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
-  if (games.length === 0) return <EmptyState>No one is waiting for a coach.</EmptyState>;
+  const isPart = entries.length >= PAGE_ENTRIES || search.has('after');
+  const last = entries.at(-1);
+  if (!last)
+    return (
+      <EmptyState>{isPart ? 'No more entries.' : 'No one is waiting for a coach.'}</EmptyState>
+    );
   const isLong = [...coachesByGame.values()].some(({ length }) => length >= PAGE_ROWS);
   return (
     <>
@@ -29,10 +37,16 @@ export function WaitingLists({ data: { entries, coachesByGame } }: { data: Waiti
           key={game}
           index={index}
           game={game}
+          isPart={isPart}
           entries={entries.filter((entry) => entry.game === game)}
           coaches={coachesByGame.get(game) ?? []}
         />
       ))}
+      {entries.length >= PAGE_ENTRIES && (
+        <PageLink cursor="after" last={`${last.game}/${last.email}`}>
+          Show more entries
+        </PageLink>
+      )}
     </>
   );
 }
@@ -48,11 +62,14 @@ const stateOf = ({ unsubscribed, invited_at }: WaitingEntry) =>
 function WaitingList({
   game,
   index,
+  isPart,
   entries,
   coaches,
 }: {
   game: string;
   index: number;
+  /** Other pages have more entries. */
+  isPart: boolean;
   entries: WaitingEntry[];
   coaches: OperatorCoachRow[];
 }) {
@@ -64,7 +81,7 @@ function WaitingList({
       <Card className={styles.list}>
         <h2 id={`waiting-${game}`}>{name}</h2>
         <DataTable
-          caption={`${waiting} waiting for ${name}`}
+          caption={`${waiting} waiting for ${name}${isPart ? ' on this page' : ''}`}
           head={['Email', 'Since', 'State']}
           rows={entries.map((entry) => ({
             key: entry.email,
