@@ -1,6 +1,8 @@
+import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -37,6 +39,38 @@ test('locks and unlocks a member', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Unlock kim@example.com' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Locked', 'Unlocked']));
   expect(recorded.confirms).toHaveLength(1);
+});
+
+test('exports the data of a member as a file', async () => {
+  const files = recordFiles();
+  const data = { account: { email: kim.email }, bookings: [1, 2] };
+  const { recorded } = await openPage(remote, '/operator/members', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/members/': () => [kim],
+      'GET /api/operator/members/3/export/': () => data,
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Export kim@example.com' }));
+  await waitFor(async () =>
+    expect(await files()).toEqual([['member-3.json', JSON.stringify(data, null, 2)]]),
+  );
+  expect(recorded.alerts).toEqual([]);
+});
+
+test('saves no file of a refused export', async () => {
+  const files = recordFiles();
+  const { recorded } = await openPage(remote, '/operator/members', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/members/': () => [kim],
+      'GET /api/operator/members/3/export/': () =>
+        Promise.reject(new ApiError('http', 404, { detail: 'Not found.' })),
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Export kim@example.com' }));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Not found.']));
+  expect(await files()).toEqual([]);
 });
 
 test('deletes an account only after a question', async () => {

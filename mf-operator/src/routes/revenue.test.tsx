@@ -1,6 +1,7 @@
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -82,21 +83,10 @@ test('draws bars on a scale that reaches above the highest', async () => {
 });
 
 test('downloads a CSV without formulas', async () => {
-  let file: Blob | undefined;
-  URL.createObjectURL = (content) => {
-    file = content as Blob;
-    return 'blob:test';
-  };
+  const files = recordFiles();
   await open();
-  const { click } = HTMLAnchorElement.prototype;
-  HTMLAnchorElement.prototype.click = () => {};
   fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
-  HTMLAnchorElement.prototype.click = click;
-  const text = await new Promise<unknown>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
-    reader.readAsText(file ?? new Blob());
-  });
+  const [[, text = ''] = []] = await files();
   const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00,0.00,0.00,0.00`;
   expect(text).toBe(
     [
