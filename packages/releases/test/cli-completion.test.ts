@@ -30,6 +30,18 @@ test('completes commands, subcommands and flags in bash', () => {
   expect(complete('publish', 'mf-booking', '--why', 'a word', '--chan')).toEqual(['--channel']);
 });
 
+test.each([
+  ['promote'],
+  ['rollback'],
+  ['canary'],
+  ['lock'],
+  ['unlock'],
+  ['publish'],
+  ...['start', 'pause', 'resume', 'approve', 'abort'].map((word) => ['rollout', word]),
+])('completes the dry run of %s %s', (...command) => {
+  expect(complete(...command, 'mf-booking', '--dry')).toEqual(['--dry-run']);
+});
+
 test('loads the function into zsh, and names the shells it knows', async () => {
   const lines: string[] = [];
   expect(await print('zsh', lines)).toBe(0);

@@ -69,7 +69,7 @@ test('tries a change without making it', async () => {
   const audit = await readAudit(store);
   expect(await run('rollback', 'mf-booking', '--dry-run')).toEqual({
     code: 0,
-    text: `mf-booking@${versions[0]} could go live; nothing is changed`,
+    text: `mf-booking@${versions[0]} would go live; nothing is changed`,
   });
   await lock(store, 'mf-booking', { why: 'the final', who: 'kim' });
   const refused = await run('promote', 'mf-booking', versions[0] ?? '', '--dry-run');

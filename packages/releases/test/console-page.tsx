@@ -157,7 +157,7 @@ function setValue(field: ReturnType<OpenedPage['field']>, value: string): void {
 
 const AT = '2026-11-27T08:00:00.000Z';
 
-export const timelineRelease = (
+const timelineRelease = (
   version: string,
   state: TimelineRelease['state'],
 ): TimelineRelease => ({

@@ -163,7 +163,9 @@ export const flagTable = {
   ci: {
     help: 'Prints one JSON document for a pipeline, with the signer; exits 1 if there is an error. Default: off.',
   },
-  'dry-run': { help: 'Tries the change or lists the removals, and changes nothing. Default: off.' },
+  'dry-run': {
+    help: 'Runs all checks of the command, prints what it would do, and changes nothing. Default: off.',
+  },
 } as const satisfies FlagTable;
 
 export const everywhere = ['store', 'to', 'json', 'verbose'] as const;

@@ -7,7 +7,7 @@ import type { CliEnvironment, Command, Terminal } from './command';
 import { commands, groups } from './commands';
 import { everywhere, type Flags, flagTable } from './flags';
 import { assertKnownRemote } from './names';
-import { openFor } from './open';
+import { openFor, withoutWrites } from './open';
 
 export type { CliEnvironment } from './command';
 export type { Streams };
@@ -54,10 +54,13 @@ export const runReleases = (
 
 async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
   if (command.storeless) return command.run(terminal, words);
-  const opened = await openFor(command, locationOf(terminal.flags, terminal));
+  const { 'dry-run': isDry = false } = terminal.flags;
+  const real = await openFor(command, locationOf(terminal.flags, terminal));
+  const opened = isDry ? withoutWrites(real) : real;
   if (command.publishes) await terminal.prepare?.(opened.store);
   if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
-  return command.run({ ...terminal, ...opened }, words);
+  const answer = await command.run({ ...terminal, ...opened }, words);
+  return isDry ? { ...answer, data: { ...(answer.data as object), dryRun: true } } : answer;
 }
 
 function locationOf({ to, store }: Flags, { defaultStore }: CliEnvironment): string {

@@ -7,6 +7,7 @@ import { readKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
+import { DryStore } from '../stores/dry-store';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import type { StoreCommand } from './command';
@@ -39,6 +40,14 @@ export async function openFor(command: StoreCommand, location: string): Promise<
     trust = trusting(await readSite(behind));
   };
   return { store, unsigned: behind, key, trust, trustNow: () => trust, follow };
+}
+
+/** Returns the same stores for a dry run: they check and sign each change, and keep it in memory. */
+export function withoutWrites(opened: Opened): Opened {
+  const unsigned = new DryStore(opened.unsigned);
+  const isSigned = opened.store !== opened.unsigned;
+  const store = isSigned ? new SignedStore(unsigned, opened.trustNow, opened.key) : unsigned;
+  return { ...opened, store, unsigned };
 }
 
 /** A store below the signatures, with the key and the pass of this command. */

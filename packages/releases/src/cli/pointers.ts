@@ -4,9 +4,8 @@ import { isQuarantined, servedVersion } from '../documents/line';
 import { whoAmI } from '../pointers/live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
 import { lift } from '../pointers/quarantine';
-import { dryStore } from '../stores/dry-store';
-import type { Store } from '../stores/store';
 import type { Answer, Command } from './command';
+import { describeEffect } from './describe-effect';
 import type { Flags } from './flags';
 import { resolveVersion } from './names';
 
@@ -15,15 +14,10 @@ const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: s
   text,
 });
 
-const writable = (store: Store, flags: Flags) => (flags['dry-run'] ? dryStore(store) : store);
-
 function answerMove(live: LiveDocument, remote: string, flags: Flags): Answer {
   const moved = `${remote}@${live.remotes[remote]?.version}`;
-  return answerLive(
-    live,
-    remote,
-    flags['dry-run'] ? `${moved} could go live; nothing is changed` : `${moved} is live`,
-  );
+  const text = describeEffect(flags, `${moved} is live`, `${moved} would go live`);
+  return answerLive(live, remote, text);
 }
 
 export const pointerCommands: Record<string, Command> = {
@@ -34,7 +28,7 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      const live = await promote(writable(store, flags), remote, {
+      const live = await promote(store, remote, {
         version,
         why: flags.why ?? 'promote',
       });
@@ -52,7 +46,7 @@ export const pointerCommands: Record<string, Command> = {
       const target = flags['to-latest']
         ? 'latest'
         : name && (await resolveVersion(store, remote, name));
-      const live = await rollback(writable(store, flags), remote, {
+      const live = await rollback(store, remote, {
         version: target,
         why: flags.why ?? 'rollback',
       });
@@ -62,34 +56,40 @@ export const pointerCommands: Record<string, Command> = {
   canary: {
     args: '<remote> <version>',
     does: 'starts a canary: serves a stored release to a share of the visitors; 0 ends it',
-    flags: ['percent', 'why'],
+    flags: ['percent', 'why', 'dry-run'],
     remote: true,
-    async run({ store, flags: { percent, why = 'canary' } }, [remote = '', name = '']) {
+    async run({ store, flags }, [remote = '', name = '']) {
+      const { percent, why = 'canary' } = flags;
       if (percent === undefined) throw new UsageError('a canary needs --percent');
       const version = await resolveVersion(store, remote, name);
       const live = await setCanary(store, remote, { version, percent, why });
-      return answerLive(live, remote, `${remote}@${version} goes to ${percent} % of the visitors`);
+      const share = `to ${percent} % of the visitors`;
+      const release = `${remote}@${version}`;
+      return answerLive(
+        live,
+        remote,
+        describeEffect(flags, `${release} goes ${share}`, `${release} would go ${share}`),
+      );
     },
   },
   lock: {
     args: '<remote>',
     does: 'locks a remote: no release of it goes live until unlock',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why)
         throw new UsageError('a lock needs --why, so that your team knows the reason');
-      return answerLive(
-        await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
-        remote,
-        `${remote} is locked: ${flags.why}`,
-      );
+      const live = await lock(store, remote, { why: flags.why, who: whoAmI(store) });
+      const done = `${remote} is locked: ${flags.why}`;
+      const would = `${remote} would be locked: ${flags.why}`;
+      return answerLive(live, remote, describeEffect(flags, done, would));
     },
   },
   unlock: {
     args: '<remote>',
     does: 'ends a lock; a quarantine stays',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
       const live = await unlock(store, remote, { why: flags.why ?? 'unlock' });
@@ -98,7 +98,12 @@ export const pointerCommands: Record<string, Command> = {
       const more = quarantined
         ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served`
         : '';
-      return answerLive(live, remote, `${remote} is not locked${more}`);
+      const done = `${remote} is not locked${more}`;
+      return answerLive(
+        live,
+        remote,
+        describeEffect(flags, done, `${remote} would not be locked${more}`),
+      );
     },
   },
   lift: {

@@ -56,7 +56,9 @@ function targetFrom(flags: CommandContext['flags']): Target {
 
 async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
   const target = targetFrom(context.flags);
-  const { summary: file, channel } = context.flags;
+  const { summary: file, channel, 'dry-run': isDry } = context.flags;
+  if (file && isDry)
+    throw new UsageError('--summary and --dry-run exclude each other; leave one out');
   if (!file) return describe(context, await publishRemote(context, remote, target), target);
   write(file, '');
   const before = await readLiveRelease(context.store, remote);
@@ -116,14 +118,33 @@ async function readLiveRelease(store: CommandContext['store'], remote: string) {
 const shareOf = (target: { percent: number } | { rollout: RolloutPlan }) =>
   'percent' in target ? target.percent : (target.rollout.steps[0]?.percent ?? 0);
 
+/** Returns what a publish would do with a release that passed its checks. */
+function describeDryRun(
+  { admit }: CommandContext['store'],
+  { name, version, outcome }: Published,
+  target: Target,
+): string {
+  const release = `${name}@${version}`;
+  if (outcome === 'unchanged') return `${release} is live already; nothing is changed`;
+  const effect =
+    target && 'channel' in target
+      ? `could be previewed in ${target.channel} until ${target.expires.toISOString()}`
+      : target
+        ? `would go to ${shareOf(target)} % of the visitors`
+        : 'would go live';
+  const checks = admit ? 'the checks on this machine' : 'all checks';
+  return `${release} passed ${checks} and ${effect}; nothing is changed`;
+}
+
 /** Returns the result of a publish: the link of a preview, the share of a canary, or the live version. */
 async function describe(
   context: CommandContext,
   published: Published,
   target: Target,
 ): Promise<Answer> {
-  const { store, paint } = context;
+  const { store, paint, flags } = context;
   const { name, version, outcome } = published;
+  if (flags['dry-run']) return { data: published, text: describeDryRun(store, published, target) };
   const record = await readRelease(store, name, version);
   const isDirty = record?.commit.endsWith('-dirty') ?? false;
   const dirty = isDirty
@@ -167,6 +188,7 @@ export const publishCommand: Command = {
     'approve',
     'why',
     'summary',
+    'dry-run',
   ],
   remote: true,
   creates: true,

@@ -13,6 +13,7 @@ import {
 } from '../pointers/rollout';
 import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
+import { describeEffect } from './describe-effect';
 import type { Flags } from './flags';
 import { resolveVersion } from './names';
 
@@ -55,18 +56,21 @@ function findRollout(remote: string, { remotes }: LiveDocument): Canary & { roll
   );
 }
 
-const answer = (remote: string, live: LiveDocument): Answer => {
+/** Returns the state of a rollout after a change, or with `--dry-run` the one that it would have. */
+function answer(flags: Flags, remote: string, live: LiveDocument): Answer {
   const { canary } = live.remotes[remote] ?? {};
+  const state = canary ? `${remote}@${describeRollout(canary)}` : `${remote} has no rollout`;
   return {
     data: { revision: live.revision, remote, canary },
-    text: canary ? `${remote}@${describeRollout(canary)}` : `${remote} has no rollout`,
+    text: describeEffect(flags, state, `the rollout would be: ${state}`),
   };
-};
+}
 
 async function start({ store, flags }: CommandContext, [remote = '', name = '']: string[]) {
   const version = await resolveVersion(store, remote, name);
   const { why = 'rollout' } = flags;
-  return answer(remote, await startRollout(store, remote, { version, why, plan: planFrom(flags) }));
+  const live = await startRollout(store, remote, { version, why, plan: planFrom(flags) });
+  return answer(flags, remote, live);
 }
 
 async function status({ store }: CommandContext, [remote = '']: string[]): Promise<Answer> {
@@ -83,7 +87,7 @@ const pause =
   (paused: boolean): Extract<Command, { storeless?: false }>['run'] =>
   async ({ store, flags }, [remote = '']) => {
     const { why = paused ? 'pause' : 'resume' } = flags;
-    return answer(remote, await setRolloutPaused(store, remote, { paused, why }));
+    return answer(flags, remote, await setRolloutPaused(store, remote, { paused, why }));
   };
 
 async function approve({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
@@ -98,19 +102,19 @@ async function approve({ store, flags }: CommandContext, [remote = '']: string[]
   const live = await advanceRollout(store, remote, { version, step: rollout.step, why });
   if (live.revision === before.revision)
     throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at its status`);
-  return answer(remote, live);
+  return answer(flags, remote, live);
 }
 
 async function abort({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
   if (!flags.why) throw new UsageError('abort needs --why for the audit log');
-  return answer(remote, await abortRollout(store, remote, { why: flags.why }));
+  return answer(flags, remote, await abortRollout(store, remote, { why: flags.why }));
 }
 
 export const rolloutCommands: Record<string, Command> = {
   'rollout start': {
     args: '<remote> <version>',
     does: 'starts a rollout: a canary that sites raise step by step while it is not worse',
-    flags: ['steps', 'minutes', 'views', 'approve', 'why'],
+    flags: ['steps', 'minutes', 'views', 'approve', 'why', 'dry-run'],
     remote: true,
     run: start,
   },
@@ -123,28 +127,28 @@ export const rolloutCommands: Record<string, Command> = {
   'rollout pause': {
     args: '<remote>',
     does: 'keeps a rollout at its step',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: pause(true),
   },
   'rollout resume': {
     args: '<remote>',
     does: 'lets a paused rollout rise again',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: pause(false),
   },
   'rollout approve': {
     args: '<remote>',
     does: 'raises a rollout to its next step now',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: approve,
   },
   'rollout abort': {
     args: '<remote>',
     does: 'ends a rollout: its release goes to 0 percent',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: abort,
   },
