@@ -27,6 +27,7 @@ const account = {
   ending: [] as object[],
   undelivered: [] as string[],
   has_password: true,
+  is_operator: false,
 };
 const rejectPassword = () =>
   Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' }));
@@ -275,8 +276,7 @@ test('offers to set a password to an account without one', async () => {
 });
 
 test('links operators, and nobody else, to the console', async () => {
-  const operator = { is_operator: true };
-  await open(operator);
+  await open({ is_operator: true });
   const link = (await section('Operator console')).getByRole('link', { name: 'Open the console' });
   expect(link.getAttribute('href')).toBe('/operator');
   cleanup();

@@ -41,7 +41,7 @@ const noticeOperator = ({ db, config, now }: Dependencies, userId: number, work:
     if (hasNew && !isQuiet) {
       await tx
         .update(operators)
-        .set({ noticed: work, noticedAt: now() })
+        .set({ noticed: { ...work }, noticedAt: now() })
         .where(eq(operators.userId, userId));
       return queueMail(tx, openWorkMail(config, user.email, work), now());
     }
