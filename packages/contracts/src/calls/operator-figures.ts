@@ -32,6 +32,17 @@ const overview = z.object({
 });
 export type OperatorOverview = z.infer<typeof overview>;
 
+const failedPayout = z.object({
+  coach_id: z.number().int(),
+  coach: z.string(),
+  /** Booking whose transfer to the coach's account failed; null: the bank returned a payout of the account. */
+  booking_id: z.number().int().nullable(),
+  /** In USD; null: only the payment provider knows it. */
+  amount: z.number().nullable(),
+  /** The bank's reason. */
+  reason: z.string().nullable(),
+});
+
 const revenue = z.object({
   /** Mondays in the zone, oldest first, yyyy-mm-dd. */
   weeks: z.array(z.string()),
@@ -49,6 +60,8 @@ const revenue = z.object({
       pending: z.number(),
     }),
   ),
+  /** All that are open, whatever the weeks. */
+  failed_payouts: z.array(failedPayout),
 });
 export type OperatorRevenue = z.infer<typeof revenue>;
 

@@ -176,6 +176,17 @@ export const auditEntries = list(
 );
 export type AuditEntry = Of<typeof auditEntries>[number];
 
+const failedPayouts = list(
+  object({
+    coach_id: id,
+    coach: text,
+    booking_id: maybe(id),
+    amount: maybe(number(0)),
+    reason: words,
+  }),
+);
+export type FailedPayout = Of<typeof failedPayouts>[number];
+
 export const revenue = object({
   weeks: list(text),
   rows: list(
@@ -191,5 +202,6 @@ export const revenue = object({
       pending: additive(number()),
     }),
   ),
+  failed_payouts: additive(failedPayouts),
 });
 export type Revenue = Of<typeof revenue>;

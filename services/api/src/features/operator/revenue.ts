@@ -1,8 +1,10 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
-import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
 import { addDays, dayIn, mondayOf, requireZone, startOf } from './days';
+import { MAX_LISTED } from './search';
 
 const USUAL_WEEKS = 12;
 
@@ -13,6 +15,34 @@ const toDollars = ({ paid, commission, refunded, paid_out, pending }: LedgerSums
   paid_out: paid_out / 100,
   pending: pending / 100,
 });
+
+/** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
+async function listFailedPayouts(db: Database) {
+  const ofTransfers = await db
+    .select({ coach_id: coaches.id, coach: coaches.name, transfer: transfers })
+    .from(transfers)
+    .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(and(isNull(transfers.transfer), gt(transfers.attempts, 0)))
+    .orderBy(asc(transfers.id))
+    .limit(MAX_LISTED);
+  const ofBanks = await db
+    .select({ coach_id: coaches.id, coach: coaches.name, reason: payoutAccounts.failure })
+    .from(payoutAccounts)
+    .innerJoin(coaches, eq(coaches.id, payoutAccounts.coachId))
+    .where(isNotNull(payoutAccounts.failure))
+    .orderBy(asc(coaches.id))
+    .limit(MAX_LISTED);
+  return [
+    ...ofTransfers.map(({ transfer: { bookingId, amountCents }, ...coach }) => ({
+      ...coach,
+      booking_id: bookingId,
+      amount: amountCents / 100,
+      reason: null,
+    })),
+    ...ofBanks.map((payout) => ({ ...payout, booking_id: null, amount: null })),
+  ];
+}
 
 /** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
@@ -62,6 +92,7 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
       bookings,
       ...toDollars(sums),
     })),
+    failed_payouts: await listFailedPayouts(db),
   };
 };
 

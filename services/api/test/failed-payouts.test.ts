@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { coaches, payoutAccounts } from '../src/core/db/schema';
+import { payOut } from '../src/features/payouts/run';
+import { onEveryDatabaseAtNight } from './harness';
+import { deliverEvent, ledgerWorld } from './ledger-world';
+
+onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
+  const failed = async () => {
+    const path = '/api/operator/revenue/?zone=UTC&weeks=1';
+    const { body } = await api().send('GET', path, undefined, api().config.operatorToken);
+    return body.failed_payouts;
+  };
+
+  test('list a transfer from its first failure to its success', async () => {
+    const world = await ledgerWorld(api());
+    try {
+      await world.order(0, 7501);
+      const [{ id = 0 } = {}] = world.own;
+      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+      await world.complete(0);
+      api().clock.offset += 52 * 3_600_000;
+      expect(await failed()).toEqual([]);
+      world.faults.breakNext('before');
+      await payOut(api());
+      expect(await failed()).toEqual([
+        {
+          ...{ coach_id: coachId, coach: coach?.name },
+          ...{ booking_id: id, amount: 63.76, reason: null },
+        },
+      ]);
+      api().clock.offset += 3_600_000;
+      await payOut(api());
+      expect(await failed()).toEqual([]);
+    } finally {
+      world.faults.restore();
+    }
+  });
+
+  test('list what a bank returned until the next payout arrives', async () => {
+    const { coachId } = await api().newCoach('returned');
+    const account = 'acct_returned';
+    await api().db.insert(payoutAccounts).values({ coachId, account, updatedAt: api().now() });
+    const object = { id: 'po_1', failure_message: 'The bank account has been closed' };
+    await deliverEvent(api(), 'payout.failed', { object, account });
+    expect(await failed()).toEqual([
+      {
+        ...{ coach_id: coachId, coach: 'returned', booking_id: null, amount: null },
+        reason: 'The bank account has been closed',
+      },
+    ]);
+    await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account });
+    expect(await failed()).toEqual([]);
+  });
+});
