@@ -2,8 +2,15 @@ import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { revenue } from '@carry/remote-kit/own-answers/operator';
 
-export const getRevenue = (api: ApiClient, zone: string) =>
+interface Period {
+  zone: string;
+  weeks: number;
+}
+
+export const getRevenue = (api: ApiClient, { zone, weeks }: Period) =>
   read(
     revenue,
-    api.get(`/api/operator/revenue/?zone=${encodeURIComponent(zone)}`, { bearer: true }),
+    api.get(`/api/operator/revenue/?zone=${encodeURIComponent(zone)}&weeks=${weeks}`, {
+      bearer: true,
+    }),
   );

@@ -8,16 +8,24 @@ const PERCENT = 100;
 /** Fewer bars leave room at the end, so that one bar is no block. */
 const MIN_COLUMNS = 6;
 const TICKS = 3;
+/** Labels that have room below a chart. */
+const MAX_LABELS = { wide: 13, narrow: 3 };
 /** A third of each column: a sixth on each side of its bar, so that bars stand above their labels. */
 const GAP = 1 / 3;
 
 const KEYS = ['kept', 'refunded'] as const;
 
+interface BarsProps {
+  totals: readonly Total[];
+  /** The labels are short, so some of many columns can have a whole one. */
+  isDates?: boolean;
+}
+
 /**
  * Bar chart of what was kept and refunded. Decorative for screen readers: the table beside it has the numbers.
  * Coordinates are percentages, so the server prints it without its width.
  */
-export function Bars({ totals }: { totals: readonly Total[] }) {
+export function Bars({ totals, isDates = false }: BarsProps) {
   const columns = Math.max(MIN_COLUMNS, totals.length);
   const blanks = Array.from({ length: columns - totals.length }, (_, index) => `blank ${index}`);
   const x = scaleBand({
@@ -75,9 +83,14 @@ export function Bars({ totals }: { totals: readonly Total[] }) {
           </BarStack>
         </svg>
       </div>
-      <div className={`${styles.labels} ${columns > MIN_COLUMNS ? styles.many : ''}`}>
-        {totals.map(({ key, label }) => (
-          <span key={key}>{label}</span>
+      <div className={styles.labels}>
+        {totals.map(({ key, label }, index) => (
+          <span
+            key={key}
+            className={labelClass({ fromLast: totals.length - 1 - index, columns, isDates })}
+          >
+            {label}
+          </span>
         ))}
         {blanks.map((key) => (
           <span key={key} />
@@ -88,6 +101,27 @@ export function Bars({ totals }: { totals: readonly Total[] }) {
       </p>
     </figure>
   );
+}
+
+interface Label {
+  /** Distance from the last one, which is always shown. */
+  fromLast: number;
+  columns: number;
+  isDates: boolean;
+}
+
+function labelClass({ fromLast, columns, isDates }: Label): string {
+  const isSparse = isDates && columns > MAX_LABELS.wide;
+  const isMany = columns > MIN_COLUMNS;
+  const isHidden = (most: number) => fromLast % Math.ceil(columns / most) !== 0;
+  return [
+    isSparse && styles.sparse,
+    isSparse && isHidden(MAX_LABELS.wide) && styles.hiddenWide,
+    isMany && styles.many,
+    isMany && isHidden(MAX_LABELS.narrow) && styles.hiddenNarrow,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const describe = (total: Total, key: (typeof KEYS)[number]) =>

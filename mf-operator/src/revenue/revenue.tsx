@@ -1,9 +1,12 @@
 import { saveFile } from '@carry/remote-kit';
 import { formatDate, formatDollars } from '@carry/remote-kit/format';
-import type { Revenue as RevenueData } from '@carry/remote-kit/own-answers/operator';
+import type { FailedPayout, Revenue as RevenueData } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable } from '@carry/ui';
-import { Note } from '../console/parts';
+import { Link } from 'react-router-dom';
+import { Filter, Note } from '../console/parts';
+import { consolePaths } from '../console/paths';
 import { Bars } from './bars';
+import { periods } from './periods';
 import styles from './revenue.module.css';
 import { sumByCoach, sumByWeek, type Total, toCsv } from './totals';
 
@@ -14,9 +17,13 @@ export function Revenue({ data }: { data: RevenueData }) {
   const weeks = sumByWeek(data, shortDay);
   const busy = weeks.filter(({ bookings }) => bookings > 0);
   const coaches = sumByCoach(data);
-  const download = () => saveFile(new Blob([toCsv(data)]), `revenue-${data.weeks.at(-1)}.csv`);
+  const [first] = data.weeks;
+  const failed = data.failed_payouts ?? [];
+  const download = () =>
+    saveFile(new Blob([toCsv(data)]), `revenue-${first}-to-${data.weeks.at(-1)}.csv`);
   return (
     <>
+      <Filter label="Period" name="weeks" values={periods} />
       <Note>
         Weeks begin on Monday in your time zone. Refunds and payouts count in the week of their
         payment. Kept is the sum of commission, paid out and pending. The table leaves out weeks
@@ -25,7 +32,7 @@ export function Revenue({ data }: { data: RevenueData }) {
       <section className={styles.section} aria-labelledby="revenue-weeks">
         <h2 id="revenue-weeks">By week</h2>
         <Card>
-          <Bars totals={weeks} />
+          <Bars totals={weeks} isDates />
           {busy.length === 0 ? (
             <p>No payments in these weeks.</p>
           ) : (
@@ -46,12 +53,47 @@ export function Revenue({ data }: { data: RevenueData }) {
           )}
         </Card>
       </section>
+      {failed.length > 0 && <FailedPayouts payouts={failed} />}
       <Button variant="quiet" onClick={download}>
         Download as CSV
       </Button>
     </>
   );
 }
+
+const describeFailure = ({ booking_id, reason }: FailedPayout) =>
+  booking_id
+    ? "The transfer to the coach's account failed. We keep trying."
+    : `The bank returned the payout: ${reason}`;
+
+const FailedPayouts = ({ payouts }: { payouts: readonly FailedPayout[] }) => (
+  <section className={styles.section} aria-labelledby="failed-payouts">
+    <h2 id="failed-payouts">Failed payouts</h2>
+    <Card>
+      <DataTable
+        caption="Failed payouts that are still open"
+        head={['Coach', 'Booking', 'Amount', 'What happened']}
+        rows={payouts.map((payout, index) => ({
+          key: String(index),
+          cells: [
+            <Link key="coach" to={consolePaths.coach(payout.coach_id)}>
+              {payout.coach}
+            </Link>,
+            payout.booking_id ? (
+              <Link key="booking" to={consolePaths.booking(payout.booking_id)}>
+                Booking {payout.booking_id}
+              </Link>
+            ) : (
+              '–'
+            ),
+            typeof payout.amount === 'number' ? formatDollars(payout.amount) : '–',
+            describeFailure(payout),
+          ],
+        }))}
+      />
+    </Card>
+  </section>
+);
 
 const COLUMNS = ['paid', 'refunded', 'kept', 'commission', 'paidOut', 'pending'] as const;
 

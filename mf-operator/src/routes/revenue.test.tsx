@@ -23,8 +23,8 @@ const revenue = {
     { week: '2026-11-23', coach_id: 2, coach: '=Vex, "Jr"', bookings: 1, paid: 90, refunded: 0 },
   ],
 };
-const open = (answer: object = revenue) =>
-  openPage(remote, '/operator/revenue', {
+const open = (answer: object = revenue, query = '') =>
+  openPage(remote, `/operator/revenue${query}`, {
     ...signedIn,
     answers: { 'GET /api/operator/revenue/': () => answer },
   });
@@ -82,11 +82,94 @@ test('draws bars on a scale that reaches above the highest', async () => {
   expect(chart?.querySelector('[style]')).toBeNull();
 });
 
+test.each([
+  ['', '12', '12 weeks'],
+  ['?weeks=26', '26', '26 weeks'],
+  ['?weeks=52', '52', '52 weeks'],
+  ['?weeks=7', '12', undefined],
+])('reads the weeks of the address "%s"', async (query, weeks, current) => {
+  const { recorded } = await open(revenue, query);
+  const [{ call = '' } = {}] = recorded.calls;
+  expect(new URLSearchParams(call.split('?')[1]).get('weeks')).toBe(weeks);
+  const period = within(screen.getByRole('navigation', { name: 'Period' }));
+  expect(period.queryByRole('link', { current: true })?.textContent).toBe(current);
+});
+
+test('changes the weeks, and the CSV with them', async () => {
+  const files = recordFiles();
+  const { router } = await openPage(remote, '/operator/revenue', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/revenue/': (_, __, query) =>
+        query.endsWith('weeks=52')
+          ? {
+              weeks: ['2025-12-01', '2026-11-23'],
+              rows: [{ ...revenue.rows[0], week: '2025-12-01' }],
+            }
+          : revenue,
+    },
+  });
+  fireEvent.click(screen.getByRole('link', { name: '52 weeks' }));
+  expect(await screen.findByRole('rowheader', { name: 'Dec 1' })).toBeTruthy();
+  expect(router.state.location.search).toBe('?weeks=52');
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  const [[name, text = ''] = []] = await files();
+  expect(name).toBe('revenue-2025-12-01-to-2026-11-23.csv');
+  expect(text.split('\r\n')[1]).toBe('2025-12-01,1,Nova,2,50.10,0.00,7.51,42.59,0.00');
+});
+
+test('labels some of many weeks, always the last one', async () => {
+  const monday = (index: number) =>
+    new Date(Date.UTC(2025, 11, 1 + 7 * index)).toISOString().slice(0, 10);
+  const labels = async (count: number) => {
+    await open({ rows: [], weeks: Array.from({ length: count }, (_, index) => monday(index)) });
+    const spans = [...document.querySelectorAll('figure .labels span')];
+    const shown = (hidden: string) =>
+      spans.flatMap(({ classList }, index) => (classList.contains(hidden) ? [] : [index]));
+    const found = { wide: shown('hiddenWide'), narrow: shown('hiddenNarrow') };
+    cleanup();
+    return found;
+  };
+  expect((await labels(12)).wide).toHaveLength(12);
+  expect((await labels(12)).narrow).toEqual([3, 7, 11]);
+  expect(await labels(52)).toEqual({
+    wide: [3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51],
+    narrow: [15, 33, 51],
+  });
+});
+
+test('lists failed payouts of transfers and banks', async () => {
+  await open();
+  expect(screen.queryByRole('heading', { name: 'Failed payouts' })).toBeNull();
+  cleanup();
+  const payout = { coach_id: 7, coach: 'Nova', booking_id: 12, amount: 63.76, reason: null };
+  await open({
+    ...revenue,
+    failed_payouts: [
+      payout,
+      { ...payout, booking_id: null, amount: null, reason: 'The bank account has been closed' },
+    ],
+  });
+  const table = within(screen.getByRole('table', { name: 'Failed payouts that are still open' }));
+  const rows = table.getAllByRole('row').map(({ children }) => [...children]);
+  expect(rows.map((cells) => cells.map(({ textContent }) => textContent)).slice(1)).toEqual([
+    ['Nova', 'Booking 12', '$63.76', "The transfer to the coach's account failed. We keep trying."],
+    ['Nova', '–', '–', 'The bank returned the payout: The bank account has been closed'],
+  ]);
+  const addresses = table.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual([
+    '/operator/coaches/7',
+    '/operator/bookings/12',
+    '/operator/coaches/7',
+  ]);
+});
+
 test('downloads a CSV without formulas', async () => {
   const files = recordFiles();
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
-  const [[, text = ''] = []] = await files();
+  const [[name, text = ''] = []] = await files();
+  expect(name).toBe('revenue-2026-11-16-to-2026-11-23.csv');
   const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00,0.00,0.00,0.00`;
   expect(text).toBe(
     [

@@ -1,12 +1,14 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
 import { getRevenue } from '../revenue/api';
+import { weeksOf } from '../revenue/periods';
 import { Revenue } from '../revenue/revenue';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Revenue',
     subject: 'the revenue',
-    read: ({ api }) => getRevenue(api, browserZone()),
+    query: ['weeks'],
+    read: ({ api }, { query }) => getRevenue(api, { zone: browserZone(), weeks: weeksOf(query) }),
     Content: Revenue,
   });
