@@ -75,7 +75,9 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   const rest = formatDollars(restOf(booking));
   const isOpen = status === 'confirmed' || status === 'pending_payment';
   const isRefundable = paid_at && refund === 'none' && status !== 'confirmed';
-  if (!isOpen && !isRefundable) return <Note>Nothing left to do for this booking.</Note>;
+  const hasFailed = refund === 'failed';
+  if (!isOpen && !isRefundable && !hasFailed)
+    return <Note>Nothing left to do for this booking.</Note>;
   return (
     <Actions>
       {isOpen && (
@@ -105,6 +107,20 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
           }}
         >
           Refund {rest}
+        </ActionButton>
+      )}
+      {hasFailed && (
+        <ActionButton
+          label={`Try the refund of booking ${id} again`}
+          action={{
+            run: () => refundBooking(api, id, { refunded }),
+            confirm: [
+              `Try to refund ${rest} again?`,
+              'The student gets an email. If it keeps failing, refund it another way at the payment provider.',
+            ],
+          }}
+        >
+          Try again
         </ActionButton>
       )}
     </Actions>

@@ -9,7 +9,7 @@ interface Payment {
 export function describePayment({ paid, refund, refunded }: Payment): string {
   if (!paid) return 'not paid';
   if (refund === 'returned') return 'refunded';
-  if (refund === 'failed') return 'refund failed: refund it at the payment provider';
+  if (refund === 'failed') return 'refund failed';
   if (refund !== 'none') return 'refund on its way';
   return refunded > 0 ? `paid, ${formatDollars(refunded)} refunded` : 'paid';
 }

@@ -42,6 +42,23 @@ const refund = (value: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
 };
 
+test('tries a failed refund again', async () => {
+  const answers = {
+    'POST /api/operator/bookings/12/refund/': () => ({
+      detail: 'The failed refund is tried again',
+    }),
+  };
+  const { recorded } = await open({ status: 'cancelled', refund: 'failed' }, answers);
+  expect(document.body.textContent).toContain('refund failed');
+  fireEvent.click(screen.getByRole('button', { name: 'Try the refund of booking 12 again' }));
+  await waitFor(() =>
+    expect(recorded.calls).toContainEqual({
+      call: 'POST /api/operator/bookings/12/refund/',
+      body: { refunded: 0 },
+    }),
+  );
+});
+
 test('refunds a part with the state that the operator saw', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({ detail: '$12.50 is refunded' }),

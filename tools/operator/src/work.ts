@@ -16,7 +16,9 @@ const bookings: Command = {
       one.paid ? formatPayment(one) : 'not paid',
       `${sanitize(one.student)} (member ${one.student_id})`,
       `${sanitize(one.service)} with ${sanitize(one.coach)} (coach ${one.coach_id})`,
-      one.refund === 'failed' ? paint('red', 'refund it at the payment provider') : '',
+      one.refund === 'failed'
+        ? paint('red', `refund failed, try again: operator bookings refund ${one.id}`)
+        : '',
     ]);
     return { data: bookings, text: joinLines(table(rows), 'no bookings match') };
   },
