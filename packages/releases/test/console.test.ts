@@ -1,7 +1,7 @@
 // The console of a release server with accounts of an identity provider: roles, signatures, attacks.
 import type { AuditPage, Overview, RemoteDetails } from '@carry/contracts/console';
 import { describe, expect, test, vi } from 'vitest';
-import { lock, readAudit, readLive, setPreview } from '../src/index';
+import { lock, quarantine, readAudit, readLive, setPreview } from '../src/index';
 import { signRequest } from '../src/signing/request';
 import { assertPointerTrusted, SignedStore } from '../src/signing/signed-store';
 import {
@@ -73,6 +73,44 @@ describe('team', () => {
     expect((await readAudit(bench.behind, 'mf-booking')).map(({ who }) => who).slice(-8)).toEqual(
       Array(8).fill(WHO()),
     );
+  });
+
+  test('starts, raises and ends a canary', async () => {
+    const browser = await browserOf(kim);
+    const preview = { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) };
+    const team = new SignedStore(bench.behind, trust, booking);
+    const { version } = await release(team, numbered(3), { target: preview });
+    const canary = { action: 'canary', remote: 'mf-booking', version, why: 'try' } as const;
+    for (const percent of [10, 40, 0]) {
+      expect(await answered(browser.change({ ...canary, percent }))).toBe(
+        `200 mf-booking@${version} goes to ${percent} % of the visitors`,
+      );
+      const live = await readLive(bench.behind);
+      expect(live.remotes['mf-booking']?.canary).toMatchObject({ version, percent });
+      assertPointerTrusted('mf-booking', live, { trust: trust() });
+    }
+    expect((await readAudit(bench.behind, 'mf-booking')).slice(-3)).toMatchObject(
+      [10, 40, 0].map((percent) => ({ action: 'canary', percent, who: WHO(), why: 'try' })),
+    );
+    expect(await liveVersion()).toBe(fixture.versions[1]);
+  });
+
+  test('lifts a quarantine', async () => {
+    const [first, second] = fixture.versions;
+    const team = new SignedStore(bench.behind, trust, booking);
+    await quarantine(team, 'mf-booking', { version: second, why: 'LCP is high' });
+    const browser = await browserOf(kim);
+    const promote = { ...rollBack(), action: 'promote', version: second } as const;
+    expect(await answered(browser.change(promote))).toMatch(/^422 .* has been in quarantine/);
+    const lift = { ...promote, action: 'lift', why: 'it was the database' } as const;
+    expect(await answered(browser.change({ ...lift, expected: first }))).toBe(
+      `200 mf-booking@${second} may be served again`,
+    );
+    expect((await readLive(bench.behind)).remotes['mf-booking']?.quarantine).toBeUndefined();
+    expect((await readAudit(bench.behind, 'mf-booking')).at(-1)).toMatchObject({
+      ...{ action: 'lift', to: second, who: WHO(), why: 'it was the database' },
+    });
+    expect(await answered(browser.change(promote))).toBe(`200 mf-booking@${second} is live`);
   });
 
   test("cannot touch another team's remote", async () => {
