@@ -1,0 +1,44 @@
+import type { OpenPreview } from '@carry/contracts/console';
+import { afterEach, expect, test } from 'vitest';
+import { closePages, openPage } from '../../test/console-page';
+import { Previews } from './previews';
+
+afterEach(closePages);
+
+const preview = (remote: string): OpenPreview => ({
+  ...{ remote, channel: 'pr-1', version: '1.3.0-next' },
+  ...{ expires: '2099-01-01T00:00:00Z', expired: false },
+});
+const open = () =>
+  openPage(<Previews />, {
+    path: '/previews',
+    documents: { '/previews': [preview('mf-booking'), preview('mf-account')] },
+  });
+
+test.each([
+  [
+    'extends',
+    'Extend pr-1 of mf-booking',
+    { 'Days from now': '30' },
+    'Extend',
+    { action: 'preview-extend', days: 30 },
+  ],
+  ['ends', 'End pr-1 of mf-booking', {}, 'End it', { action: 'preview-end' }],
+])('%s a preview', async (_, button, fields, confirm, change) => {
+  const { press, fill, sent } = await open();
+  await press(button);
+  for (const [label, value] of Object.entries(fields)) await fill(label, value);
+  await fill('Reason', 'more time');
+  await press(confirm);
+  const body = { remote: 'mf-booking', channel: 'pr-1', why: 'more time', ...change };
+  expect(sent).toEqual([{ path: '/changes', csrf: 'token of the session', body }]);
+});
+
+test("offers no change of another team's preview", async () => {
+  const { element } = await open();
+  const labels = [...element.querySelectorAll('button')].map((button) =>
+    button.getAttribute('aria-label'),
+  );
+  expect(labels.join()).toContain('mf-booking');
+  expect(labels.join()).not.toContain('mf-account');
+});

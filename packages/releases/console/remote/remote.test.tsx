@@ -1,0 +1,147 @@
+import type { ConsoleChange, RemoteDetails } from '@carry/contracts/console';
+import { afterEach, expect, test } from 'vitest';
+import { closePages, openPage, remoteDetails } from '../../test/console-page';
+import { Remote } from './remote';
+
+afterEach(closePages);
+
+const NEXT = '1.3.0-next';
+const rollout = {
+  step: 0,
+  steps: [5, 25].map((percent) => ({ percent, minutes: 30, views: 500 })),
+};
+const rolling = { canary: { version: NEXT, percent: 5, takenBack: false, rollout } };
+const lock = { who: 'kim', at: '2026-11-27T08:00:00Z', why: 'the final' };
+const quarantined = {
+  releases: remoteDetails().releases.map((release) =>
+    release.version === NEXT
+      ? { ...release, quarantine: { ...lock, why: 'LCP is high' } }
+      : release,
+  ),
+};
+
+const open = (more: Partial<RemoteDetails> = {}) => {
+  const unavailable = { unavailable: 'No numbers: no site.' };
+  return openPage(<Remote />, {
+    path: '/remotes/:name',
+    at: '/remotes/mf-booking',
+    documents: {
+      '/remotes/mf-booking': remoteDetails(more),
+      '/overview': { revision: 1, remotes: [], health: unavailable },
+      '/day': unavailable,
+    },
+  });
+};
+
+interface Case {
+  state?: Partial<RemoteDetails>;
+  button: string;
+  fields?: Record<string, string>;
+  confirm: string;
+  change: Partial<ConsoleChange>;
+}
+
+const fields = {
+  'Shares in percent': '10, 50 100',
+  'Minimum minutes per step': '5',
+  'Minimum page views per step': '70',
+  'Later steps': 'yes',
+};
+
+test.each<[string, Case]>([
+  [
+    'promotes a stored release',
+    {
+      button: `Make live: ${NEXT}`,
+      confirm: 'Make it live',
+      change: { action: 'promote', version: NEXT },
+    },
+  ],
+  [
+    'rolls back to an earlier release',
+    {
+      button: 'Roll back: 1.1.0-before',
+      confirm: 'Roll back',
+      change: { action: 'rollback', version: '1.1.0-before' },
+    },
+  ],
+  [
+    'starts a canary',
+    {
+      button: `Canary: ${NEXT}`,
+      fields: { 'Share of the visitors': '20' },
+      confirm: 'Start',
+      change: { action: 'canary', version: NEXT, percent: 20 },
+    },
+  ],
+  [
+    'starts a rollout',
+    {
+      button: `Rollout: ${NEXT}`,
+      fields,
+      confirm: 'Start',
+      change: {
+        ...{ action: 'rollout', version: NEXT, approve: true },
+        ...{ steps: [10, 50, 100], minutes: 5, views: 70 },
+      },
+    },
+  ],
+  [
+    'pauses a rollout',
+    { state: rolling, button: 'Pause', confirm: 'Pause', change: { action: 'pause' } },
+  ],
+  [
+    'aborts a rollout',
+    { state: rolling, button: 'Abort', confirm: 'Abort it', change: { action: 'abort' } },
+  ],
+  ['locks a remote', { button: 'Lock', confirm: 'Lock', change: { action: 'lock' } }],
+  [
+    'unlocks a remote',
+    { state: { lock }, button: 'Unlock', confirm: 'Unlock', change: { action: 'unlock' } },
+  ],
+  [
+    'lifts a quarantine',
+    {
+      state: quarantined,
+      button: `Lift quarantine: ${NEXT}`,
+      confirm: 'Lift',
+      change: { action: 'lift', version: NEXT },
+    },
+  ],
+])('%s with a reason', async (_, { state, button, fields = {}, confirm, change }) => {
+  const { element, press, fill, sent } = await open(state);
+  await press(button);
+  for (const [label, value] of Object.entries(fields)) await fill(label, value);
+  await fill('Reason', 'as planned');
+  expect(sent).toEqual([]);
+  await press(confirm);
+  const about = { remote: 'mf-booking', expected: '1.2.0-live', why: 'as planned' };
+  expect(sent).toEqual([
+    { path: '/changes', csrf: 'token of the session', body: { ...about, ...change } },
+  ]);
+  expect(element.querySelector('dialog')).toBeNull();
+  expect(element.textContent).toContain('It is done.');
+});
+
+test('sends no lock without a reason', async () => {
+  const { element, press, sent } = await open();
+  await press('Lock');
+  await press('Lock');
+  expect(sent).toEqual([]);
+  expect(element.querySelector('dialog')).not.toBeNull();
+});
+
+test('sends nothing after Cancel', async () => {
+  const { element, press, sent } = await open();
+  await press(`Make live: ${NEXT}`);
+  await press('Cancel');
+  expect(sent).toEqual([]);
+  expect(element.querySelector('dialog')).toBeNull();
+});
+
+test('loads its documents again for new numbers', async () => {
+  const { reads, announce } = await open();
+  reads.splice(0);
+  await announce('numbers');
+  expect(reads.sort()).toEqual(['/day', '/overview', '/remotes/mf-booking']);
+});
