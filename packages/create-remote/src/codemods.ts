@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 interface Codemod {
@@ -25,17 +25,19 @@ export const rewrite = (code: string): string =>
     .flat()
     .reduce((text, { from, to }) => text.replaceAll(from, to), code);
 
-/** Rewrites the sources of a remote. Returns the changed files, relative to the folder. */
-export function runCodemods(folder: string): string[] {
-  const sources = readdirSync(path.join(folder, 'src'), { recursive: true, encoding: 'utf8' });
-  return sources
+/** Returns the new texts of the sources that change, by their path in the folder; a repository that packs another build needs no `src`. */
+export function rewriteSources(folder: string): Record<string, string> {
+  const sources = path.join(folder, 'src');
+  if (!existsSync(sources)) return {};
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.join('src', file))
-    .sort()
-    .filter((file) => {
+    .sort();
+  return Object.fromEntries(
+    files.flatMap((file) => {
       const code = readFileSync(path.join(folder, file), 'utf8');
       const rewritten = rewrite(code);
-      if (rewritten !== code) writeFileSync(path.join(folder, file), rewritten);
-      return rewritten !== code;
-    });
+      return rewritten === code ? [] : [[file, rewritten]];
+    }),
+  );
 }

@@ -89,6 +89,32 @@ describe('upgrade', () => {
     expect(upgrade(folder, template, versions)).toEqual(nothing);
   });
 
+  test('upgrades a repository that packs the build of another tool', () => {
+    rmSync(at('src'), { recursive: true });
+    const manifest = JSON.parse(read('package.json')) as { carry: object };
+    const carry = { ...manifest.carry, pack: { routes: [] } };
+    writeFileSync(at('package.json'), JSON.stringify({ ...manifest, carry }));
+    writeFileSync(at('rsbuild.config.ts'), 'export default {};\n');
+    writeFileSync(at('release.sh'), 'exit 1\n');
+    commit();
+    expect(upgrade(folder, template, versions)).toEqual({
+      versions: ['@carry/remote-kit ^2.0.0'],
+      scaffold: ['release.sh'],
+      sources: [],
+    });
+    expect(JSON.parse(read('package.json'))).toMatchObject({ carry });
+    expect(read('rsbuild.config.ts')).toBe('export default {};\n');
+  });
+
+  test('writes nothing if a step fails', () => {
+    rmSync(at('src'), { recursive: true });
+    writeFileSync(at('src'), 'a file\n');
+    writeFileSync(at('tsconfig.json'), '{}');
+    commit();
+    expect(() => upgrade(folder, template, versions)).toThrow(/ENOTDIR/);
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
   test('refuses uncommitted changes and other folders', () => {
     writeFileSync(at('new.ts'), '');
     expect(() => upgrade(folder, template, versions)).toThrow(/commit or stash .*\n.*new\.ts/s);

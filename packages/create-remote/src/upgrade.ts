@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runCodemods } from './codemods';
+import { rewriteSources } from './codemods';
 import { fillTemplate } from './template';
 import { DEPENDENCIES, DEV_DEPENDENCIES } from './versions';
 
@@ -19,13 +19,22 @@ const SCAFFOLD = new Set([
   'vitest.config.ts',
 ]);
 
+/** Files that belong to the team's own build if the repository packs one. */
+const OWN_BUILD = new Set([
+  'playwright.config.ts',
+  'rsbuild.config.ts',
+  'src/css.d.ts',
+  'tsconfig.json',
+  'vitest.config.ts',
+]);
+
 /** Files that the workflow of the template runs; added where it is. */
 const RUN_BY_WORKFLOW = new Set(['.github/actions/release/action.yml', 'release.sh']);
 const WORKFLOW = '.github/workflows/release.yml';
 
 interface Manifest {
   name: string;
-  carry?: { site?: string; releases?: string };
+  carry?: { site?: string; releases?: string; pack?: unknown };
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
@@ -37,8 +46,8 @@ export interface Upgraded {
 }
 
 /**
- * Brings a remote's repository to this version: versions of its packages, files of the template, and codemods. Throws if git has
- * uncommitted changes, because its diff is how the team reviews the upgrade.
+ * Brings a remote's repository to this version: versions of its packages, files of the template, and codemods. Writes once all
+ * changes are known. Throws if git has uncommitted changes, because its diff is how the team reviews the upgrade.
  */
 export function upgrade(
   folder: string,
@@ -51,12 +60,21 @@ export function upgrade(
     throw new Error(`${file} is not a remote's: it needs a name with mf- and "carry"`);
   assertClean(folder);
   const changed = setVersions(manifest, versions);
-  if (changed.length > 0) writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  return {
-    versions: changed,
-    scaffold: refreshScaffold(folder, template, manifest),
-    sources: runCodemods(folder),
+  const scaffold = renewScaffold(folder, template, manifest);
+  const sources = rewriteSources(folder);
+  const updated = changed.length > 0 && {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
+  writeFiles(folder, { ...updated, ...sources, ...scaffold });
+  return { versions: changed, scaffold: Object.keys(scaffold), sources: Object.keys(sources) };
+}
+
+function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
 }
 
 function assertClean(folder: string): void {
@@ -86,18 +104,24 @@ function setVersions(manifest: Manifest, versions: Record<string, string>): stri
   return changed;
 }
 
-/** Overwrites the files of the template that the repository has. A removed file stays removed, unless its workflow runs it. */
-function refreshScaffold(folder: string, template: string, { name, carry }: Manifest): string[] {
-  const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...carry });
+/**
+ * Returns the new texts of the template's files that the repository has, by their path. A removed file stays removed, unless its
+ * workflow runs it.
+ */
+function renewScaffold(
+  folder: string,
+  template: string,
+  { name, carry: { pack, ...addresses } = {} }: Manifest,
+): Record<string, string> {
+  const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...addresses });
   const isInstalled = (file: string) => existsSync(path.join(folder, file));
   const isWanted = (file: string) =>
     SCAFFOLD.has(file) &&
+    !(pack && OWN_BUILD.has(file)) &&
     (isInstalled(file) || (RUN_BY_WORKFLOW.has(file) && isInstalled(WORKFLOW)));
-  return Object.entries(files).flatMap(([file, text]) => {
-    const target = path.join(folder, file);
-    if (!isWanted(file) || (isInstalled(file) && readFileSync(target, 'utf8') === text)) return [];
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text);
-    return [file];
-  });
+  const isCurrent = (file: string, text: string) =>
+    isInstalled(file) && readFileSync(path.join(folder, file), 'utf8') === text;
+  return Object.fromEntries(
+    Object.entries(files).filter(([file, text]) => isWanted(file) && !isCurrent(file, text)),
+  );
 }
