@@ -110,6 +110,20 @@ test('gives an address back to its owner after a stranger registered it', {
   await logIn(page, address, 'Owner-2026!');
 });
 
+test('logs in by a mailed code', { tag: ['@ours'] }, async ({ page, site }) => {
+  const address = await newStudent(page, site);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in without a password' }).click();
+  await page.getByLabel('Email').fill(address);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  const code = /\b\d{6}\b/.exec(await mailTo(site, address, /is your .* code/))?.[0] ?? '';
+  await page.getByLabel('Six-digit code').fill(code);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});
+
 test('deletes a student account', { tag: ['@ours', '@extra-35'] }, async ({
   page,
   site,

@@ -2,7 +2,7 @@ import { defineRemote, lazyRoute } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 
 export default defineRemote((shell) => [
-  { path: paths.login, ...lazyRoute('login', () => import('./routes/login')) },
+  { path: paths.login, ...lazyRoute('login', () => import('./routes/login'), shell) },
   { path: paths.register, ...lazyRoute('register', () => import('./routes/register')) },
   {
     path: paths.forgotPassword,

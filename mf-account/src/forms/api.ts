@@ -1,5 +1,5 @@
 import type { ApiClient } from '@carry/remote-kit';
-import { mailboxProved, read, tokens } from '@carry/remote-kit/answers';
+import { mailboxProved, read, signInMethods, tokens } from '@carry/remote-kit/answers';
 
 export interface Credentials {
   email: string;
@@ -9,6 +9,13 @@ export interface Credentials {
 
 export const logIn = (api: ApiClient, { email, password, verification }: Credentials) =>
   read(tokens, api.post('/api/token/', { username: email, password, recaptcha: verification }));
+
+/** Resolves with no method on a server without the call. */
+export const getSignInMethods = (api: ApiClient): Promise<readonly string[]> =>
+  read(signInMethods, api.get('/api/auth/methods/')).then(
+    ({ methods }) => methods,
+    () => [],
+  );
 
 export const register = (api: ApiClient, { email, password, verification }: Credentials) =>
   api.post('/api/register/', { username: email, email, password, recaptcha: verification });

@@ -13,6 +13,8 @@ const open = (options: FakeShellOptions = {}) =>
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const submit = () => fireEvent.submit(document.forms[0] as HTMLFormElement);
+const sent = ({ calls }: { calls: { call: string }[] }) =>
+  calls.filter(({ call }) => call.startsWith('POST'));
 const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonElement;
 
 afterEach(cleanup);
@@ -27,7 +29,7 @@ test('signs in with the specified payload and goes home', async () => {
   await widget.solve('token-1');
   fireEvent.click(button());
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(recorded.calls).toEqual([
+  expect(sent(recorded)).toEqual([
     { call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } },
   ]);
   expect(shell.auth.store.getState().status).toBe('signed-in');
@@ -49,7 +51,7 @@ test.each([
   );
   expect(invalid).toEqual(wrong);
   await waitFor(() => expect(recorded.flags).toBe(1));
-  expect(recorded.calls).toEqual([]);
+  expect(sent(recorded)).toEqual([]);
 });
 
 test('keeps the input and resets the verification after a refusal', async () => {
@@ -97,4 +99,39 @@ test.each([
 test('shows a visitor no signed-in notice', async () => {
   await open();
   expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
+});
+
+test('logs in by a mailed code, if the server offers it', async () => {
+  const { recorded, router, shell } = await open({
+    answers: {
+      'GET /api/auth/methods/': () => ({ methods: ['code'] }),
+      'POST /api/auth/code/': () => ({ request: 'r-1' }),
+      'POST /api/auth/code/confirm/': () => ({ access: 'a', refresh: 'r' }),
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  fireEvent.click(screen.getByRole('button', { name: 'Use your password' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Email is required.');
+  type('Email', 'kim@example.com');
+  submit();
+  await screen.findByRole('heading', { name: 'Enter your code' });
+  type('Six-digit code', '123 456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(sent(recorded)).toEqual([
+    { call: 'POST /api/auth/code/', body: { email: 'kim@example.com' } },
+    { call: 'POST /api/auth/code/confirm/', body: { request: 'r-1', code: '123 456' } },
+  ]);
+  expect(shell.auth.store.getState().status).toBe('signed-in');
+});
+
+test('offers the password alone on a server without codes', async () => {
+  await open({
+    answers: { 'GET /api/auth/methods/': () => Promise.reject(new ApiError('http', 404)) },
+  });
+  await screen.findByRole('link', { name: 'Register now' });
+  expect(screen.queryByRole('button', { name: 'Log in without a password' })).toBeNull();
 });

@@ -1,9 +1,17 @@
-import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  isApiError,
+  load,
+  type RouteHandle,
+  type ShellApi,
+  textOf,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, TextField } from '@carry/ui';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { logIn } from '../forms/api';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { Await, Link, useLoaderData, useNavigate } from 'react-router-dom';
+import { getSignInMethods, logIn } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { ResendVerification } from '../forms/resend-verification';
@@ -14,9 +22,10 @@ import { Verification } from '../verification/verification';
 const INVALID = 'Invalid email or password.';
 const NO_ACCOUNT = 'No active account found with the given credentials';
 
+type Methods = readonly string[];
 type Fields = 'email' | 'password' | 'verification';
 
-function Login() {
+function PasswordLogin({ byCode }: { byCode: ReactNode }) {
   const { api, auth } = useShell();
   const navigate = useNavigate();
   const { token, renew, check } = useVerified();
@@ -51,6 +60,7 @@ function Login() {
         <>
           <Link to={paths.forgotPassword}>Forgot Password?</Link>
           <Link to={paths.register}>Register now</Link>
+          {byCode}
           {form.outcome.error?.includes('not verified') && <ResendVerification email={email} />}
         </>
       }
@@ -85,6 +95,32 @@ function Login() {
   );
 }
 
+function Login() {
+  const { methods } = useLoaderData() as { methods: Methods | Promise<Methods> };
+  const { notify } = useShell();
+  const [ByCode, setByCode] = useState<ComponentType<{ onBack(): void }> | null>(null);
+  const open = () =>
+    import(/* webpackChunkName: "code-login" */ '../forms/code-login').then(
+      ({ CodeLogin }) => setByCode(() => CodeLogin),
+      () => notify.alert("We couldn't open the form.", 'Please try again.'),
+    );
+  if (ByCode) return <ByCode onBack={() => setByCode(null)} />;
+  const code = (
+    <Suspense>
+      <Await resolve={methods}>
+        {(methods: Methods) =>
+          methods.includes('code') && (
+            <Button variant="quiet" onClick={() => void open()}>
+              Log in without a password
+            </Button>
+          )
+        }
+      </Await>
+    </Suspense>
+  );
+  return <PasswordLogin byCode={code} />;
+}
+
 function loginMessage(failure: unknown): string {
   if (!isApiError(failure) || !failure.detail) return INVALID;
   return failure.detail.replace(/\.$/, '') === NO_ACCOUNT ? INVALID : failure.detail;
@@ -95,4 +131,7 @@ const handle: RouteHandle = {
   head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }),
 };
 
-export const route = () => ({ Component: Login, handle });
+export function route(shell: ShellApi) {
+  const loader = () => load(shell, { methods: getSignInMethods(shell.api) });
+  return { loader, Component: Login, handle };
+}

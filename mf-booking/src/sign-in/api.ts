@@ -1,18 +1,5 @@
 import type { ApiClient } from '@carry/remote-kit';
-import {
-  codeRequest,
-  type DiscordSession,
-  discordSession,
-  discordStart,
-  read,
-  tokens,
-} from '@carry/remote-kit/answers';
-
-export const requestCode = (api: ApiClient, email: string) =>
-  read(codeRequest, api.post('/api/auth/code/', { email }));
-
-export const confirmCode = (api: ApiClient, request: string, code: string) =>
-  read(tokens, api.post('/api/auth/code/confirm/', { request, code }));
+import { type DiscordSession, discordSession, discordStart, read } from '@carry/remote-kit/answers';
 
 /** Returns the page of Discord where the visitor signs in. Cookies bind it to this browser. */
 export const startDiscordSignIn = (api: ApiClient, coach: string) =>

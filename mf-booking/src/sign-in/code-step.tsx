@@ -1,8 +1,6 @@
-import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form } from '@carry/remote-kit';
+import { isCompleteCode, useCodeForm } from '@carry/remote-kit/sign-in';
 import { Button, TextField } from '@carry/ui';
-import { useState } from 'react';
-import { detailOf, NOT_SENT } from './address-step';
-import { confirmCode, requestCode } from './api';
 import type { SentCode, SignedIn } from './contract';
 import styles from './sign-in.module.css';
 
@@ -13,34 +11,12 @@ export interface CodeStepProps {
   onBack(): void;
 }
 
-const NOT_CHECKED = "We couldn't check the code. Please try again.";
-const isComplete = (code: string) => /^\s*\d{3}\s*\d{3}\s*$/.test(code);
-
 export function CodeStep({ sent, onSent, onSignedIn, onBack }: CodeStepProps) {
-  const { api } = useShell();
-  const [again, setAgain] = useState('');
-  const form = useForm<'code'>('sign-in-code', async (values) => {
-    const code = textOf(values, 'code');
-    if (!isComplete(code)) return { errors: { code: 'Please enter the six digits.' } };
-    try {
-      const tokens = await confirmCode(api, sent.request, code);
-      await onSignedIn({ tokens, contact: sent.email });
-      return undefined;
-    } catch (failure) {
-      if (isApiError(failure) && failure.status === 400 && failure.detail)
-        return { errors: { code: failure.detail } };
-      return { error: detailOf(failure, NOT_CHECKED) };
-    }
+  const { form, status, resend } = useCodeForm({
+    sent,
+    onSent,
+    onConfirmed: (tokens) => onSignedIn({ tokens, contact: sent.email }),
   });
-  const resend = async () => {
-    setAgain('');
-    try {
-      onSent({ email: sent.email, request: (await requestCode(api, sent.email)).request });
-      setAgain("We've sent a new code.");
-    } catch (failure) {
-      setAgain(detailOf(failure, NOT_SENT));
-    }
-  };
   return (
     <>
       <p>
@@ -56,14 +32,14 @@ export function CodeStep({ sent, onSent, onSignedIn, onBack }: CodeStepProps) {
           autoComplete="one-time-code"
           required
           data-autofocus
-          onChange={({ target }) => isComplete(target.value) && target.form?.requestSubmit()}
+          onChange={({ target }) => isCompleteCode(target.value) && target.form?.requestSubmit()}
         />
         <Button type="submit" busy={form.busy} busyLabel="Logging in...">
           Log in
         </Button>
       </Form>
       <p role="status" className={styles.small}>
-        {again}
+        {status}
       </p>
       <div className={styles.others}>
         {!sent.chatName && (

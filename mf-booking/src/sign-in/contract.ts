@@ -1,3 +1,5 @@
+import type { SentCode as Sent } from '@carry/remote-kit/sign-in';
+
 export interface SignInPromptProps {
   coachId: string;
   methods: readonly string[];
@@ -12,9 +14,7 @@ export interface SignInDialogProps extends SignInPromptProps {
   onClose(): void;
 }
 
-export interface SentCode {
-  request: string;
-  email: string;
+export interface SentCode extends Sent {
   chatName?: string | undefined;
 }
 

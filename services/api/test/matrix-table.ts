@@ -33,6 +33,7 @@ export const table: Record<string, Row> = {
       body: await human(api, { username: `${newSecret()}@example.com`, password: 'Wrong-123!' }),
     }),
   },
+  'GET /api/auth/methods/': { may: 'anybody', status: 200, make: plain('/api/auth/methods/') },
   'POST /api/auth/code/': {
     ...{ may: 'anybody', status: 200 },
     make: async () => ({

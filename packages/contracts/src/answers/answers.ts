@@ -219,6 +219,9 @@ export type CoachBooking = Of<typeof coachBookings>[number];
 
 export const tokens = object({ access: text, refresh: text });
 
+/** Ways to sign in beside the password: `code`, `discord`. */
+export const signInMethods = object({ methods: list(text) });
+
 /** Request id of a mailed sign-in code. */
 export const codeRequest = object({ request: text });
 

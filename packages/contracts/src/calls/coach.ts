@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_CURSOR, MAX_RATE } from '../rules/limits';
 import { calendarDay, game, numeric, params, text } from './fields';
 import type { CallTable } from './rules';
+import { signInMethod } from './session';
 
 /** A game by its id, or a language or country by its ISO code (639-1, 3166-1), with its English name. */
 const coded = z.object({ code: z.string(), name: z.string() });
@@ -30,7 +31,7 @@ export const coach = z.object({
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
   cancel_hours: z.number(),
   /** Ways to sign in on the booking page, beside the password. */
-  sign_in: z.array(z.enum(['code', 'discord'])),
+  sign_in: z.array(signInMethod),
   sessions_given: z.number().int(),
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),

@@ -27,6 +27,7 @@ export const session = z.object({
   is_coach: z.boolean(),
   coach_id: z.number().int().nullable(),
 });
+export const signInMethod = z.enum(['code', 'discord']);
 /** `GET /api/me/`; other servers may send more or fewer fields. */
 export type Session = Partial<z.infer<typeof session>>;
 
@@ -42,6 +43,10 @@ export const accountCalls = {
       200: tokens,
       429: tooManyAttempts,
     },
+  },
+  'GET /api/auth/methods/': {
+    summary: 'Ways to sign in beside the password',
+    answers: { 200: z.object({ methods: z.array(signInMethod) }) },
   },
   'POST /api/auth/code/': {
     summary: 'Mail a sign-in code to an address, with or without an account',

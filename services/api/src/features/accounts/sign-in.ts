@@ -11,6 +11,7 @@ import { LOCKED } from './mailbox-owner';
 import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
 import { openSession, renewSession, revokeSession } from './refresh-token';
+import { SIGN_IN_METHODS } from './sign-in-methods';
 
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =
@@ -56,6 +57,7 @@ const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
 
 export const signInHandlers = {
   'GET /api/captcha/challenge/': async (deps) => newChallenge(deps),
+  'GET /api/auth/methods/': async () => ({ methods: SIGN_IN_METHODS }),
   'POST /api/token/': signIn,
   'POST /api/token/refresh/': (deps, { body, context }) =>
     renewSession(deps, body.refresh, device(context)),

@@ -5,15 +5,13 @@ import { coachTotals } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
+import { SIGN_IN_METHODS } from '../accounts/sign-in-methods';
 import { readClip } from './clips';
 import { introductionOf } from './introduction';
 import { publicCoach } from './own';
 import { coachPicture, galleryOf, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
-
-/** Ways to sign in that the booking page offers beside the password. */
-const SIGN_IN_METHODS: ('code' | 'discord')[] = ['code', 'discord'];
 
 const DAY_MS = 24 * 3_600_000;
 

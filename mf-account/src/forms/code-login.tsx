@@ -1,0 +1,101 @@
+import { useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import {
+  isCompleteCode,
+  type SentCode,
+  useAddressForm,
+  useCodeForm,
+} from '@carry/remote-kit/sign-in';
+import { Button, TextField } from '@carry/ui';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { FormPage } from './form-page';
+import styles from './forms.module.css';
+
+/** Login without a password, by a mailed code. */
+export function CodeLogin({ onBack }: { onBack(): void }) {
+  const [sent, setSent] = useState<SentCode | null>(null);
+  return sent ? (
+    <EnterCode sent={sent} onSent={setSent} onBack={() => setSent(null)} />
+  ) : (
+    <EnterAddress onSent={setSent} onBack={onBack} />
+  );
+}
+
+interface StepProps {
+  onSent(sent: SentCode): void;
+  onBack(): void;
+}
+
+function EnterAddress({ onSent, onBack }: StepProps) {
+  const form = useAddressForm(onSent);
+  return (
+    <FormPage
+      title="Log in by email"
+      form={form}
+      below={
+        <Button variant="quiet" onClick={onBack}>
+          Use your password
+        </Button>
+      }
+    >
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <Button type="submit" busy={form.busy} busyLabel="Sending..." className={styles.submit}>
+        Email me a code
+      </Button>
+    </FormPage>
+  );
+}
+
+function EnterCode({ sent, onSent, onBack }: StepProps & { sent: SentCode }) {
+  const { auth } = useShell();
+  const navigate = useNavigate();
+  const { form, status, resend } = useCodeForm({
+    sent,
+    onSent,
+    async onConfirmed(tokens) {
+      await auth.signIn(tokens);
+      await navigate(paths.home);
+    },
+  });
+  return (
+    <FormPage
+      title="Enter your code"
+      form={form}
+      above={
+        <p>
+          We emailed it to <strong>{sent.email}</strong>. Check the spam folder if you don't see it.
+        </p>
+      }
+      below={
+        <>
+          <Button variant="quiet" onClick={() => void resend()}>
+            Send a new code
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            Use another email
+          </Button>
+          <p role="status">{status}</p>
+        </>
+      }
+    >
+      <TextField
+        {...form.field('code')}
+        label="Six-digit code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        onChange={({ target }) => isCompleteCode(target.value) && target.form?.requestSubmit()}
+      />
+      <Button type="submit" busy={form.busy} busyLabel="Logging in..." className={styles.submit}>
+        Log in
+      </Button>
+    </FormPage>
+  );
+}

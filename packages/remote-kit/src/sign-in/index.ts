@@ -1,0 +1,2 @@
+export { type SentCode, useAddressForm } from './use-address-form';
+export { isCompleteCode, useCodeForm } from './use-code-form';

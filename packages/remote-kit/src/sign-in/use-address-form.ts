@@ -1,0 +1,32 @@
+import { emailProblem } from '@carry/contracts/email';
+import { isApiError } from '@carry/contracts/shell';
+import { textOf, useForm } from '../form';
+import { useShell } from '../route/remote';
+import { requestCode } from './api';
+
+/** A code in a mailbox. */
+export interface SentCode {
+  /** Only the browser that asked for the code has it. */
+  request: string;
+  email: string;
+}
+
+export const NOT_SENT = "We couldn't send the code. Please try again.";
+export const detailOf = (failure: unknown, otherwise: string) =>
+  (isApiError(failure) && failure.code === 'http' && failure.detail) || otherwise;
+
+/** Form with the field `email`, to which it mails a sign-in code. */
+export function useAddressForm(onSent: (sent: SentCode) => void) {
+  const { api } = useShell();
+  return useForm<'email'>('sign-in', async (values) => {
+    const email = textOf(values, 'email').trim();
+    const wrong = emailProblem(email);
+    if (wrong) return { errors: { email: wrong } };
+    try {
+      onSent({ email, request: (await requestCode(api, email)).request });
+      return undefined;
+    } catch (failure) {
+      return { error: detailOf(failure, NOT_SENT) };
+    }
+  });
+}

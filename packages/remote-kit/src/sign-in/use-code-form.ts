@@ -1,0 +1,45 @@
+import { isApiError } from '@carry/contracts/shell';
+import { useState } from 'react';
+import { textOf, useForm } from '../form';
+import { useShell } from '../route/remote';
+import { confirmCode, requestCode } from './api';
+import { detailOf, NOT_SENT, type SentCode } from './use-address-form';
+
+const NOT_CHECKED = "We couldn't check the code. Please try again.";
+
+export const isCompleteCode = (code: string) => /^\s*\d{3}\s*\d{3}\s*$/.test(code);
+
+interface CodeFormOptions {
+  sent: SentCode;
+  /** Called after a new code was sent. */
+  onSent(sent: SentCode): void;
+  onConfirmed(tokens: { access: string; refresh: string }): Promise<void>;
+}
+
+/** Form with the field `code`, and a way to ask for a new one. */
+export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
+  const { api } = useShell();
+  const [status, setStatus] = useState('');
+  const form = useForm<'code'>('sign-in-code', async (values) => {
+    const code = textOf(values, 'code');
+    if (!isCompleteCode(code)) return { errors: { code: 'Please enter the six digits.' } };
+    try {
+      await onConfirmed(await confirmCode(api, sent.request, code));
+      return undefined;
+    } catch (failure) {
+      if (isApiError(failure) && failure.status === 400 && failure.detail)
+        return { errors: { code: failure.detail } };
+      return { error: detailOf(failure, NOT_CHECKED) };
+    }
+  });
+  const resend = async () => {
+    setStatus('');
+    try {
+      onSent({ ...sent, request: (await requestCode(api, sent.email)).request });
+      setStatus("We've sent a new code.");
+    } catch (failure) {
+      setStatus(detailOf(failure, NOT_SENT));
+    }
+  };
+  return { form, status, resend };
+}
