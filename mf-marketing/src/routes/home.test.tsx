@@ -78,6 +78,8 @@ test('offers a draft booking until dismissed', async () => {
     offers: [{ path: '/booking/7', title: 'your booking with Rook' }],
   });
   const offer = screen.getByRole('link', { name: 'Continue your booking with Rook' });
+  const hero = screen.getByRole('heading', { level: 1 });
+  expect(offer.compareDocumentPosition(hero) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(offer.getAttribute('href')).toBe('/booking/7');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull();

@@ -268,3 +268,42 @@ test('gives, resets and takes the role of an operator', async () => {
   expect((await say(`operators remove ${id}`)).out).toBe('No longer an operator');
   expect((await say('operators list')).out).toBe('no operators');
 });
+
+test('accepts and declines applications to coach', async () => {
+  const apply = (name: string) =>
+    fetch(`${apiUrl}/api/coach-applications/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ name, email: `${name}@coach.example`, game: 'lol', rank: 'Challenger' },
+        ...{ links: `https://profiles.example/${name}`, about: 'Mid lane.', time_zone: 'UTC' },
+      }),
+    });
+  await apply('kestrel');
+  await apply('osprey');
+  const { out } = await say('applications list --json');
+  const all = JSON.parse(out) as { id: number; email: string; state: string }[];
+  const idOf = (name: string) => all.find(({ email }) => email.startsWith(name))?.id ?? 0;
+  const accepted = await say(`applications accept ${idOf('kestrel')} --yes`);
+  expect([accepted.code, accepted.err, accepted.out]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^coach \d+$/),
+  ]);
+  expect((await say('coaches list kestrel')).out).toContain('kestrel@coach.example');
+  const declined = await run([
+    'applications',
+    'decline',
+    `${idOf('osprey')}`,
+    '--why',
+    'No proof',
+    '--yes',
+  ]);
+  expect(declined.code).toBe(0);
+  expect((await say('coaches list osprey')).out).not.toContain('osprey@coach.example');
+  const decided = JSON.parse((await say('applications list --json')).out) as typeof all;
+  expect(Object.fromEntries(decided.map(({ email, state }) => [email, state]))).toMatchObject({
+    ...{ 'kestrel@coach.example': 'accepted', 'osprey@coach.example': 'declined' },
+  });
+  expect((await say(`applications accept ${idOf('kestrel')} --yes`)).code).not.toBe(0);
+});
