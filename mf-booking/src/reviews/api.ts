@@ -41,10 +41,3 @@ export const getReviewsForPage = (
     if (rendering === 'server' && isApiError(error)) return null;
     throw error;
   });
-
-export const reportReview = (api: ApiClient, id: number | string) =>
-  api.post(
-    `/api/reviews/${encodeURIComponent(id)}/report/`,
-    { reason: 'reported on the site' },
-    { bearer: true },
-  );

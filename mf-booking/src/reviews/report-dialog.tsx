@@ -1,0 +1,63 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
+import { Button, Dialog, SelectField, TextareaField } from '@carry/ui';
+import { reportReview } from './report-api';
+import styles from './report-dialog.module.css';
+
+const reasons = [
+  'Spam or an ad',
+  'Rude or hateful',
+  'Not about a real session',
+  'Private information',
+];
+const NO_REASON = 'No reason given';
+
+export interface ReportDialogProps {
+  /** Of the review. */
+  id: number | string;
+  onReported(): void;
+  onClose(): void;
+}
+
+export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
+  const { api } = useShell();
+  const form = useForm<'reason' | 'more'>('report', async (values) => {
+    const parts = [textOf(values, 'reason'), textOf(values, 'more').trim()];
+    const reason = parts.filter(Boolean).join(': ') || NO_REASON;
+    const long = lengthProblem(reason, MAX_REASON);
+    if (long) return { errors: { more: long } };
+    try {
+      await reportReview(api, id, reason);
+    } catch {
+      return { error: "We couldn't report the review. Please try again." };
+    }
+    onReported();
+    return undefined;
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Report this review?"
+      note="Only our team sees what you tell us."
+      onClose={onClose}
+    >
+      <Form of={form} className={styles.form}>
+        <SelectField {...form.field('reason')} label="What's wrong with it?" data-autofocus>
+          <option value="">I'd rather not say</option>
+          {reasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </SelectField>
+        <TextareaField {...form.field('more')} label="Anything else? (optional)" />
+        <div className={styles.actions}>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy} busyLabel="Reporting...">
+            Confirm
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
