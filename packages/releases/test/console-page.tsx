@@ -157,10 +157,7 @@ function setValue(field: ReturnType<OpenedPage['field']>, value: string): void {
 
 const AT = '2026-11-27T08:00:00.000Z';
 
-const timelineRelease = (
-  version: string,
-  state: TimelineRelease['state'],
-): TimelineRelease => ({
+const timelineRelease = (version: string, state: TimelineRelease['state']): TimelineRelease => ({
   ...{ version, state, commit: 'abc', createdAt: AT, contractVersion: 2, liveSince: null },
   ...{ by: null, quarantine: null, signedBy: null, routes: 1, bytes: 1000 },
 });
