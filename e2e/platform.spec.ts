@@ -1,7 +1,8 @@
 // Browsers without a time zone, storage, a clipboard or scripts, and with a notch.
 
+import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
+import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 function handOverLess(zone: string | null): void {
@@ -88,7 +89,7 @@ test('asks for scripts on pages that need them', async ({ browser, site }) => {
   await context.close();
 });
 
-test('keeps fields large enough to avoid zoom on phones', async ({ page }) => {
+test('keeps fields large enough to avoid zoom on phones', { tag: ['@ours'] }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const small = async (path: string) => {
     await page.goto(path);
@@ -102,17 +103,22 @@ test('keeps fields large enough to avoid zoom on phones', async ({ page }) => {
         .map(({ id }) => id),
     );
   };
-  for (const path of ['/login', '/register', '/booking/1', '/lol'])
+  for (const path of ['/login', '/register', '/booking/1', '/lol', '/coaches', '/become-a-coach'])
+    expect(await small(path), path).toEqual([]);
+  await logIn(page, demo.coach.email, demo.coach.password);
+  for (const path of ['/account', '/coach-dashboard', '/coach/availability', '/coach/profile'])
     expect(await small(path), path).toEqual([]);
 });
 
-test('keeps content out of the notch in landscape', async ({ page }) => {
+test('keeps content out of the notch in landscape', { tag: ['@ours'] }, async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const devtools = await page.context().newCDPSession(page);
   const insets = { left: 59, leftMax: 59, right: 59, rightMax: 59 };
   await devtools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets } as never);
-  for (const path of ['/', '/cs2', '/booking/1', '/login']) {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  for (const path of ['/', '/cs2', '/booking/1', '/coaches', '/account', '/coach/profile']) {
     await page.goto(path);
+    await page.locator('main h2').first().waitFor();
     const lefts = await page.evaluate(() =>
       [...document.querySelectorAll('header a, main h1, main h2, main p, footer a')]
         .filter((element) => element.checkVisibility())
