@@ -1,6 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { getChallenge } from './api';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
@@ -18,8 +18,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
   const { api } = shell;
   const [state, setState] = useState<keyof typeof messages>('working');
   const [retries, setRetries] = useState(0);
-  const latestOnChange = useRef(onChange);
-  latestOnChange.current = onChange;
+  const reportToken = useEffectEvent(onChange);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -32,13 +31,13 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       const token = await solve(challenge, controller);
       if (signal.aborted) return;
       setState('done');
-      latestOnChange.current(token);
+      reportToken(token);
       const remainingMs = challenge.parameters.expiresAt
         ? challenge.parameters.expiresAt * 1000 - shell.now() - EXPIRY_LEAD_MS
         : null;
       if (remainingMs === null) return;
       expiry = setTimeout(() => {
-        latestOnChange.current('');
+        reportToken('');
         void start();
       }, remainingMs);
     };
@@ -47,7 +46,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
         if (signal.aborted) return;
         console.warn('Human verification failed.', error);
         setState('failed');
-        latestOnChange.current('');
+        reportToken('');
       });
     void start();
     return () => {

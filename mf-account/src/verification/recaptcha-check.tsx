@@ -1,5 +1,5 @@
 import { type ShellApi, useShell } from '@carry/remote-kit';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
@@ -21,12 +21,11 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
   const shell = useShell();
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
-  const latestOnChange = useRef(onChange);
-  latestOnChange.current = onChange;
+  const reportToken = useEffectEvent(onChange);
 
   useEffect(() => {
     const target = box.current?.appendChild(document.createElement('div'));
-    const setToken = (token: string) => latestOnChange.current(token);
+    const setToken = (token: string) => reportToken(token);
     const clearToken = () => setToken('');
     loadRecaptcha(shell).then(
       (recaptcha) => {

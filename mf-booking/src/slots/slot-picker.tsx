@@ -2,7 +2,7 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { browserZone } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DayRow } from './day-row';
 import { type Day, WINDOW_DAYS } from './days';
 import { NoTimes } from './no-times';
@@ -94,13 +94,12 @@ const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => (
 ));
 
 function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => void): void {
-  const latest = useRef(onOutside);
-  latest.current = onOutside;
+  const close = useEffectEvent(onOutside);
   useEffect(() => {
     // Closing on pointerdown would move the click's target away.
     // `composedPath` still contains targets that have been removed.
     const outside = (event: MouseEvent) =>
-      root.current && !event.composedPath().includes(root.current) && latest.current();
+      root.current && !event.composedPath().includes(root.current) && close();
     document.addEventListener('click', outside);
     return () => document.removeEventListener('click', outside);
   }, [root]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { close, Icon } from '../media/icon';
 import styles from './toast.module.css';
 
@@ -16,11 +16,10 @@ export interface ToastCardProps {
 export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
   const duration = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   const [paused, setPaused] = useState(false);
-  const dismiss = useRef(onDismiss);
-  dismiss.current = onDismiss;
+  const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => dismiss.current(), duration);
+    const timer = setTimeout(() => dismiss(), duration);
     return () => clearTimeout(timer);
   }, [paused, duration]);
   return (

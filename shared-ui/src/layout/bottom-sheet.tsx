@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { close as cross, Icon } from '../media/icon';
 import styles from './bottom-sheet.module.css';
 
@@ -12,15 +12,14 @@ export interface BottomSheetProps {
 export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const close = useRef(onClose);
-  close.current = onClose;
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = sheet.current;
     const before = document.activeElement;
     element?.showModal();
     // The sheet adds a history entry, so that Back closes it; other ways to close remove the entry.
     history.pushState({ ...history.state, sheet: true }, '');
-    const back = () => close.current();
+    const back = () => close();
     window.addEventListener('popstate', back);
     return () => {
       window.removeEventListener('popstate', back);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 interface Listeners {
   /** Called after each change of the store, and after a lost connection: changes may have been missed. */
@@ -9,18 +9,18 @@ interface Listeners {
 
 /** Listens to the stream of the server. */
 export function useLive(isOn: boolean, listeners: Listeners): void {
-  const call = useRef(listeners);
-  call.current = listeners;
+  const notifyChange = useEffectEvent(() => listeners.onChange());
+  const notifyNumbers = useEffectEvent(() => listeners.onNumbers());
   useEffect(() => {
     if (!isOn) return;
     const source = new EventSource('/console/api/events');
     let isFirst = true;
     source.addEventListener('ready', () => {
-      if (!isFirst) call.current.onChange();
+      if (!isFirst) notifyChange();
       isFirst = false;
     });
-    source.addEventListener('change', () => call.current.onChange());
-    source.addEventListener('numbers', () => call.current.onNumbers());
+    source.addEventListener('change', () => notifyChange());
+    source.addEventListener('numbers', () => notifyNumbers());
     return () => source.close();
   }, [isOn]);
 }

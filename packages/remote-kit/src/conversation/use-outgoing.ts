@@ -2,6 +2,7 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_MESSAGE } from '@carry/contracts/limits';
 import type { UploadedFile } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
+import { removeSent } from '../form/newer-edits';
 import { useShell } from '../route/remote';
 import { uploadFile } from './api';
 import { type Attempt, attempt, type Content, newKey } from './attempts';
@@ -44,7 +45,6 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
   );
   const attempts = useRef<readonly Attempt[]>(draft?.attempts ?? []);
   const latest = useRef({ text, files });
-  latest.current = { text, files };
 
   const save = (next: { text?: string; files?: OutgoingFile[] }) => {
     const all = { ...latest.current, ...next };
@@ -95,13 +95,17 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
       for (const one of added) await upload(one.file, one.key);
     },
     remove: (fileKey: string) => changeFiles((all) => all.filter((file) => file.key !== fileKey)),
-    /** Starts a new message. */
-    clear: () => {
-      latest.current = { text: '', files: [] };
+    /** Removes what was sent. Text and files that were added since stay, as the next message. */
+    removeSent: (sent: { text: string; files: OutgoingFile[] }) => {
+      const sentKeys = new Set(sent.files.map(({ key }) => key));
+      const next = {
+        text: removeSent(latest.current.text, sent.text),
+        files: latest.current.files.filter(({ key }) => !sentKeys.has(key)),
+      };
       attempts.current = [];
-      setText('');
-      setFiles([]);
-      drafts.clear(draftKey);
+      setText(next.text);
+      setFiles(next.files);
+      save(next);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '@carry/contracts/shell';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useShell } from '../route/remote';
 
 const FIRST_RETRY_MS = 2000;
@@ -15,8 +15,7 @@ const isRefusal = (failure: unknown) =>
  */
 export function useUpdates(booking: number | string, onChange: () => void): void {
   const { api } = useShell();
-  const latest = useRef(onChange);
-  latest.current = onChange;
+  const notifyChange = useEffectEvent(onChange);
   useEffect(() => {
     const { follow } = api;
     if (!follow) return;
@@ -29,12 +28,12 @@ export function useUpdates(booking: number | string, onChange: () => void): void
       stream = controller;
       const onEvent = (name: string) => {
         if (name === 'open') waitMs = FIRST_RETRY_MS;
-        else latest.current();
+        else notifyChange();
       };
       const reopen = (failure?: unknown) => {
         if (controller.signal.aborted || isRefusal(failure)) return;
         timer = setTimeout(() => {
-          latest.current();
+          notifyChange();
           open();
         }, waitMs);
         waitMs = Math.min(2 * waitMs, MAX_RETRY_MS);
@@ -51,7 +50,7 @@ export function useUpdates(booking: number | string, onChange: () => void): void
     const toggle = () => {
       close();
       if (document.hidden) return;
-      latest.current();
+      notifyChange();
       open();
     };
     if (!document.hidden) open();

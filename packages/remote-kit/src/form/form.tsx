@@ -1,8 +1,16 @@
 import { Banner } from '@carry/ui';
-import { type FormEvent, type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type FormHTMLAttributes,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useErrorTitle } from '../route/use-error-title';
 import { useUnsavedChanges } from '../unsaved/unsaved';
 import { hasChanges, SilentFills } from './filled-silently';
+import { useReadOnlyFields } from './newer-edits';
 import {
   type FormState,
   failedFields,
@@ -17,19 +25,25 @@ export interface FormProps<Field extends string>
   of: FormState<Field>;
   /** Asks before the page is left with changed fields. Not for forms whose input is kept as a draft. */
   guarded?: boolean;
+  /** Keeps the text fields editable while a submission is running. Only for forms that keep newer edits when the response arrives. */
+  editableWhileBusy?: boolean;
 }
 
 /** The form element of `useForm`, with an error summary above its fields. */
 export function Form<Field extends string>({
   of: form,
   guarded = false,
+  editableWhileBusy = false,
   children,
   ...rest
 }: FormProps<Field>) {
   useErrorTitle(isWrong(form.outcome));
   useFocusOnProblem(form);
+  useReadOnlyFields(form.id, form.busy && !editableWhileBusy);
   const latest = useRef(form);
-  latest.current = form;
+  useLayoutEffect(() => {
+    latest.current = form;
+  });
   const [fills] = useState(() => new SilentFills());
   const [changed, setChanged] = useState(false);
   useUnsavedChanges(guarded && changed);

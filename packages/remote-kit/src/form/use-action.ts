@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Result of an action that navigates to another site; the action stays busy until then. */
 export const LEAVING = 'leaving';
@@ -26,10 +26,9 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
 }
 
 function usePageRestored(onShown: () => void): void {
-  const latest = useRef(onShown);
-  latest.current = onShown;
+  const notifyShown = useEffectEvent(onShown);
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && latest.current();
+    const shown = (event: PageTransitionEvent) => event.persisted && notifyShown();
     window.addEventListener('pageshow', shown);
     return () => window.removeEventListener('pageshow', shown);
   }, []);

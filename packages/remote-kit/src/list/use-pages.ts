@@ -16,9 +16,9 @@ export interface Pages<Row> {
 export function usePages<Row>(first: Page<Row>): Pages<Row> {
   const [shown, setShown] = useState({ first, page: first, before: null as number | null });
   const [state, setState] = useState<LoadState>('idle');
-  const current = useRef(first);
-  current.current = first;
+  const latest = useRef(first);
   useEffect(() => {
+    latest.current = first;
     setShown((shown) => (shown.first === first ? shown : { first, page: first, before: null }));
     setState('idle');
   }, [first]);
@@ -28,12 +28,12 @@ export function usePages<Row>(first: Page<Row>): Pages<Row> {
     setState('loading');
     try {
       const next = await load();
-      if (current.current !== first) return;
+      if (latest.current !== first) return;
       const rows = [...page.rows, ...next.rows];
       setShown({ first, page: { rows, more: next.more }, before: page.rows.length });
       setState('idle');
     } catch {
-      if (current.current === first) setState('failed');
+      if (latest.current === first) setState('failed');
     }
   };
   return {
