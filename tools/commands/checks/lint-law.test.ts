@@ -181,6 +181,11 @@ const cases: [rule: string, file: string, code: string][] = [
   ],
   [
     'plugin',
+    'mf-a/src/latest.ts',
+    'export function useLatest(text: string) {\n  const latest = useRef(text);\n  latest.current = text;\n  return latest;\n}',
+  ],
+  [
+    'plugin',
     'mf-a/src/canada.ts',
     "export const day = (at: number) =>\n  new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC' }).format(at);",
   ],
