@@ -49,7 +49,7 @@ const account = z.object({
 const password = text(MAX_PASSWORD);
 export const ownAccountCalls = {
   'GET /api/account/': {
-    summary: 'The own account: address, devices, and what deleting it does',
+    summary: 'Account settings and effects of deletion',
     by: 'user',
     answers: { 200: account },
   },
@@ -83,13 +83,13 @@ export const ownAccountCalls = {
     answers: { 200: detail },
   },
   'GET /api/account/export/': {
-    summary: 'All that is stored about the user',
+    summary: "Export the user's data",
     by: 'user',
     answers: { 200: z.record(z.string(), z.unknown()) },
   },
   'POST /api/account/delete/': {
     summary:
-      'Delete the own account; what is ahead is cancelled, and refunded while that is free of charge',
+      'Delete the account; upcoming bookings are cancelled, and refunded before the deadline',
     by: 'user',
     body: z.object({ password }),
     answers: confirmed,

@@ -45,7 +45,7 @@ export const applicationCalls = {
     answers: {
       201: detail,
       413: detail.describe('The picture is too large'),
-      429: detail.describe('Too many applications; `retry-after` says how many seconds to wait'),
+      429: detail.describe('Too many applications; `retry-after`: seconds to wait'),
     },
   },
   'GET /api/operator/applications/': {

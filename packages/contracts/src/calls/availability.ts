@@ -54,12 +54,12 @@ export type AvailabilityChange = z.infer<typeof availabilityChange>;
 
 export const availabilityCalls = {
   'GET /api/coach/availability/': {
-    summary: 'When the coach who asks can be booked',
+    summary: 'Hours of the signed-in coach',
     by: 'user',
     answers: { 200: availability },
   },
   'PATCH /api/coach/availability/': {
-    summary: 'Set when the coach who asks can be booked; what is booked stays',
+    summary: 'Set the hours of the signed-in coach; existing bookings stay',
     by: 'user',
     body: availabilityChange,
     answers: { 200: availability },

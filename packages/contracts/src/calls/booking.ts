@@ -188,13 +188,13 @@ export const bookingCalls = {
     paged: pageOf(mySession).extend({ months }),
   },
   'POST /api/my-sessions/{id}/cancel/': {
-    summary: "Cancel one's own session while it is free of charge; the payment goes back",
+    summary: 'Cancel a session before its deadline; refunds it',
     by: 'user',
     params,
     answers: { 200: detail },
   },
   'GET /api/my-sessions/{id}/times/': {
-    summary: "The starts within a week to which one's own session can be moved",
+    summary: 'Free starts for moving a session, by week',
     by: 'user',
     params,
     query: z.object({ from: moment }),
@@ -207,7 +207,7 @@ export const bookingCalls = {
     },
   },
   'POST /api/my-sessions/{id}/move/': {
-    summary: "Move one's own session to another time while that is free of charge",
+    summary: 'Move a session before its deadline',
     by: 'user',
     params,
     body: z.object({ session_time: moment, time_zone: timeZone.optional() }),
@@ -216,7 +216,7 @@ export const bookingCalls = {
     },
   },
   'POST /api/my-sessions/{id}/refund/': {
-    summary: "The guarantee: return the payment of one's own completed session",
+    summary: 'Request a guarantee refund',
     by: 'user',
     params,
     body: z.object({ reason: trimmed(MAX_REASON).optional() }),

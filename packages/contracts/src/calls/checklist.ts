@@ -17,12 +17,12 @@ export const checklist = z.object({
 
 export const checklistCalls = {
   'GET /api/coach/checklist/': {
-    summary: 'First steps of the coach who asks',
+    summary: 'First steps of the signed-in coach',
     by: 'user',
     answers: { 200: checklist },
   },
   'PATCH /api/coach/checklist/': {
-    summary: 'Hide or show the first steps of the coach who asks',
+    summary: 'Hide or show the first steps of the signed-in coach',
     by: 'user',
     body: z.object({ hidden: z.boolean() }),
     answers: { 200: checklist },

@@ -30,17 +30,17 @@ export type CoachCalendar = z.infer<typeof coachCalendar>;
 
 export const coachCalendarCalls = {
   'GET /api/coach/calendar/': {
-    summary: 'Calendar addresses of the coach who asks',
+    summary: 'Calendar addresses of the signed-in coach',
     by: 'user',
     answers: { 200: coachCalendar },
   },
   'PATCH /api/coach/calendar/': {
-    summary: 'Set the calendar whose events block times of the coach who asks; null removes it',
+    summary: 'Set the calendar whose events block times of the signed-in coach; null removes it',
     by: 'user',
     body: z.object({ url: calendarUrl.nullable() }),
     answers: {
       200: coachCalendar,
-      429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+      429: detail.describe('Too many attempts; `retry-after`: seconds to wait'),
     },
   },
   'POST /api/coach/calendar/renew/': {

@@ -53,23 +53,23 @@ export type Payouts = z.infer<typeof payouts>;
 
 export const earningsCalls = {
   'GET /api/coach/earnings/': {
-    summary: 'Earnings of the coach who asks, by month',
+    summary: 'Earnings of the signed-in coach, by month',
     by: 'user',
     answers: { 200: earnings },
   },
   'GET /api/coach/earnings/export/': {
-    summary: 'Earnings of the coach who asks, one line for each paid booking',
+    summary: 'Earnings of the signed-in coach, one line for each paid booking',
     by: 'user',
     sends: 'text/csv',
     answers: { 200: z.void().describe('The table') },
   },
   'GET /api/coach/payouts/': {
-    summary: 'State of the payouts to the coach who asks',
+    summary: 'State of the payouts to the signed-in coach',
     by: 'user',
     answers: { 200: payouts },
   },
   'POST /api/coach/payouts/link/': {
-    summary: "Address of the payment provider's form for the coach who asks, or of their account",
+    summary: "Address of the payment provider's form for the signed-in coach, or of their account",
     by: 'user',
     body: z.object({
       /** ISO 3166-1 code of the bank account's country; needed for a new account. */

@@ -60,5 +60,5 @@ export const detail = z.object({ detail: z.string() });
 export const confirmed = {
   200: detail,
   403: detail.describe('The password is not right'),
-  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+  429: detail.describe('Too many attempts; `retry-after`: seconds to wait'),
 };

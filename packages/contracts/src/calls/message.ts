@@ -39,7 +39,7 @@ const written = z.object({
 });
 
 const limited = {
-  429: detail.describe('Too many; `retry-after` says how many seconds to wait'),
+  429: detail.describe('Too many; `retry-after`: seconds to wait'),
 };
 
 /** Messages of a booking, for its student and its coach. */

@@ -38,7 +38,7 @@ export const operatorCoachCalls = {
     },
   },
   'POST /api/operator/coaches/': {
-    summary: 'Make somebody a coach: a member, or a new account whose owner gets a mail (operator)',
+    summary: 'Add a coach: a member or a new account (operator)',
     by: 'operator',
     audit: 'add coach',
     body: z.object({ email, name: filled(MAX_NAME), time_zone: availability.shape.time_zone }),
@@ -51,7 +51,7 @@ export const operatorCoachCalls = {
     answers: { 200: coach },
   },
   'PATCH /api/operator/coaches/{id}/': {
-    summary: 'Change what is named of a coach; prices hold for new bookings only (operator)',
+    summary: 'Change the given fields of a coach; prices hold for new bookings only (operator)',
     by: 'operator',
     audit: 'edit coach',
     params,
@@ -59,13 +59,13 @@ export const operatorCoachCalls = {
     answers: { 200: coach },
   },
   'GET /api/operator/coaches/{id}/availability/': {
-    summary: 'When a coach can be booked (operator)',
+    summary: 'Hours of a coach (operator)',
     by: 'operator',
     params,
     answers: { 200: availability },
   },
   'PATCH /api/operator/coaches/{id}/availability/': {
-    summary: 'Set when a coach can be booked; what is booked stays (operator)',
+    summary: "Set a coach's hours; existing bookings stay (operator)",
     by: 'operator',
     audit: 'set hours of coach',
     params,

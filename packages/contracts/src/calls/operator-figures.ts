@@ -90,7 +90,7 @@ export type OperatorBookingDetail = z.infer<typeof detailed>;
 
 export const operatorFigureCalls = {
   'GET /api/operator/overview/': {
-    summary: 'Today in a time zone: sessions, revenue, and what waits for the operator (operator)',
+    summary: 'Today in a time zone: sessions, revenue, and open work (operator)',
     by: 'operator',
     query: z.object({ zone: timeZone }),
     answers: { 200: overview },

@@ -45,7 +45,7 @@ export const operatorPeopleCalls = {
     answers: { 200: z.array(member) },
   },
   'POST /api/operator/members/{id}/lock/': {
-    summary: 'Sign a member out everywhere, at once, and let them in no more (operator)',
+    summary: 'Lock a member and end all sessions (operator)',
     by: 'operator',
     audit: 'lock member',
     params,
@@ -59,7 +59,7 @@ export const operatorPeopleCalls = {
     answers: { 200: detail },
   },
   'GET /api/operator/members/{id}/export/': {
-    summary: 'All that is stored about a member (operator)',
+    summary: "Export a member's data (operator)",
     by: 'operator',
     audit: 'export member',
     params,
@@ -73,14 +73,13 @@ export const operatorPeopleCalls = {
     answers: { 200: detail },
   },
   'GET /api/operator/waitlist/': {
-    summary: 'Who waits for a coach, the longest first (operator)',
+    summary: 'Waiting list, oldest first (operator)',
     by: 'operator',
     query: z.object({ after: waitingEntry.optional() }),
     answers: { 200: z.array(waiting) },
   },
   'POST /api/operator/coaches/{id}/invitations/': {
-    summary:
-      'Email everyone who waits for a game of this coach that they can be booked, once each (operator)',
+    summary: "Email everyone waiting for this coach's game, once (operator)",
     by: 'operator',
     audit: 'invite to coach',
     params,

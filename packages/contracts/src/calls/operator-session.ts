@@ -17,7 +17,7 @@ const code = z.object({ code: text(MAX_CODE) });
 
 const refused = {
   403: detail.describe('Not an operator, or the code is not right'),
-  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+  429: detail.describe('Too many attempts; `retry-after`: seconds to wait'),
 };
 
 const operator = z.object({

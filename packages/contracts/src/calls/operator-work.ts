@@ -139,7 +139,7 @@ export const operatorWorkCalls = {
     answers: { 200: detail },
   },
   'POST /api/operator/reviews/{id}/restore/': {
-    summary: 'Show a review again; what was reported of it is settled (operator)',
+    summary: 'Show a review again; clears its reports (operator)',
     by: 'operator',
     audit: 'restore review',
     params,
@@ -159,7 +159,7 @@ export const operatorWorkCalls = {
     answers: { 200: detail },
   },
   'POST /api/operator/messages/{id}/keep/': {
-    summary: 'Keep a reported message; its reports are settled (operator)',
+    summary: 'Keep a reported message; clears its reports (operator)',
     by: 'operator',
     audit: 'keep message',
     params,
@@ -172,14 +172,14 @@ export const operatorWorkCalls = {
     answers: { 200: z.array(incident) },
   },
   'POST /api/operator/incidents/{id}/resolve/': {
-    summary: 'Take an incident off the list that was looked at (operator)',
+    summary: 'Resolve an incident (operator)',
     by: 'operator',
     audit: 'resolve incident',
     params,
     answers: { 200: detail },
   },
   'GET /api/operator/mails/': {
-    summary: 'Mails that were given up, and those that wait, the newest first (operator)',
+    summary: 'Failed and waiting mails, newest first (operator)',
     by: 'operator',
     query: z.object({ below: id.optional() }),
     answers: { 200: z.array(mail) },
@@ -192,7 +192,7 @@ export const operatorWorkCalls = {
     answers: { 200: detail },
   },
   'GET /api/operator/audit/': {
-    summary: 'What the operator did, the newest first (operator)',
+    summary: 'Audit log, newest first (operator)',
     by: 'operator',
     query: z.object({ below: id.optional() }),
     answers: { 200: z.array(entry) },

@@ -108,18 +108,18 @@ export type PictureCrop = z.infer<typeof pictureCrop>;
 
 export const profileCalls = {
   'GET /api/coach/profile/': {
-    summary: 'The profile of the coach who asks',
+    summary: 'The profile of the signed-in coach',
     by: 'user',
     answers: { 200: profile },
   },
   'PATCH /api/coach/profile/': {
-    summary: 'Set the profile of the coach who asks; prices hold for new bookings only',
+    summary: 'Set the profile of the signed-in coach; prices hold for new bookings only',
     by: 'user',
     body: profileChange.extend({ seen: seenProfile }),
     answers: { 200: profile },
   },
   'POST /api/coach/portrait/': {
-    summary: 'Upload the portrait of the coach who asks, in base64; null removes it',
+    summary: 'Upload the portrait of the signed-in coach, in base64; null removes it',
     by: 'user',
     body: z.object({
       picture: picture64.nullable(),
@@ -129,11 +129,11 @@ export const profileCalls = {
     answers: {
       200: profile,
       413: detail.describe('The picture is too large'),
-      429: detail.describe('Too many uploads; `retry-after` says how many seconds to wait'),
+      429: detail.describe('Too many uploads; `retry-after`: seconds to wait'),
     },
   },
   'POST /api/coach/pictures/': {
-    summary: 'Upload a picture for the page of the coach who asks: of a rank, or for the gallery',
+    summary: 'Upload a picture for the page of the signed-in coach: of a rank, or for the gallery',
     by: 'user',
     body: z.object({
       use: z.enum(['rank', 'gallery']),
@@ -145,7 +145,7 @@ export const profileCalls = {
     answers: {
       200: profile,
       413: detail.describe('The picture is too large'),
-      429: detail.describe('Too many uploads; `retry-after` says how many seconds to wait'),
+      429: detail.describe('Too many uploads; `retry-after`: seconds to wait'),
     },
   },
 } satisfies CallTable;

@@ -11,7 +11,7 @@ export const reminderCalls = {
     answers: { 200: choice },
   },
   'POST /api/account/reminders/': {
-    summary: 'Whether one is reminded of sessions',
+    summary: 'Turn session reminders on or off',
     by: 'user',
     body: choice,
     answers: { 200: choice },

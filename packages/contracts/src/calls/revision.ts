@@ -21,7 +21,7 @@ export type Revisions = z.infer<typeof revisions>;
 
 export const revisionCalls = {
   'GET /api/revisions/': {
-    summary: 'The latest changes of public answers, for caches of what was made from them',
+    summary: 'Latest changes of public data, for cache invalidation',
     answers: { 200: revisions },
   },
 } satisfies CallTable;

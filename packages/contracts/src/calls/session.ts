@@ -13,9 +13,7 @@ const refreshToken = z.object({ refresh: text(1000) });
 export const tokens = z.object({ access: z.string(), refresh: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
-const tooManyAttempts = detail.describe(
-  'Too many attempts; `retry-after` says how many seconds to wait',
-);
+const tooManyAttempts = detail.describe('Too many attempts; `retry-after`: seconds to wait');
 
 /** Identifies a mailed code; only the browser that asked for the code has it. */
 export const codeRequest = z.object({ request: z.string() });
@@ -72,7 +70,7 @@ export const accountCalls = {
   'POST /api/register/': {
     summary: 'Register',
     body: z.object({ username: email, email, password, recaptcha }),
-    answers: { 201: detail.describe('Registered, or already registered: nobody can tell') },
+    answers: { 201: detail.describe('Registered; same answer for registered addresses') },
   },
   'POST /api/auth/verify-email/': {
     summary:

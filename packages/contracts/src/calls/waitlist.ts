@@ -4,12 +4,12 @@ import type { CallTable } from './rules';
 
 export const waitlistCalls = {
   'POST /api/waitlist/': {
-    summary: 'Ask to be told when a coach is available',
+    summary: 'Join the waiting list',
     body: z.object({ game, email }),
     answers: { 201: detail },
   },
   'GET /api/waitlist/entries/': {
-    summary: 'Who waits for a coach, for those who teach: addresses are shortened',
+    summary: 'Waiting list for coaches; addresses shortened',
     by: 'user',
     answers: {
       200: z.array(
