@@ -50,7 +50,7 @@ export function Composer({
     try {
       const content = { text, files };
       const message = await send({ key: outgoing.keyFor(content), ...content });
-      outgoing.clear();
+      outgoing.removeSent(outgoing);
       onSent(message);
       return undefined;
     } catch (error) {
@@ -62,7 +62,7 @@ export function Composer({
     }
   });
   return (
-    <Form of={form}>
+    <Form of={form} editableWhileBusy>
       <TextareaField
         {...form.field('text')}
         label={label}

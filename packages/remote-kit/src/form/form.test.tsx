@@ -119,6 +119,16 @@ test('ignores a second submit while the first is running', async () => {
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
+test('makes text fields read-only while busy, without losing the focus', async () => {
+  const { send, end } = await open();
+  act(() => first().focus());
+  await send();
+  expect((first() as HTMLInputElement).readOnly).toBe(true);
+  expect(document.activeElement).toBe(first());
+  await end({ error: 'Please try again.' });
+  expect((first() as HTMLInputElement).readOnly).toBe(false);
+});
+
 test('stays busy while leaving, until the bfcache restores the page', async () => {
   const { send, end } = await open();
   await send();
