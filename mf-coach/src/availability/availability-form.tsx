@@ -1,4 +1,4 @@
-import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, keepNewer, useForm, useShell } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { Save } from '../own/save';
@@ -19,7 +19,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
     try {
       const stored = await setAvailability(shell.api, hours, saved.hours);
       setSaved({ hours: stored, at: shell.now() });
-      setHours(stored);
+      setHours((current) => keepNewer(current, hours, stored));
       shell.notify.toast('Availability saved. Students can see it now.');
       return undefined;
     } catch (failure) {
@@ -31,7 +31,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
     }
   });
   return (
-    <Form of={form}>
+    <Form of={form} editableWhileBusy>
       <Weekly hours={hours} field={form.field} onChange={change} />
       <Special hours={hours} field={form.field} onChange={change} />
       <Rules hours={hours} field={form.field} onChange={change} />

@@ -3,7 +3,7 @@ import type { CoachBooking } from '@carry/remote-kit/api';
 import { formatClock } from '@carry/remote-kit/format';
 import { MAX_NOTES, tooLong } from '@carry/remote-kit/limits';
 import { Banner, Button, TextareaField } from '@carry/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveNotes } from './api';
 import styles from './bookings.module.css';
 
@@ -18,6 +18,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
   const [isOutdated, setOutdated] = useState(
     () => notes !== saved.notes && (drafts.load<string>(seenKey) ?? saved.notes) !== saved.notes,
   );
+  const latest = useRef(notes);
   const dirty = notes !== saved.notes;
 
   useEffect(() => {
@@ -27,9 +28,13 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
 
-  const keep = (draft: string) => {
+  const write = (next: string) => {
+    latest.current = next;
+    setNotes(next);
+  };
+  const keep = (draft: string, seen: string) => {
     drafts.save(key, draft);
-    drafts.save(seenKey, saved.notes);
+    drafts.save(seenKey, seen);
   };
   const drop = () => {
     drafts.clear(key);
@@ -42,10 +47,11 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       const seen = booking.unread === undefined ? {} : { seen: saved.notes };
       await saveNotes(api, booking.id, { notes, ...seen });
       drop();
+      if (latest.current !== notes) keep(latest.current, notes); // typed since
       setSaved({ notes, at: shell.now() });
       notify.toast('Notes updated');
     } catch (error) {
-      keep(notes); // another tab may have cleared the draft
+      keep(latest.current, saved.notes); // another tab may have cleared the draft
       await notify.alert(
         'Failed to update notes',
         (isApiError(error) && error.detail?.replace(/^\w+: /, '')) || undefined,
@@ -54,7 +60,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     return undefined;
   });
   return (
-    <Form of={form}>
+    <Form of={form} editableWhileBusy>
       {isOutdated && (
         <Banner tone="info">
           <p>These notes have changed since you started typing. The saved notes are:</p>
@@ -65,7 +71,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
             variant="quiet"
             onClick={() => {
               drop();
-              setNotes(saved.notes);
+              write(saved.notes);
             }}
           >
             Use the saved notes
@@ -77,8 +83,8 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
         label="Coach Notes"
         value={notes}
         onChange={({ target }) => {
-          setNotes(target.value);
-          keep(target.value);
+          write(target.value);
+          keep(target.value, saved.notes);
         }}
       />
       <Button type="submit" busy={form.busy} busyLabel="Saving...">

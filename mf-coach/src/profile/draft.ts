@@ -120,6 +120,32 @@ export const toDraft = ({
   })),
 });
 
+/** Returns the stored profile as the draft that was saved: each row keeps its key, so a field keeps its focus. */
+export function toSavedDraft(submitted: ProfileDraft, stored: Profile): ProfileDraft {
+  const draft = toDraft(stored);
+  const keepKeys = <R extends Row>(rows: R[], before: Row[]): R[] =>
+    rows.length === before.length
+      ? rows.map((row, index) => ({ ...row, key: before[index]?.key ?? row.key }))
+      : rows;
+  return {
+    ...draft,
+    ranks: keepKeys(draft.ranks, submitted.ranks),
+    gallery: draft.gallery && keepKeys(draft.gallery, submitted.gallery ?? []),
+    services: keepKeys(draft.services, submitted.services),
+  };
+}
+
+/** Gives services that were new in the saved draft the id that they have now. A second save would create them again. */
+export const adoptServiceIds = (draft: ProfileDraft, saved: ProfileDraft): ProfileDraft => {
+  const ids = new Map(saved.services.map(({ key, id }) => [key, id]));
+  return draft.services === saved.services
+    ? draft
+    : {
+        ...draft,
+        services: draft.services.map((row) => ({ ...row, id: row.id ?? ids.get(row.key) ?? null })),
+      };
+};
+
 export type ProfileField =
   | 'name'
   | 'description'

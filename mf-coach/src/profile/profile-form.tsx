@@ -1,4 +1,4 @@
-import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, keepNewer, useForm, useShell } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { PublicPage } from '../checklist/checklist';
@@ -7,12 +7,14 @@ import { About } from './about';
 import { setProfile } from './api';
 import {
   addUploaded,
+  adoptServiceIds,
   type ProfileDraft,
   type ProfileField,
   profileProblems,
   seeUploaded,
   toDraft,
   toProfileChange,
+  toSavedDraft,
 } from './draft';
 import { Gallery } from './gallery';
 import { Introduction } from './introduction';
@@ -24,14 +26,20 @@ import { Services } from './services';
 const reasonOf = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "We couldn't save your profile. Please try again.";
 
-function toState(seen: Profile, savedAt: number | null) {
+function toState(seen: Profile) {
   const draft = toDraft(seen);
-  return { draft, saved: draft, seen, savedAt };
+  return { draft, saved: draft, seen, savedAt: null as number | null };
+}
+
+/** State after a save of `submitted`; keeps edits that were made since. */
+function toSavedState(draft: ProfileDraft, submitted: ProfileDraft, seen: Profile) {
+  const saved = toSavedDraft(submitted, seen);
+  return { draft: adoptServiceIds(keepNewer(draft, submitted, saved), saved), saved, seen };
 }
 
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [{ draft, saved, seen, savedAt }, setState] = useState(() => toState(data, null));
+  const [{ draft, saved, seen, savedAt }, setState] = useState(() => toState(data));
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
   const change = (part: Partial<ProfileDraft>) => edit((before) => ({ ...before, ...part }));
@@ -51,7 +59,8 @@ export function ProfileForm({ data }: { data: Profile }) {
     if (errors) return { errors };
     try {
       const stored = await setProfile(shell.api, toProfileChange(draft), seen);
-      setState(toState(stored, shell.now()));
+      const savedAt = shell.now();
+      setState((now) => ({ ...toSavedState(now.draft, draft, stored), savedAt }));
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
@@ -66,7 +75,7 @@ export function ProfileForm({ data }: { data: Profile }) {
         </div>
       )}
       {data.portrait_url !== undefined && <PortraitUpload data={data} />}
-      <Form of={form}>
+      <Form of={form} editableWhileBusy>
         <About draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />
         {draft.introduction && data.choices && (
           <Introduction

@@ -163,3 +163,20 @@ test('shows a notice to users who are not coaches', async () => {
   await openPage(remote, '/coach/availability', { auth: { status: 'signed-in' } });
   expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });
+
+test('keeps edits made while saving, as unsaved', async () => {
+  let respond: () => void = () => {};
+  const { recorded } = await open({
+    [SAVE]: (body) => new Promise((resolve) => (respond = () => resolve(withoutSeen(body)))),
+  });
+  type('Days ahead', '14');
+  await press('Save availability');
+  type('Break around a session', '30');
+  await act(async () => respond());
+  expect((screen.getByLabelText('Break around a session') as HTMLSelectElement).value).toBe('30');
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  await press('Save availability');
+  await act(async () => respond());
+  expect(saved(recorded)[1]).toMatchObject({ buffer_minutes: 30, days_ahead: 14 });
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+});

@@ -279,3 +279,19 @@ test('rejects notes over the limit and shows refusals', async () => {
     expect(recorded.alerts).toEqual(['Failed to update notes (must not contain NUL)']),
   );
 });
+
+test('keeps notes typed while saving, as a draft', async () => {
+  let respond: () => void = () => {};
+  const { shell } = await open({
+    [NOTES]: () => new Promise((resolve) => (respond = () => resolve({ detail: 'ok' }))),
+  });
+  await screen.findByLabelText('Coach Notes');
+  fireEvent.change(notes(), { target: { value: 'Aim drills.' } });
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' })));
+  fireEvent.change(notes(), { target: { value: 'Aim drills. Watch the replay.' } });
+  await act(async () => respond());
+  expect(notes().value).toBe('Aim drills. Watch the replay.');
+  expect(shell.drafts.load('notes/1')).toBe('Aim drills. Watch the replay.');
+  expect(shell.drafts.load('notes/1/seen')).toBe('Aim drills.');
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+});

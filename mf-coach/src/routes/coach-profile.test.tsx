@@ -279,3 +279,31 @@ test('needs no save after an upload; offers none without the call', async () => 
   expect(screen.queryByLabelText('Upload a rank picture')).toBeNull();
   expect(screen.getByRole('button', { name: 'Add a rank' })).toBeTruthy();
 });
+
+test('keeps edits made while saving and the ids of new services', async () => {
+  let respond: () => void = () => {};
+  const plan = { id: 7, label: 'Plan', rate: 75, is_hourly: true };
+  const { recorded } = await open({
+    [SAVE]: (body) =>
+      new Promise((resolve) => {
+        const services = [...profile.services, plan];
+        respond = () => resolve({ ...profile, ...withoutSeen(body), services });
+      }),
+  });
+  await press('Add a service');
+  type(field('Service', 2), 'Plan');
+  type(field('Price in USD', 2), '75');
+  await press('Save profile');
+  type(field('Description'), 'I teach aim.');
+  type(field('Service', 2), 'Training plan');
+  await act(async () => respond());
+  expect((field('Description') as HTMLTextAreaElement).value).toBe('I teach aim.');
+  expect((field('Service', 2) as HTMLInputElement).value).toBe('Training plan');
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  await press('Save profile');
+  await act(async () => respond());
+  expect(saved(recorded)[1]).toMatchObject({
+    description: 'I teach aim.',
+    services: [{ id: 1 }, { id: 2 }, { id: 7, label: 'Training plan' }],
+  });
+});
