@@ -34,7 +34,8 @@ function open(confirm: boolean) {
       <Sample name="Second" />
       <Free />
       <Link to="/elsewhere">Leave</Link>
-      <Link to="?tab=2">Same page</Link>
+      <Link to="?below=2">Next page of the list</Link>
+      <Link to="#section">Section</Link>
     </>
   );
   const remote = defineRemote(() => [
@@ -66,8 +67,16 @@ test('asks once while any of several forms is changed', async () => {
   ]);
   expect(router.state.location.pathname).toBe('/');
   expect((screen.getByLabelText('Second') as HTMLTextAreaElement).value).toBe('typed');
-  await follow('Same page');
+});
+
+test('asks before a change of the query, but not of the hash', async () => {
+  const { recorded, router } = await open(false);
+  await type('First', 'typed');
+  await follow('Section');
+  expect([recorded.confirms, router.state.location.hash]).toEqual([[], '#section']);
+  await follow('Next page of the list');
   expect(recorded.confirms).toHaveLength(1);
+  expect(router.state.location.search).toBe('');
 });
 
 test('leaves once confirmed', async () => {

@@ -30,7 +30,9 @@ export function UnsavedGuard({ shell, children }: { shell: ShellApi; children: R
 
 function AskBeforeLeaving({ notify }: Pick<ShellApi, 'notify'>) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: current, nextLocation: next }) =>
+      // a list that shows its next page removes the forms in its rows
+      current.pathname !== next.pathname || current.search !== next.search,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
