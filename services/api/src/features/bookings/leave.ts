@@ -38,7 +38,7 @@ export async function endBookings(
     await tx
       .update(bookings)
       .set({
-        ...outcome(booking, current),
+        ...closeBooking(booking, current),
         contactInfo: '',
         details: '',
         notes: '',
@@ -46,31 +46,31 @@ export async function endBookings(
         refundReason: booking.refundReason && '',
       })
       .where(eq(bookings.id, booking.id));
-    const fate = onAccountDeletion(booking, current);
-    if (fate === 'stays') continue;
+    const outcome = onAccountDeletion(booking, current);
+    if (outcome === 'stays') continue;
     await dropReminders(tx, booking.id);
     const about = { config, booking, parties: await partiesOf(tx, booking) };
     const mails =
-      fate === 'refunded'
+      outcome === 'refunded'
         ? cancelledMails(about, 'student', current)
         : [leftLateMail(about), leftMail(about)];
     await holdMails(tx, mails, { topic: statusTopic(booking.id), now: current });
   }
 }
 
-function outcome(booking: Booking, now: Date): Partial<Booking> {
+function closeBooking(booking: Booking, now: Date): Partial<Booking> {
   const { status, refund, paidAt } = booking;
   const noUndo = { undoStatus: null, undoUntil: null };
   if (status === 'pending_payment') return { status: 'expired' };
   // The coach could still undo a cancellation; account deletion makes it final.
   if (status === 'cancelled' && refund === 'due')
     return { ...noUndo, refund: 'begun', refundAfter: now };
-  const fate = onAccountDeletion(booking, now);
-  if (fate === 'stays') return {};
+  const outcome = onAccountDeletion(booking, now);
+  if (outcome === 'stays') return {};
   return {
     ...noUndo,
     status: 'cancelled',
     sequence: booking.sequence + 1,
-    ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
+    ...(outcome === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
   };
 }

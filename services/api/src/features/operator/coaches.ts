@@ -30,7 +30,7 @@ async function lock(tx: Database, id: number): Promise<Coach> {
   return coach;
 }
 
-async function shown(deps: Dependencies, db: Database, coach: Coach) {
+async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   const [owner] = await db
     .select({ email: users.email })
     .from(users)
@@ -94,7 +94,7 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
     assertUnchanged(seen, await profileOf(deps, tx, before));
     if (slug !== undefined) await setSlug(tx, before.id, slug);
     const after = await changeProfile({ ...deps, tx }, before, change);
-    return { before, after, answer: await shown(deps, tx, after) };
+    return { before, after, answer: await describeCoach(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });
   return answer;
@@ -104,7 +104,7 @@ export const operatorCoachHandlers = {
   'GET /api/operator/coaches/': list,
   'POST /api/operator/coaches/': add,
   'GET /api/operator/coaches/{id}/': async (deps, { params }) =>
-    shown(deps, deps.db, await find(deps.db, params.id)),
+    describeCoach(deps, deps.db, await find(deps.db, params.id)),
   'PATCH /api/operator/coaches/{id}/': edit,
   'GET /api/operator/coaches/{id}/availability/': async ({ db, now }, { params }) =>
     availabilityOf(db, await find(db, params.id), now()),

@@ -36,7 +36,7 @@ const add: Handler<'POST /api/operator/operators/'> = async ({ db, now }, { body
   return new Reply(201, { id: user.id });
 };
 
-/** An operator session must not outlive itself: by a lock-out, or by a new second factor of a stranger. */
+/** Rejects changes to one's own operator role or second factor. */
 function refuseOwn(context: Context, id: number, instead: string): void {
   if (context.get('operatorId') === id)
     throw new Problem(409, `You can't do this to your own account. ${instead}`);

@@ -14,7 +14,7 @@ const SHARED = ' (shared token)';
 const MAX_NAME = 60;
 
 /** Operator name: of the account or the personal token, or from the header with the shared token. */
-const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
+const getOperatorName = (context: Context, { operators }: Dependencies['config']): string => {
   const account = context.get('operatorId') as number | null;
   if (account !== null) return `account ${account}`;
   const operator = context.get('operator') as string | null;
@@ -39,16 +39,16 @@ interface Action {
 }
 
 /** Runs an operator action with an audit entry before and after. Without the first entry the action does not run. */
-export async function recorded<Given>(
+export async function recorded<Result>(
   { config, db, now }: Dependencies,
   { context, action, target }: Action,
-  act: () => Promise<Given>,
-): Promise<Given> {
+  act: () => Promise<Result>,
+): Promise<Result> {
   const [entry] = await db
     .insert(operatorAudit)
     .values({
       at: now(),
-      who: whoCalls(context, config),
+      who: getOperatorName(context, config),
       userId: context.get('operatorId') as number | null,
       action,
       target,
@@ -66,11 +66,11 @@ export async function recorded<Given>(
         ),
       );
   try {
-    const given = await act();
-    const isReply = given instanceof Reply;
-    const { id = null } = ((isReply ? given.body : given) ?? {}) as { id?: number };
-    await end(isReply ? Number(given.status) : 200, target ?? id);
-    return given;
+    const result = await act();
+    const isReply = result instanceof Reply;
+    const { id = null } = ((isReply ? result.body : result) ?? {}) as { id?: number };
+    await end(isReply ? Number(result.status) : 200, target ?? id);
+    return result;
   } catch (error) {
     await end(error instanceof Problem ? error.status : 500);
     throw error;
