@@ -17,7 +17,7 @@ const MAX_CALLERS = 10_000;
 
 const MAX_VARIANTS = 10;
 
-/** Of the hash of a release in the token of a page. */
+/** Bytes kept of a release's hash in a page token. */
 const MARK_BYTES = 4;
 
 interface PageRelease {
@@ -35,8 +35,8 @@ const batch = z.object({
 });
 
 /**
- * Takes what pages report, here or at another site of the same installation. Each page carries a signed token with its id and the releases
- * it was made of, so it can report on these alone.
+ * Receives page reports, also from the installation's other sites. Each page carries a signed token with its id and its
+ * releases, so it can report on these alone.
  */
 export class ReportReceiver {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({
@@ -83,7 +83,7 @@ export class ReportReceiver {
   }
 
   /**
-   * Counts that a page was sent with this token, if a person navigates to it: no prefetch, and no program that sends less than browsers.
+   * Counts that a page was sent with this token; ignores prefetches and non-browser clients.
    * `owner` is the release that owns its route.
    */
   sent(context: Context, token: string, owner: PageRelease): void {
