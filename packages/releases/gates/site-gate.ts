@@ -60,7 +60,7 @@ export async function siteGate(
       for (let job = jobs.shift(); job; job = jobs.shift()) await job(tab);
     }),
   );
-  // the first tab fails for what other pages do, too; their own failures name them
+  // The first tab also fails because of other pages; report their errors first.
   for (const visit of visits.reverse()) if (visit.status === 'rejected') throw visit.reason;
   await tryFlags(candidate, site, { pages: own, tab: tabs[0] });
 }

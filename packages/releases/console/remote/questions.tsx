@@ -22,7 +22,7 @@ export const askPromote = ({ remote, release: { version } }: About): AskedChange
   build: (_, why) => ({ action: 'promote', ...seen(remote), version, why }),
 });
 
-/** Moves along the history: back to an earlier release, or forward to one that a rollback left. */
+/** Moves along the history: back to an earlier release, or forward to a release that was rolled back. */
 export const askRollback = ({ remote, release: { version, state } }: About): AskedChange => ({
   question:
     state === 'ahead'

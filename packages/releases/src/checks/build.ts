@@ -30,7 +30,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const copied = packages.filter((known) => SINGLETONS.has(known));
   refuseUnless(
     copied.length === 0,
-    `${name}: bundles ${copied.join(', ')}, which the shell provides once; import it as the others do`,
+    `${name}: bundles ${copied.join(', ')}, which the shell provides once; import it as a shared module`,
   );
   return { imports: Object.fromEntries(imports), packages };
 }

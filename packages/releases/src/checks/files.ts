@@ -52,6 +52,6 @@ function checkPublicFile(file: string, text: string, isPacked: boolean): void {
   const copied = isPacked ? findCopyInPacked(text) : findCopy(text);
   refuseUnless(
     !copied,
-    `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`,
+    `${file}: carries its own copy of ${copied}; import it as a shared module and keep remoteConfig as it is`,
   );
 }

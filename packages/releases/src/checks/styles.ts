@@ -71,7 +71,7 @@ class StyleReader {
     else if (node.type === 'Declaration') this.readDeclaration(node.property, node.value, node.loc);
     else if (node.type === 'Raw' && within !== null) this.readNested(node, within);
     else if (node.type === 'Raw' && node.value.trim())
-      this.refuse(`has what cannot be read (${short(node.value)})`, node.loc, UNDERSTOOD);
+      this.refuse(`contains unparsable CSS (${short(node.value)})`, node.loc, UNDERSTOOD);
   }
 
   /** Reads nested rules without `&`, which the parser leaves unparsed. */
@@ -181,7 +181,7 @@ class StyleReader {
       this.checkName(defined, { what: `@${name}`, loc: node.loc, begins: DEFINITIONS[name] });
     } else
       this.refuse(
-        `has ${short(`@${node.name} ${prelude}`.trim())}, which pages of other teams would get`,
+        `has ${short(`@${node.name} ${prelude}`.trim())}, which applies to other teams' pages`,
         node.loc,
         name === 'import' ? 'import the file in your script instead' : UNDERSTOOD,
       );

@@ -5,7 +5,7 @@ import type { PipelineValues, ResultPlace } from './result-place';
 
 const eventFile = z.object({ pull_request: z.object({ head: z.object({ sha: z.string() }) }) });
 
-/** Returns the commit that the pull request shows. `GITHUB_SHA` is a merge commit there, whose check runs nobody sees. */
+/** Returns the commit that the pull request shows. `GITHUB_SHA` is a merge commit there; GitHub shows no check runs for it. */
 function findHead({ GITHUB_EVENT_PATH: file, GITHUB_SHA: sha }: PipelineValues) {
   try {
     return eventFile.parse(JSON.parse(readFileSync(file ?? '', 'utf8'))).pull_request.head.sha;
