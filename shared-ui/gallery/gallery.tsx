@@ -262,7 +262,7 @@ export function Gallery() {
         <Reference id="k3Jd-91xPq_2" />
       </Section>
       <Section title="A setting">
-        <Setting title="Email address" says="Where your confirmations and reminders go.">
+        <Setting title="Email address" description="Where your confirmations and reminders go.">
           <TextField id="setting-email" name="email" label="New email" type="email" />
           <FieldError id="setting-choice" error="Please choose one." />
         </Setting>
@@ -282,7 +282,7 @@ export function Gallery() {
       </Section>
       <Section title="Skeletons">
         <div className={styles.wide}>
-          <SettingSkeleton status="Loading..." says={70}>
+          <SettingSkeleton status="Loading..." description={70}>
             <p>
               <SkeletonText letters={180} />
             </p>

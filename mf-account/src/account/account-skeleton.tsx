@@ -5,7 +5,7 @@ const ButtonSkeleton = () => <SkeletonBox className={styles.press} />;
 
 export const AccountSkeleton = () => (
   <>
-    <SettingSkeleton status="Loading your account..." says={99}>
+    <SettingSkeleton status="Loading your account..." description={99}>
       <p className={styles.now}>
         <SkeletonText letters={38} />
       </p>
@@ -15,7 +15,7 @@ export const AccountSkeleton = () => (
         <ButtonSkeleton />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={50}>
+    <SettingSkeleton description={50}>
       <div className={styles.form}>
         <FieldSkeleton label={16} />
         <div>
@@ -32,7 +32,7 @@ export const AccountSkeleton = () => (
         <ButtonSkeleton />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={95}>
+    <SettingSkeleton description={95}>
       <p>
         <SkeletonText letters={32} />
       </p>
@@ -40,7 +40,7 @@ export const AccountSkeleton = () => (
         <SkeletonText letters={70} />
       </p>
     </SettingSkeleton>
-    <SettingSkeleton says={48}>
+    <SettingSkeleton description={48}>
       <ButtonSkeleton />
     </SettingSkeleton>
   </>

@@ -40,7 +40,7 @@ export function Address({ email, pending, undelivered }: AddressProps) {
   return (
     <Setting
       title="Email address"
-      says="You log in with it, and we email you there. To change it, open the link we send to the new address."
+      description="You log in with it, and we email you there. To change it, open the link we send to the new address."
     >
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>

@@ -22,7 +22,7 @@ type Ending = Account['ending'][number];
 export function Delete({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   return (
-    <Setting title="Delete your account" says="You can't undo this.">
+    <Setting title="Delete your account" description="You can't undo this.">
       {account.deletable ? (
         <>
           <p>

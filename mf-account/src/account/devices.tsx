@@ -17,7 +17,7 @@ export function Devices({ devices }: { devices: Device[] }) {
   return (
     <Setting
       title="Devices"
-      says="Where you're signed in. See a device you don't recognize? Sign it out and change your password."
+      description="Where you're signed in. See a device you don't recognize? Sign it out and change your password."
     >
       <ul className={styles.devices}>
         {sorted.map((device) => (

@@ -23,7 +23,10 @@ export function DisplayName({ name: initial }: { name: Name }) {
     }
   });
   return (
-    <Setting title="Display name" says="Shown to your coaches beside your bookings and messages.">
+    <Setting
+      title="Display name"
+      description="Shown to your coaches beside your bookings and messages."
+    >
       <Form of={form}>
         <TextField
           {...form.field('name')}

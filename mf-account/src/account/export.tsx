@@ -18,7 +18,7 @@ export function Export() {
     }
   });
   return (
-    <Setting title="Your data" says="Everything we store about you, in one JSON file.">
+    <Setting title="Your data" description="Everything we store about you, in one JSON file.">
       <Button
         variant="quiet"
         busy={download.busy}

@@ -12,7 +12,7 @@ import { StatusMessage } from './status-message';
 export const NoPassword = () => (
   <Setting
     title="Password"
-    says="You log in with a code or Discord. Set a password to change your email or delete your account."
+    description="You log in with a code or Discord. Set a password to change your email or delete your account."
   >
     <LinkButton as={Link} to={paths.forgotPassword} variant="quiet">
       Set a password
@@ -41,7 +41,7 @@ export function Password({ email }: { email: string }) {
     }
   });
   return (
-    <Setting title="Password" says="A new password signs you out on all other devices.">
+    <Setting title="Password" description="A new password signs you out on all other devices.">
       <Form of={form} key={changes}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

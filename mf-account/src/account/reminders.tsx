@@ -14,7 +14,7 @@ export function Reminders({ enabled: initial }: { enabled: boolean }) {
     }
   });
   return (
-    <Setting title="Reminders" says="An email a day and an hour before each session.">
+    <Setting title="Reminders" description="An email a day and an hour before each session.">
       <p role="status">{enabled ? "We'll remind you." : "We won't remind you."}</p>
       <Button
         variant="quiet"

@@ -77,7 +77,7 @@ const Sections = ({ account }: { account: Account }) => (
 );
 
 const Console = () => (
-  <Setting title="Operator console" says="Bookings, refunds, coaches, members and reports.">
+  <Setting title="Operator console" description="Bookings, refunds, coaches, members and reports.">
     <LinkButton as={Link} to={paths.operator} variant="quiet">
       Open the console
     </LinkButton>

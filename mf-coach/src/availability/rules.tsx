@@ -32,7 +32,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
       </option>
     ));
   return (
-    <Setting title="Breaks and notice" says="These apply to new bookings only.">
+    <Setting title="Breaks and notice" description="These apply to new bookings only.">
       <Fields>
         <SelectField
           {...field('buffer')}

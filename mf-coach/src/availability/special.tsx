@@ -37,7 +37,7 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   return (
     <Setting
       title="Days off and special hours"
-      says="These replace your weekly hours on that day. Sessions already booked stay."
+      description="These replace your weekly hours on that day. Sessions already booked stay."
     >
       {special.length > 0 && (
         <ul className={styles.days}>

@@ -20,7 +20,7 @@ export function Weekly({ hours, field, onChange }: WeeklyProps) {
   return (
     <Setting
       title="Weekly hours"
-      says="Students can book full hours within these times. They're in your time zone, and 9 AM stays 9 AM when the clocks change. Students see them in theirs."
+      description="Students can book full hours within these times. They're in your time zone, and 9 AM stays 9 AM when the clocks change. Students see them in theirs."
     >
       <TextField
         {...field('zone')}

@@ -60,7 +60,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
   return (
     <Setting
       title="Your own calendar"
-      says="Events in your calendar block those times here. We read it every 10 minutes and store only when you're busy. In Google Calendar, it's the “Secret address in iCal format”."
+      description="Events in your calendar block those times here. We read it every 10 minutes and store only when you're busy. In Google Calendar, it's the “Secret address in iCal format”."
     >
       <Form of={form}>
         <TextField
@@ -114,7 +114,7 @@ function Feed({ url, onChange }: Changeable & { url: string }) {
   return (
     <Setting
       title="Sessions in your calendar"
-      says="Subscribe to this address, and all your sessions show up in your calendar. Keep it secret: anyone who has it sees your times."
+      description="Subscribe to this address, and all your sessions show up in your calendar. Keep it secret: anyone who has it sees your times."
     >
       <TextField id="feed-address" name="feed-address" label="Address" readOnly value={url} />
       <div className={styles.buttons}>

@@ -7,37 +7,38 @@ import styles from './earnings.module.css';
 
 const WHEN = 'We pay out your share 48 hours after a session, when the refund guarantee ends.';
 
-const words: Record<string, { says: string; button: string }> = {
+const words: Record<string, { description: string; button: string }> = {
   none: {
-    says: `Set up an account with Stripe to get paid. ${WHEN}`,
+    description: `Set up an account with Stripe to get paid. ${WHEN}`,
     button: 'Set up payouts',
   },
   unfinished: {
-    says: 'Stripe still needs some of your details.',
+    description: 'Stripe still needs some of your details.',
     button: 'Finish setup',
   },
   waiting: {
-    says: "Stripe is checking your details or needs a few more. Payouts start as soon as that's done.",
+    description:
+      "Stripe is checking your details or needs a few more. Payouts start as soon as that's done.",
     button: 'Check at Stripe',
   },
-  active: { says: WHEN, button: 'Open your Stripe account' },
+  active: { description: WHEN, button: 'Open your Stripe account' },
 };
 
 export function PayoutSetup({ payouts }: { payouts: Payouts }) {
   const { state, failure, countries } = payouts;
   const [country, setCountry] = useState(payouts.country ?? '');
-  const { says, button } = words[state] ?? {};
-  if (!says || !button)
+  const { description, button } = words[state] ?? {};
+  if (!description || !button)
     return (
       <Setting
         title="Payouts"
-        says="This site doesn't pay out automatically yet. Your earnings are still counted, and you can download them."
+        description="This site doesn't pay out automatically yet. Your earnings are still counted, and you can download them."
       >
         <p className={styles.off}>We'll work out with you how you get paid.</p>
       </Setting>
     );
   return (
-    <Setting title="Payouts" says={says}>
+    <Setting title="Payouts" description={description}>
       {failure && (
         <Banner tone="danger">
           <p>Your bank returned the last payout ({failure}). Please check your bank details.</p>

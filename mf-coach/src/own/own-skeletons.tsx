@@ -9,7 +9,7 @@ interface SkeletonProps {
 export const SettingsSkeleton = ({ status }: SkeletonProps) => (
   <>
     {[5, 2, 3].map((rows, index) => (
-      <SettingSkeleton key={rows} {...(index === 0 && { status })} says={84 - 8 * index}>
+      <SettingSkeleton key={rows} {...(index === 0 && { status })} description={84 - 8 * index}>
         {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
           <Fields key={row}>
             <FieldSkeleton label={12} />

@@ -24,7 +24,7 @@ export function About({
   return (
     <Setting
       title="About you"
-      says="Students read this before they book. You can use Markdown: **bold**, lists, links."
+      description="Students read this before they book. You can use Markdown: **bold**, lists, links."
     >
       <div className={styles.about}>
         <div>

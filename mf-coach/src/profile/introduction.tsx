@@ -21,7 +21,7 @@ export function Introduction({ draft, choices, field, onChange }: IntroductionPr
   return (
     <Setting
       title="How students find you"
-      says="Students filter coaches by game and language. Your clip shows on your page."
+      description="Students filter coaches by game and language. Your clip shows on your page."
     >
       <fieldset className={styles.choices}>
         <legend>Games you coach</legend>

@@ -31,7 +31,7 @@ export function PortraitUpload({
   return (
     <Setting
       title="Portrait"
-      says={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. You can crop it next. We remove its location and other hidden data.`}
+      description={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. You can crop it next. We remove its location and other hidden data.`}
     >
       {chosen?.picture ? (
         <PictureCrop

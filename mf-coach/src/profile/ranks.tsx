@@ -22,7 +22,7 @@ export function Ranks({ ranks, field, onChange, onUploaded }: RanksProps) {
   return (
     <Setting
       title="Ranks"
-      says="Add a picture and a name for each rank, such as “Rank: Summit, Counter-Strike 2”."
+      description="Add a picture and a name for each rank, such as “Rank: Summit, Counter-Strike 2”."
     >
       <Rows>
         {ranks.map(({ key, url, alt }) => (

@@ -17,7 +17,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
   return (
     <Setting
       title="Services and prices"
-      says="Changes apply to new bookings only. Existing bookings keep their name and price. The first service is preselected."
+      description="Changes apply to new bookings only. Existing bookings keep their name and price. The first service is preselected."
     >
       <Rows>
         {services.map(({ key, label, rate, hourly }, index) => (

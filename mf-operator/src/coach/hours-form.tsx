@@ -67,7 +67,7 @@ export function HoursForm({ id, hours: before }: { id: number; hours: Availabili
   return (
     <Setting
       title="Hours"
-      says="Hours of each day in the coach's time zone, such as 10:00-12:30, 14:00-18:00. Leave a day empty to close it. Booked sessions and special days stay."
+      description="Hours of each day in the coach's time zone, such as 10:00-12:30, 14:00-18:00. Leave a day empty to close it. Booked sessions and special days stay."
     >
       <Form of={form} guarded>
         <TextField

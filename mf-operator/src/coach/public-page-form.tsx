@@ -86,7 +86,7 @@ export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   return (
     <Setting
       title="Public page"
-      says="Visitors see changes at once. The coach can change the same fields, except the address."
+      description="Visitors see changes at once. The coach can change the same fields, except the address."
     >
       <Form of={form} guarded>
         <Texts form={form} coach={coach} />

@@ -52,7 +52,7 @@ export function ServicesForm({ coach }: { coach: OperatorCoach }) {
   return (
     <Setting
       title="Services and prices"
-      says="Changes apply to new bookings only. Clear a name to remove a service; the last row adds one."
+      description="Changes apply to new bookings only. Clear a name to remove a service; the last row adds one."
     >
       <Form of={form} guarded>
         {rows.map((row, index) => (

@@ -39,7 +39,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
   return (
     <Setting
       title="Add a coach"
-      says="A member becomes a coach at once. A new address gets an email to set a password."
+      description="A member becomes a coach at once. A new address gets an email to set a password."
     >
       <Form of={form} guarded>
         <TextField

@@ -33,7 +33,7 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
   return (
     <Setting
       title="Add an operator"
-      says="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor."
+      description="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor."
     >
       <Form of={form} guarded>
         <TextField

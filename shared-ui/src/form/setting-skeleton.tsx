@@ -6,11 +6,11 @@ import styles from './setting.module.css';
 export interface SettingSkeletonProps {
   status?: string;
   /** Letters of the description. */
-  says: number;
+  description: number;
   children: ReactNode;
 }
 
-export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps) => (
+export const SettingSkeleton = ({ status, description, children }: SettingSkeletonProps) => (
   <section className={styles.setting}>
     <div className={styles.about}>
       {status ? (
@@ -23,7 +23,7 @@ export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps
         </p>
       )}
       <p aria-hidden="true">
-        <SkeletonText letters={says} />
+        <SkeletonText letters={description} />
       </p>
     </div>
     <Card className={styles.panel} aria-hidden="true">

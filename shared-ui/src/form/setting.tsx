@@ -4,17 +4,17 @@ import styles from './setting.module.css';
 
 export interface SettingProps {
   title: string;
-  says: ReactNode;
+  description: ReactNode;
   children: ReactNode;
 }
 
-export function Setting({ title, says, children }: SettingProps) {
+export function Setting({ title, description, children }: SettingProps) {
   const id = useId();
   return (
     <section className={styles.setting} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>{title}</h2>
-        <p>{says}</p>
+        <p>{description}</p>
       </div>
       <Card className={styles.panel}>{children}</Card>
     </section>
