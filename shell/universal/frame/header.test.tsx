@@ -1,7 +1,7 @@
 import { fakeSite } from '@carry/remote-kit/fake-shell';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type Host, HostProvider } from '../host/host';
 import { EMPTY_MENU } from '../page/boot';
@@ -9,24 +9,56 @@ import { Header } from './header';
 
 const root = document.documentElement.dataset;
 
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
 afterEach(() => {
   cleanup();
   delete root['session'];
 });
 
-test('marks a stored session until the visitor is signed out', () => {
-  root['session'] = 'stored';
-  const store = createStore<unknown>(() => ({ status: 'unknown', user: null }));
-  const host = { site: fakeSite, menu: EMPTY_MENU, auth: { store } } as unknown as Host;
+function open(status: string, signOut = () => {}) {
+  const store = createStore<unknown>(() => ({ status, user: null }));
+  const menu = { ...EMPTY_MENU, session: { visitor: [], member: [], signOut: 'Sign Out' } };
+  const host = { site: fakeSite, menu, auth: { store, signOut } } as unknown as Host;
   const router = createMemoryRouter([{ path: '/', Component: Header }]);
   render(
     <HostProvider value={host}>
       <RouterProvider router={router} />
     </HostProvider>,
   );
-  const setStatus = (status: string) => act(() => store.setState({ status }));
+  return (status: string) => act(() => store.setState({ status }));
+}
+
+test('marks a stored session until the visitor is signed out', () => {
+  root['session'] = 'stored';
+  const setStatus = open('unknown');
   setStatus('signed-in');
   expect(root['session']).toBe('stored');
   setStatus('signed-out');
   expect(root['session']).toBeUndefined();
+});
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('asks before a sign-out only if the page has unsaved changes', () => {
+  const signOut = vi.fn();
+  open('signed-in', signOut);
+  const keep = (event: Event) => event.preventDefault();
+  window.addEventListener('beforeunload', keep);
+  press('Sign Out');
+  expect(screen.getByRole('alertdialog', { name: 'Sign out without saving?' })).toBeTruthy();
+  press('Cancel');
+  expect([signOut.mock.calls.length, screen.queryByRole('alertdialog')]).toEqual([0, null]);
+  press('Sign Out');
+  press('Confirm');
+  expect(signOut).toHaveBeenCalledTimes(1);
+  window.removeEventListener('beforeunload', keep);
+  press('Sign Out');
+  expect(signOut).toHaveBeenCalledTimes(2);
 });

@@ -10,6 +10,7 @@ import { Menu } from './menu';
 import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
+import { useSignOut } from './use-sign-out';
 
 const getClassName = ({ always, strong }: SessionLink) =>
   [!always && styles.wide, strong && styles.strong].filter(Boolean).join(' ') || undefined;
@@ -19,6 +20,7 @@ export function Header() {
   const { site, auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
   const { header = [], session } = menu;
+  const { signOut, question } = useSignOut();
   useEffect(() => {
     // kept for members: remotes that hydrate later still show the HTML of visitors
     if (status === 'signed-out') delete document.documentElement.dataset['session'];
@@ -44,7 +46,7 @@ export function Header() {
           {session && status !== 'signed-out' && (
             <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
               <SessionLinks links={filterLinks(session.member, user)} classOf={getClassName} />
-              <button type="button" onClick={auth.signOut}>
+              <button type="button" onClick={signOut}>
                 {session.signOut}
               </button>
             </div>
@@ -53,6 +55,7 @@ export function Header() {
         </div>
       </nav>
       <Menu />
+      {question}
     </header>
   );
 }
