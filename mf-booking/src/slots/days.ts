@@ -1,7 +1,6 @@
 import { BOOKABLE_DAYS } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { getDateFormat } from '@carry/remote-kit/format';
-import { dateIn } from './formats';
+import { dateIn, getDateFormat } from '@carry/remote-kit/format';
 
 export const WINDOW_DAYS = BOOKABLE_DAYS;
 

@@ -1,5 +1,5 @@
+import { dateIn } from '@carry/remote-kit/format';
 import { expect, onTestFinished, test } from 'vitest';
-import { dateIn } from './formats';
 import { byPart } from './parts';
 
 const day = { date: '2026-11-23', label: '' };

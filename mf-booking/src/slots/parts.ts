@@ -1,5 +1,6 @@
+import { dateIn } from '@carry/remote-kit/format';
 import { type Day, instantOf } from './days';
-import { dateIn, hourIn } from './formats';
+import { hourIn } from './formats';
 
 const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next day'] as const;
 const NOON = 12;

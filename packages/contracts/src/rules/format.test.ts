@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  dateIn,
   formatClock,
   formatCount,
   formatCurrency,
@@ -35,6 +36,12 @@ test('caches date formats by options and locale', () => {
   expect(getDateFormat(options, 'de')).not.toBe(format);
   for (let digits = 0; digits < 200; digits++) getDateFormat({ ...options }, `en-x-${digits}`);
   expect(getDateFormat(options, 'en-GB')).not.toBe(format); // the cache is bounded
+});
+
+test('returns the date of an instant in a time zone', () => {
+  const instant = Date.parse('2026-11-27T23:30:00Z');
+  expect(dateIn('America/New_York', instant)).toBe('2026-11-27');
+  expect(dateIn('Asia/Tokyo', instant)).toBe('2026-11-28');
 });
 
 test('formats the time of day with 24 hours', () => {

@@ -23,6 +23,16 @@ export function getDateFormat(
 export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions): string =>
   getDateFormat(options).format(moment);
 
+/** Returns the calendar date of an instant in a time zone, yyyy-mm-dd. Uses parts, because printed formats differ by engine. */
+export function dateIn(timeZone: string, instant: Date | number): string {
+  const format = getDateFormat(
+    { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    'en-US',
+  );
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
 /** Formats the local time of day: 17:05. */
 export const formatClock = (moment: Date | number): string =>
   formatDate(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
