@@ -1,7 +1,7 @@
-import { formatDate } from '@carry/remote-kit/format';
+import { dateIn, formatDate } from '@carry/remote-kit/format';
 
 export interface DayOfTimes {
-  /** Date in the zone, such as "11/22/2026". */
+  /** Date in the zone, such as "2026-11-22". */
   key: string;
   label: string;
   weekday: string;
@@ -16,7 +16,7 @@ export function groupByDay(starts: string[], timeZone: string): DayOfTimes[] {
   for (const start of starts) {
     const date = new Date(start);
     if (Number.isNaN(date.getTime())) continue;
-    const key = formatDate(date, { timeZone, dateStyle: 'short' });
+    const key = dateIn(timeZone, date);
     const day = days.get(key) ?? {
       key,
       label: formatDate(date, { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
