@@ -204,6 +204,26 @@ const cases: [rule: string, file: string, code: string][] = [
     'e2e/parse.ts',
     "export const parsed = (at: Date) => new Date(at.toLocaleString('en-US', { timeZone: 'UTC' }));",
   ],
+  [
+    'plugin',
+    'mf-a/src/key.ts',
+    "export function group(at: Date) {\n  const key = formatDate(at, { dateStyle: 'short' });\n  return { [key]: at };\n}",
+  ],
+  [
+    'plugin',
+    'mf-a/src/member.ts',
+    "export const day = (at: Date) => ({ key: formatDate(at, { dateStyle: 'short' }) });",
+  ],
+  [
+    'plugin',
+    'shell/universal/same.ts',
+    'export const isSame = (a: Date, b: Date) => formatDate(a, {}) === formatDate(b, {});',
+  ],
+  [
+    'plugin',
+    'mf-a/src/seen.ts',
+    "export const seen = (days: Set<string>, at: Date) =>\n  days.has(getDateFormat({ timeZone: 'UTC' }).format(at));",
+  ],
   ['plugin', 'services/api/src/money.ts', 'export const money = (n: number) => n.toFixed(2);'],
   ['plugin', 'shell/universal/day.ts', "export const day = Intl.DateTimeFormat('en');"],
   [
