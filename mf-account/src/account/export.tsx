@@ -1,4 +1,4 @@
-import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import { isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
 import { Button, Setting } from '@carry/ui';
 import { exportData } from './api';
 
@@ -6,8 +6,8 @@ export function Export() {
   const { api, notify, site } = useShell();
   const download = useAction(async () => {
     try {
-      save(
-        JSON.stringify(await exportData(api), null, 2),
+      saveFile(
+        new Blob([JSON.stringify(await exportData(api), null, 2)]),
         `${site.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`,
       );
     } catch (error) {
@@ -29,11 +29,4 @@ export function Export() {
       </Button>
     </Setting>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
