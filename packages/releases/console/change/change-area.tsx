@@ -1,6 +1,6 @@
 import { ToastCard } from '@carry/ui';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { type AskedChange, ChangeDialog } from './change-dialog';
+import { type AnyChange, type AskedChange, ChangeDialog } from './change-dialog';
 import styles from './change-dialog.module.css';
 import { useChange } from './use-change';
 
@@ -15,6 +15,11 @@ export function ChangeArea({ children }: { children: ReactNode }) {
     reset();
     setAsked(change);
   };
+  const confirm = async ({ onDone }: AskedChange, change: AnyChange) => {
+    if (!(await send(change))) return;
+    onDone?.();
+    setAsked(null);
+  };
   return (
     <Context value={ask}>
       {children}
@@ -24,7 +29,7 @@ export function ChangeArea({ children }: { children: ReactNode }) {
           isSending={isSending}
           error={error}
           onClose={() => setAsked(null)}
-          onConfirm={(change) => void send(change).then((isDone) => isDone && setAsked(null))}
+          onConfirm={(change) => void confirm(asked, change)}
         />
       )}
       {done && (

@@ -14,6 +14,7 @@ export interface AskedChange {
   needsReason?: boolean;
   fields?: ReactNode;
   build(form: FormData, why: string): AnyChange;
+  onDone?(): void;
 }
 
 interface ChangeDialogProps {
@@ -33,7 +34,8 @@ export function ChangeDialog({ change, isSending, error, onConfirm, onClose }: C
     onConfirm(build(form, String(form.get('why') ?? '').trim()));
   };
   return (
-    <Dialog title={question} note={note} onClose={onClose}>
+    // an alert dialog stays open on a click outside, which would discard the reason
+    <Dialog role="alertdialog" title={question} note={note} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
         {fields}
         <TextareaField

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { ChangeArea, useAsk } from '../change/change-area';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
+import { clearDraft, type Draft, loadDraft, saveDraft } from './draft';
 import styles from './site.module.css';
 import { askProduct } from './site-questions';
 
@@ -21,11 +22,7 @@ export function EditSite() {
         </p>
         <Loaded document={document}>
           {(site) =>
-            site.refusal ? (
-              <Banner tone="info">{site.refusal}</Banner>
-            ) : (
-              <Editor key={site.revision} site={site} />
-            )
+            site.refusal ? <Banner tone="info">{site.refusal}</Banner> : <Editor site={site} />
           }
         </Loaded>
       </Page>
@@ -41,8 +38,15 @@ const productOf = (site: ConsoleSite): Product =>
 function Editor({ site }: { site: ConsoleSite }) {
   const ask = useAsk();
   const product = productOf(site);
-  const [text, setText] = useState(() => JSON.stringify(product, null, 2));
+  const current = JSON.stringify(product, null, 2);
+  const [draft, setDraft] = useState(loadDraft);
+  const { revision, text } = draft ?? { revision: site.revision, text: current };
   const [problem, setProblem] = useState('');
+  const keep = (next: Draft | null) => {
+    setDraft(next);
+    if (next) saveDraft(next);
+    else clearDraft();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const edited = parse(text);
@@ -51,19 +55,32 @@ function Editor({ site }: { site: ConsoleSite }) {
     else if (parts.length === 0) setProblem('Nothing has changed.');
     else {
       setProblem('');
-      ask(askProduct(site.revision, edited, parts));
+      ask({ ...askProduct(revision, edited, parts), onDone: () => keep(null) });
     }
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      {revision !== site.revision && (
+        <Banner tone="info">
+          <p>
+            Revision {site.revision} is published. Your text is based on revision {revision}, so it
+            can't be saved. Copy your changes, then load the new revision.
+          </p>
+          <Button variant="quiet" onClick={() => keep(null)}>
+            Load revision {site.revision}
+          </Button>
+        </Banner>
+      )}
       <TextareaField
         id="product"
         name="product"
-        label={`Document, revision ${site.revision}`}
+        label={`Document, revision ${revision}`}
         hint="JSON. Saving runs the same checks as the release commands."
         error={problem}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) =>
+          keep(value === current ? null : { revision, text: value })
+        }
         rows={24}
         spellCheck={false}
         autoComplete="off"

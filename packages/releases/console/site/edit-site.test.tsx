@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { closePages, type OpenedPage, openPage } from '../../test/console-page';
+import { EditSite } from './edit-site';
+
+afterEach(async () => {
+  await closePages();
+  sessionStorage.clear();
+});
+
+const siteOf = (revision: number, name: string) => ({ revision, name, refusal: null });
+
+async function open() {
+  let site = siteOf(3, 'Carry');
+  const documents = { '/site': { toJSON: () => site } };
+  const page = await openPage(<EditSite />, { documents });
+  const publish = async (revision: number, name: string) => {
+    site = siteOf(revision, name);
+    await page.announce('change');
+  };
+  return { page, publish };
+}
+const field = (page: OpenedPage) => page.field('Document') as HTMLTextAreaElement;
+const edited = JSON.stringify({ name: 'Carry 2' });
+
+test('keeps the edited document until it is saved', async () => {
+  const { page } = await open();
+  await page.fill('Document', edited);
+  await closePages();
+  const { page: again } = await open();
+  expect(field(again).value).toBe(edited);
+  await again.press('Review the change');
+  await again.fill('Reason', 'A new season');
+  await again.press('Change it');
+  expect(again.sent[0]?.body).toMatchObject({ revision: 3, product: { name: 'Carry 2' } });
+  expect(JSON.parse(field(again).value)).toEqual({ name: 'Carry' });
+});
+
+test('keeps the edited document when another revision is published', async () => {
+  const { page, publish } = await open();
+  await page.fill('Document', edited);
+  await publish(4, 'Carry EU');
+  expect(field(page).value).toBe(edited);
+  expect(page.element.textContent).toContain('Your text is based on revision 3');
+  await page.press('Load revision 4');
+  expect(JSON.parse(field(page).value)).toEqual({ name: 'Carry EU' });
+});
+
+test('keeps the reason on a click outside the dialog', async () => {
+  const { page } = await open();
+  await page.fill('Document', edited);
+  await page.press('Review the change');
+  await page.fill('Reason', 'A new season');
+  page.element.querySelector('dialog')?.click();
+  expect((page.field('Reason') as HTMLTextAreaElement).value).toBe('A new season');
+});
