@@ -11,13 +11,14 @@ const ours = Object.entries(scripts).flatMap(([script, line]) => {
   const command = /^node tools\/commands\/run\.mjs ([a-z-]+)/.exec(line)?.[1];
   return command ? [{ script, command }] : [];
 });
+const notInScripts = [{ script: 'new-remote', command: 'new-remote' }];
 
-test.each(ours)('explains npm run $script', ({ command }) => {
+test.each([...ours, ...notInScripts])('explains npm run $script', ({ command }) => {
   const run = path.join(root, 'tools/commands/run.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, command, '--help'], {
     encoding: 'utf8',
   });
-  expect(stdout + stderr).toMatch(/npm (run )?[a-z:]+|Usage/);
+  expect(stdout + stderr).toMatch(/npm (run )?[a-z:]+|Usage|^new-remote mf-<name>/);
   expect(stdout + stderr).not.toMatch(/^ +at /m);
   expect(status).toBe(0);
 });
