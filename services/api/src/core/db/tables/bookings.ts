@@ -122,12 +122,16 @@ export const bookings = pgTable(
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
+    index('bookings_refund_failed').on(table.id).where(sql`refund = 'failed'`),
     index('bookings_ahead').on(table.startsAt).where(isAhead),
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
     index('bookings_awaiting_payout').on(table.coachId, settledSince).where(awaitsPayout),
     index('bookings_may_be_overpaid').on(table.id).where(mayBeOverpaid),
     index('bookings_payment').on(table.paymentIntent),
+    index('bookings_paid_of_coach')
+      .on(table.coachId, table.paidAt, table.id)
+      .where(sql`paid_at IS NOT NULL`),
     index('bookings_numbered').on(table.coachId, table.studentId, table.studentNth),
     index('bookings_of_coach').on(table.coachId, sortedStart, table.id).where(isListed),
     index('bookings_of_coach_by_status').on(table.coachId, table.status, sortedStart, table.id),

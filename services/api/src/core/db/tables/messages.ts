@@ -73,6 +73,7 @@ export const outbox = pgTable(
   },
   (table) => [
     index('outbox_due').on(table.nextAttemptAt).where(sql`sent_at IS NULL AND failed_at IS NULL`),
+    index('outbox_failed').on(table.id).where(sql`failed_at IS NOT NULL`),
     index('outbox_topic').on(table.topic).where(sql`topic IS NOT NULL AND sent_at IS NULL`),
   ],
 );
@@ -90,5 +91,8 @@ export const waitlist = pgTable(
   (table) => [
     primaryKey({ columns: [table.game, table.email] }),
     index('waitlist_by_address').on(table.email),
+    index('waitlist_waiting')
+      .on(table.game, table.createdAt)
+      .where(sql`invited_at IS NULL AND unsubscribed_at IS NULL`),
   ],
 );
