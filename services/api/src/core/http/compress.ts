@@ -9,6 +9,7 @@ const lists = [
   '/api/my-sessions/',
   '/api/reviews/by-coach/*',
   '/api/account/export/',
+  '/api/coach/earnings/export/',
 ];
 /** Compressed within 2 ms. */
 const MAX_AT_ONCE = 64_000;

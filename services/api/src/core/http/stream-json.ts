@@ -3,7 +3,7 @@ import { describeError, log } from '../process/log';
 
 const encoder = new TextEncoder();
 
-export class StreamedJson {
+export class StreamedText {
   private readonly source: AsyncGenerator<string>;
 
   constructor(source: AsyncGenerator<string>) {
@@ -32,6 +32,8 @@ export class StreamedJson {
     return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   }
 }
+
+export class StreamedJson extends StreamedText {}
 
 export class StreamedList<Row> extends StreamedJson {
   /** Makes the row type part of the class's type. */

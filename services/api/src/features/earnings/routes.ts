@@ -1,23 +1,10 @@
-import { formatDollars } from '@carry/contracts/format';
-import { asc, eq, sql } from 'drizzle-orm';
-import { bookings, type coaches, ledgerEntries, services } from '../../core/db/schema';
+import { eq, sql } from 'drizzle-orm';
+import { bookings, type coaches, ledgerEntries } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { StreamedText } from '../../core/http/stream-json';
 import { ownCoach } from '../coaches/own';
-import { addSums, ledgerSums, NO_MONEY, printTable } from './sums';
-
-const TABLE_HEAD = [
-  'booking',
-  'paid at',
-  'session at',
-  'service',
-  'status',
-  'currency',
-  'paid',
-  'commission',
-  'refunded',
-  'paid out',
-  'pending',
-];
+import { addSums, ledgerSums, NO_MONEY } from './sums';
+import { printEarnings } from './table';
 
 const monthOf = ({ timeZone }: typeof coaches.$inferSelect) =>
   sql<string>`to_char(${bookings.paidAt} AT TIME ZONE ${timeZone}, 'YYYY-MM')`;
@@ -44,41 +31,13 @@ const getEarnings: Handler<'GET /api/coach/earnings/'> = async ({ db, config }, 
   };
 };
 
-const dollars = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
-
 const exportEarnings: Handler<'GET /api/coach/earnings/export/'> = async (
   { db },
   { userId, context },
 ) => {
   const coach = await ownCoach(db, userId);
-  const rows = await db
-    .select({
-      id: bookings.id,
-      paidAt: bookings.paidAt,
-      startsAt: bookings.startsAt,
-      service: services.label,
-      status: bookings.status,
-      ...ledgerSums,
-    })
-    .from(ledgerEntries)
-    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
-    .innerJoin(services, eq(services.id, bookings.serviceId))
-    .where(eq(ledgerEntries.coachId, coach.id))
-    .groupBy(bookings.id, services.label)
-    .orderBy(asc(bookings.paidAt), asc(bookings.id));
-  const table = printTable([
-    TABLE_HEAD,
-    ...rows.map(({ id, paidAt, startsAt, service, status, ...sums }) => [
-      String(id),
-      paidAt?.toISOString() ?? '',
-      startsAt?.toISOString() ?? '',
-      service,
-      status,
-      'USD',
-      ...[sums.paid, sums.commission, sums.refunded, sums.paid_out, sums.pending].map(dollars),
-    ]),
-  ]);
-  return context.body(table, 200, {
+  const table = new StreamedText(printEarnings(db, coach.id));
+  return context.body(await table.open('GET /api/coach/earnings/export/'), 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="earnings.csv"',
   });
