@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -21,12 +21,17 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-/** Sessions of a coach from the last 90 days on. Cancelled ones are left out, which removes them from a subscribed calendar. */
+/**
+ * Sessions of a coach from the last 90 days on. Cancelled ones are left out, which removes them from a subscribed calendar. Above the
+ * limit, the next sessions stay and the oldest are left out.
+ */
 async function readFeed(
-  db: Database,
+  { db, metrics }: Dependencies,
   { id: coachId, name, meetingUrl }: typeof coaches.$inferSelect,
   now: Date,
 ): Promise<CalendarEntry[]> {
+  const current = sql`${now.toISOString()}::timestamptz`;
+  const fromNow = sql`extract(epoch FROM ${bookings.startsAt} - ${current})`;
   const rows = await db
     .select({ booking: bookings, service: services.label })
     .from(bookings)
@@ -38,9 +43,13 @@ async function readFeed(
         gte(bookings.startsAt, new Date(now.getTime() - FEED_PAST_MS)),
       ),
     )
-    .orderBy(asc(bookings.startsAt))
-    .limit(MAX_FEED);
-  return rows.map(({ booking, service }) => ({
+    .orderBy(sql`${bookings.endsAt} <= ${current}`, sql`abs(${fromNow})`, asc(bookings.id))
+    .limit(MAX_FEED + 1);
+  if (rows.length > MAX_FEED) metrics.reportCut('calendar feed of a coach', MAX_FEED);
+  const inOrder = rows
+    .slice(0, MAX_FEED)
+    .sort((a, b) => Number(a.booking.startsAt) - Number(b.booking.startsAt));
+  return inOrder.map(({ booking, service }) => ({
     ...booking,
     ...{ coachName: name, meetingUrl, service, reader: 'coach' as const },
   }));
@@ -66,7 +75,7 @@ export function calendarRoutes(deps: Dependencies) {
     const [coach] = await db.select().from(coaches).where(eq(coaches.id, id));
     if (!coach || !isSigned(config, feedName(coach), signature)) throw notFound();
     await assertOpen(db, coach.userId);
-    return context.body(feedOf(config, await readFeed(db, coach, now()), now()), 200, headers);
+    return context.body(feedOf(config, await readFeed(deps, coach, now()), now()), 200, headers);
   });
   return app.get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
