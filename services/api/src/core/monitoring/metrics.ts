@@ -13,6 +13,7 @@ export interface Metrics {
   registry: Registry;
   calls: Histogram<'method' | 'route' | 'status'>;
   unlistedPaymentPages: Counter;
+  /** Counts and logs an answer that left rows out. `list` is a label, so it has few values. */
   reportCut(list: string, rows: number): void;
 }
 
@@ -61,13 +62,13 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   });
   const cutLists = new Counter({
     name: 'carry_api_lists_cut_total',
-    help: 'Lists without query parameters that a limit cut; clients can read them in pages.',
+    help: 'Answers that left rows out because of a limit, by list.',
     labelNames: ['list'] as const,
     registers: [registry],
   });
   const reportCut: Metrics['reportCut'] = (list, rows) => {
     cutLists.inc({ list });
-    log.warn(`list cut after ${rows} rows (${list}); read it in pages`);
+    log.warn(`list cut after ${rows} rows (${list}); the rest was left out`);
   };
   return { registry, calls, unlistedPaymentPages, reportCut };
 }

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../../core/db/open';
+import type { Dependencies } from '../../core/context/dependencies';
 import {
   bookingEvents,
   bookings,
@@ -23,22 +23,26 @@ type Booking = typeof bookings.$inferSelect;
 /** Newest events that a page shows. A move or a change of status makes one. */
 const MAX_HISTORY = 500;
 
-async function historyOf(db: Database, booking: Booking, reviewedAt: Date | null) {
+async function historyOf({ db, metrics }: Dependencies, booking: Booking, reviewedAt: Date | null) {
   const newest = await db
     .select()
     .from(bookingEvents)
     .where(eq(bookingEvents.bookingId, booking.id))
     .orderBy(desc(bookingEvents.id))
-    .limit(MAX_HISTORY);
+    .limit(MAX_HISTORY + 1);
+  if (newest.length > MAX_HISTORY) metrics.reportCut('history of a booking', MAX_HISTORY);
   const none = { from: null, to: null };
   const all = [
     { at: booking.paidAt ?? booking.createdAt, what: 'booked' as const, ...none },
-    ...newest.reverse().map(({ at, what, movedFrom, movedTo }) => ({
-      at,
-      what,
-      from: movedFrom?.toISOString() ?? null,
-      to: movedTo?.toISOString() ?? null,
-    })),
+    ...newest
+      .slice(0, MAX_HISTORY)
+      .reverse()
+      .map(({ at, what, movedFrom, movedTo }) => ({
+        at,
+        what,
+        from: movedFrom?.toISOString() ?? null,
+        to: movedTo?.toISOString() ?? null,
+      })),
     ...(reviewedAt ? [{ at: reviewedAt, what: 'reviewed' as const, ...none }] : []),
   ];
   return all
@@ -46,10 +50,8 @@ async function historyOf(db: Database, booking: Booking, reviewedAt: Date | null
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
-  { db, config, now },
-  { userId, params },
-) => {
+export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
+  const { db, config, now } = deps;
   const { side, writable } = await requireParty(db, userId, params.id);
   const [row] = await db
     .select({
@@ -100,6 +102,6 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
         ? { rating: review.rating, comment: review.comment, reply: review.reply }
         : null,
     writable,
-    history: await historyOf(db, booking, review?.createdAt ?? null),
+    history: await historyOf(deps, booking, review?.createdAt ?? null),
   };
 };

@@ -146,7 +146,7 @@ const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }
 /** A sitemap holds at most 50,000 addresses. */
 const MAX_PATHS = 40_000;
 
-const listPaths: Handler<'GET /api/sitemap/'> = async ({ db }) => {
+const listPaths: Handler<'GET /api/sitemap/'> = async ({ db, metrics }) => {
   const rows = await db
     .select({ id: coachId })
     .from(coachListings)
@@ -154,8 +154,9 @@ const listPaths: Handler<'GET /api/sitemap/'> = async ({ db }) => {
     .innerJoin(users, eq(users.id, coaches.userId))
     .where(isListed)
     .orderBy(asc(coachId))
-    .limit(MAX_PATHS);
-  return { paths: rows.map(({ id }) => paths.booking(id)) };
+    .limit(MAX_PATHS + 1);
+  if (rows.length > MAX_PATHS) metrics.reportCut('sitemap', MAX_PATHS);
+  return { paths: rows.slice(0, MAX_PATHS).map(({ id }) => paths.booking(id)) };
 };
 
 export const directoryHandlers = {
