@@ -14,8 +14,10 @@ const session = z.object({
 });
 
 const overview = z.object({
-  /** Sessions that begin on this day. */
+  /** The first 100 sessions that begin on this day. */
   sessions: z.array(session),
+  /** Number of all sessions of this day. */
+  session_count: z.number().int(),
   /** Paid today, and refunded of it, in USD. */
   revenue: z.object({ paid: z.number(), refunded: z.number() }),
   refunds_due: z.number().int(),
@@ -60,7 +62,7 @@ const revenue = z.object({
       pending: z.number(),
     }),
   ),
-  /** All that are open, whatever the weeks. */
+  /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */
   failed_payouts: z.array(failedPayout),
 });
 export type OperatorRevenue = z.infer<typeof revenue>;

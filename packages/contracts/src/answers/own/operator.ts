@@ -18,6 +18,8 @@ export const overview = object({
   sessions: list(
     object({ id, session_time: text, student: text, coach: text, service: text, status: text }),
   ),
+  /** Also counts sessions that the list leaves out. */
+  session_count: additive(number(0)),
   revenue: object({ paid: number(0), refunded: number(0) }),
   refunds_due: number(0),
   refunds_failed: number(0),

@@ -1,6 +1,7 @@
 import type { RefundFilter } from '@carry/contracts/api';
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
   bookings,
@@ -29,7 +30,12 @@ interface Range {
 
 const within = (column: PgColumn, { from, to }: Range) => and(gte(column, from), lt(column, to));
 
-async function listSessions(db: Database, range: Range) {
+/** Reads the first sessions of a range, and the number of all. */
+async function readSessions({ db, metrics }: Dependencies, range: Range) {
+  const begins = and(
+    within(bookings.startsAt, range),
+    inArray(bookings.status, ['confirmed', 'completed', 'cancelled']),
+  );
   const rows = await db
     .select({
       id: bookings.id,
@@ -43,18 +49,18 @@ async function listSessions(db: Database, range: Range) {
     .innerJoin(users, eq(users.id, bookings.studentId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
-    .where(
-      and(
-        within(bookings.startsAt, range),
-        inArray(bookings.status, ['confirmed', 'completed', 'cancelled']),
-      ),
-    )
+    .where(begins)
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(MAX_LISTED);
-  return rows.map(({ startsAt, ...session }) => ({
-    ...session,
-    session_time: startsAt?.toISOString() ?? '',
-  }));
+  const number = rows.length < MAX_LISTED ? rows.length : await db.$count(bookings, begins);
+  if (number > MAX_LISTED) metrics.reportCut('sessions of a day', MAX_LISTED);
+  return {
+    sessions: rows.map(({ startsAt, ...session }) => ({
+      ...session,
+      session_time: startsAt?.toISOString() ?? '',
+    })),
+    session_count: number,
+  };
 }
 
 async function readRevenue(db: Database, range: Range) {
@@ -112,15 +118,13 @@ export async function countIncidents(db: Database): Promise<number> {
   return incidents?.number ?? 0;
 }
 
-const readOverview: Handler<'GET /api/operator/overview/'> = async (
-  { db, now },
-  { query: { zone } },
-) => {
+const readOverview: Handler<'GET /api/operator/overview/'> = async (deps, { query: { zone } }) => {
+  const { db, now } = deps;
   requireZone(zone);
   const today = dayIn(zone, now());
   const range = { from: startOf(today, zone), to: startOf(addDays(today, 1), zone) };
   return {
-    sessions: await listSessions(db, range),
+    ...(await readSessions(deps, range)),
     revenue: await readRevenue(db, range),
     refunds_due: await countRefunds(db, 'due'),
     ...(await countWork(db)),

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../core/db/open';
+import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
@@ -17,7 +17,7 @@ const toDollars = ({ paid, commission, refunded, paid_out, pending }: LedgerSums
 });
 
 /** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
-async function listFailedPayouts(db: Database) {
+async function listFailedPayouts({ db, metrics }: Dependencies) {
   const ofTransfers = await db
     .select({ coach_id: coaches.id, coach: coaches.name, transfer: transfers })
     .from(transfers)
@@ -25,30 +25,37 @@ async function listFailedPayouts(db: Database) {
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(and(isNull(transfers.transfer), gt(transfers.attempts, 0)))
     .orderBy(asc(transfers.id))
-    .limit(MAX_LISTED);
+    .limit(MAX_LISTED + 1);
   const ofBanks = await db
     .select({ coach_id: coaches.id, coach: coaches.name, reason: payoutAccounts.failure })
     .from(payoutAccounts)
     .innerJoin(coaches, eq(coaches.id, payoutAccounts.coachId))
     .where(isNotNull(payoutAccounts.failure))
     .orderBy(asc(coaches.id))
-    .limit(MAX_LISTED);
+    .limit(MAX_LISTED + 1);
+  if (ofTransfers.length > MAX_LISTED) metrics.reportCut('failed transfers', MAX_LISTED);
+  if (ofBanks.length > MAX_LISTED) metrics.reportCut('failed payouts of banks', MAX_LISTED);
   return [
-    ...ofTransfers.map(({ transfer: { bookingId, amountCents }, ...coach }) => ({
-      ...coach,
-      booking_id: bookingId,
-      amount: amountCents / 100,
-      reason: null,
-    })),
-    ...ofBanks.map((payout) => ({ ...payout, booking_id: null, amount: null })),
+    ...ofTransfers
+      .slice(0, MAX_LISTED)
+      .map(({ transfer: { bookingId, amountCents }, ...coach }) => ({
+        ...coach,
+        booking_id: bookingId,
+        amount: amountCents / 100,
+        reason: null,
+      })),
+    ...ofBanks
+      .slice(0, MAX_LISTED)
+      .map((payout) => ({ ...payout, booking_id: null, amount: null })),
   ];
 }
 
 /** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
-  { db, now },
+  deps,
   { query: { zone, weeks: number = USUAL_WEEKS } },
 ) => {
+  const { db, now } = deps;
   requireZone(zone);
   const monday = mondayOf(dayIn(zone, now()));
   const weeks = Array.from({ length: number }, (_, index) =>
@@ -92,7 +99,7 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
       bookings,
       ...toDollars(sums),
     })),
-    failed_payouts: await listFailedPayouts(db),
+    failed_payouts: await listFailedPayouts(deps),
   };
 };
 
