@@ -150,7 +150,9 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     const steps = readFileSync(journey, 'utf8');
     writeFileSync(journey, steps.replace("name: 'Help'", `name: ${JSON.stringify(words)}`));
     const previewing = 'npm run publish -- --channel mine';
-    await follow("sed -i.bak 's/>Help</>Help desk</' src/routes/help.tsx", 'true');
+    const renaming = "s/>Help</>Help desk</; s/'Help'/'Help desk'/";
+    const renamed = 'src/routes/help.tsx src/routes/help.test.tsx';
+    await follow(`sed -i.bak "${renaming}" ${renamed}`, 'true');
     const printed = await follow(`RELEASES_KEY=team.pem ${previewing}`);
     const link = linkIn(printed);
     expect(link).toContain(`${site.urls.site}/help?preview=mf-help@mine.`);
