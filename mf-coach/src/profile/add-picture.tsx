@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { lengthProblem, MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, PictureCrop, PictureInput, TextField } from '@carry/ui';
@@ -32,6 +32,7 @@ export function AddPicture({
   const [alt, setAlt] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const id = `new-${use}`;
+  useUnsavedChanges(chosen !== null);
 
   async function save(crop?: Crop): Promise<void> {
     const wrong = alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : missing;
@@ -52,6 +53,7 @@ export function AddPicture({
       error={problem}
       alert
       maxLength={MAX_PICTURE_WORDS}
+      readOnly={busy}
       value={alt}
       onChange={({ target }) => setAlt(target.value)}
       onKeyDown={(event) => {

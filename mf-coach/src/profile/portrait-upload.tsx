@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { useShell, useUnsavedChanges } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, NamedPortrait, PictureCrop, PictureInput, Setting } from '@carry/ui';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ export function PortraitUpload({
   const [url, setUrl] = useState(data.portrait_url ?? null);
   const shown = url ?? data.image_url; // an uploaded portrait comes first
   const { chosen, busy, error, open, close, send } = useUpload('your portrait');
+  useUnsavedChanges(chosen !== null);
   const save = (file: File | null, crop?: Crop) =>
     send(file, async (picture) => {
       setUrl((await setPortrait(api, picture, crop)).portrait_url ?? null);

@@ -1,11 +1,15 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const READ = 'GET /api/coach/profile/';
 const SAVE = 'PATCH /api/coach/profile/';
@@ -232,6 +236,23 @@ test('adds an uploaded picture and keeps unsaved changes', async () => {
   expect(saved(recorded)).toEqual([
     expect.objectContaining({ special_offer: 'Two for one.', gallery: [{ url, alt: 'My desk' }] }),
   ]);
+});
+
+test.each([
+  ['Add a picture', 'Add this picture'],
+  ['Upload a picture', 'Save portrait'],
+])('asks before the page is left with a chosen picture: %s', async (input, action) => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 60, height: 72 }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  await open({ [READ]: () => ({ ...profile, gallery: [], portrait_url: null }) });
+  const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isGuarded()).toBe(false);
+  const files = [new File(['ab'], 'setup.png', { type: 'image/png' })];
+  fireEvent.change(screen.getByLabelText(input), { target: { files } });
+  await screen.findByRole('button', { name: action });
+  await waitFor(() => expect(isGuarded()).toBe(true));
+  await press('Cancel');
+  expect(isGuarded()).toBe(false);
 });
 
 test('sends what it showed, without changes made elsewhere', async () => {
