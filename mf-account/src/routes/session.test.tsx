@@ -254,6 +254,7 @@ test('reports a message of the coach', async () => {
   fireEvent.change(screen.getByLabelText("What's wrong with this message?"), {
     target: { value: 'Insult.' },
   });
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   press('Send report');
   expect(await screen.findByText("Thanks! We'll take a look.")).toBeTruthy();
   expect(recorded.calls.at(-1)?.body).toEqual({ reason: 'Insult.' });

@@ -162,7 +162,7 @@ function Report({ booking, message }: { booking: number | string; message: Messa
       </Button>
     );
   return (
-    <Form of={form}>
+    <Form of={form} guarded>
       <TextareaField {...form.field('reason')} label="What's wrong with this message?" rows={2} />
       <Button type="submit" small busy={form.busy} busyLabel="Sending...">
         Send report
