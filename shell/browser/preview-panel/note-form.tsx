@@ -69,9 +69,22 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
           {picked ? ' and the element you picked' : ''}.
         </p>
         <label htmlFor={`${id}-text`}>Note</label>
-        <textarea id={`${id}-text`} name="text" required maxLength={MAX_TEXT} rows={3} />
+        <textarea
+          id={`${id}-text`}
+          name="text"
+          required
+          maxLength={MAX_TEXT}
+          rows={3}
+          readOnly={isSending}
+        />
         <label htmlFor={`${id}-name`}>Your name (optional)</label>
-        <input id={`${id}-name`} name="name" maxLength={MAX_NAME} autoComplete="name" />
+        <input
+          id={`${id}-name`}
+          name="name"
+          maxLength={MAX_NAME}
+          autoComplete="name"
+          readOnly={isSending}
+        />
         {picked && <p className="quiet">On: {picked.excerpt}</p>}
         <div className="buttons">
           <button type="button" ref={picker} onClick={() => void pick()}>
