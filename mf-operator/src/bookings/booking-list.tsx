@@ -22,7 +22,11 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
     <Filter
       label="Refunds"
       name="refund"
-      values={{ '': 'All bookings', due: 'Refunds on their way', failed: 'Failed refunds' }}
+      values={[
+        ['', 'All bookings'],
+        ['due', 'Refunds on their way'],
+        ['failed', 'Failed refunds'],
+      ]}
     />
     {bookings.length === 0 && <EmptyState>No bookings match.</EmptyState>}
     <Cards of={bookings} two>

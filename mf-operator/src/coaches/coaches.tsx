@@ -22,7 +22,10 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
         <Filter
           label="Applications"
           name="applications"
-          values={{ '': 'Open applications', decided: 'Decided applications' }}
+          values={[
+            ['', 'Open applications'],
+            ['decided', 'Decided applications'],
+          ]}
           cursor="applications_below"
         />
         {shown.length === 0 && <p>No {state} applications.</p>}

@@ -98,12 +98,12 @@ export function Search({ label }: { label: string }) {
 interface FilterProps {
   label: string;
   name: string;
-  values: Readonly<Record<string, string>>;
+  values: readonly (readonly [value: string, label: string])[];
   /** Cursor of the list, which a change of the filter drops. */
   cursor?: string;
 }
 
-/** Links that set one filter of the list; `values` maps each value to its label, '' to that of the usual list. */
+/** Links that set one filter of the list; the value '' is that of the usual list. */
 export function Filter({ label, name, values, cursor = 'below' }: FilterProps) {
   const [search] = useSearchParams();
   const current = search.get(name) ?? '';
@@ -116,7 +116,7 @@ export function Filter({ label, name, values, cursor = 'below' }: FilterProps) {
   };
   return (
     <nav aria-label={label} className={styles.filter}>
-      {Object.entries(values).map(([value, text]) => (
+      {values.map(([value, text]) => (
         <Link key={value} to={linkTo(value)} aria-current={value === current ? 'true' : undefined}>
           {text}
         </Link>

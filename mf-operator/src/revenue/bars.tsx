@@ -8,8 +8,10 @@ const PERCENT = 100;
 /** Fewer bars leave room at the end, so that one bar is no block. */
 const MIN_COLUMNS = 6;
 const TICKS = 3;
-/** Labels that have room below a chart. */
-const MAX_LABELS = { wide: 13, narrow: 3 };
+/** With more columns, a date is wider than its column. */
+const MAX_WHOLE_DATES = 13;
+/** Labels that have room if they are wider than their columns. */
+const MAX_LABELS = { wide: 7, narrow: 3 };
 /** A third of each column: a sixth on each side of its bar, so that bars stand above their labels. */
 const GAP = 1 / 3;
 
@@ -111,7 +113,7 @@ interface Label {
 }
 
 function labelClass({ fromLast, columns, isDates }: Label): string {
-  const isSparse = isDates && columns > MAX_LABELS.wide;
+  const isSparse = isDates && columns > MAX_WHOLE_DATES;
   const isMany = columns > MIN_COLUMNS;
   const isHidden = (most: number) => fromLast % Math.ceil(columns / most) !== 0;
   return [
