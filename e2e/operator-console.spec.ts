@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addOwner, readLive, removeOwner, retire } from '@carry/releases';
 import { demo } from 'api/demo';
-import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
+import { gapBelowProblem, overlappingLabels } from './support/pages/console-layout';
 import { widths } from './support/pages/screens';
 import { beyondWindow, wideTables } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
@@ -22,6 +22,7 @@ import {
 import { setFirstPassword, uploadPortrait } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 import { keyOf } from './support/site/keys';
+import { enterConsole, enterRecoveryCode, sendOperatorCalls } from './support/site/operator';
 
 /** Starts a separate site with the demo operator. */
 const test = base.extend<object, { site: Site }>({
@@ -51,7 +52,7 @@ const screens = [
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click();
 
-/** Books and pays an hour for 25 USD, and reports a review. */
+/** Books and pays an hour for 25 USD, and reports a review with a reason. */
 async function payAndReport(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/booking/1');
@@ -63,62 +64,11 @@ async function payAndReport(page: Page): Promise<void> {
   await page.goto('/booking/1');
   const current = page.locator('[aria-roledescription=slide]:not([inert])');
   await current.getByRole('button', { name: 'Report' }).click();
+  await page.getByLabel("What's wrong with it?").selectOption('Spam or an ad');
+  await page.getByLabel('Anything else? (optional)').fill('Sells a course.');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Thanks for reporting.')).toBeVisible();
 }
-
-/** Unused recovery codes of this worker's site. */
-let recoveryCodes: string[] = [];
-
-async function setUpSecondFactor(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Set up second factor' }).click();
-  const key = page.getByText(/^[A-Z2-7]{32}$/);
-  const secret = Secret.fromBase32((await key.textContent()) ?? '');
-  await page.getByLabel('6-digit code from the app').fill(new TOTP({ secret }).generate());
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  const codes = page.getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
-  await expect(codes).toHaveCount(10);
-  recoveryCodes = await codes.allTextContents();
-  await page.getByRole('button', { name: "I've saved them" }).click();
-}
-
-async function enterRecoveryCode(page: Page): Promise<void> {
-  await page.getByLabel('Code').fill(recoveryCodes.pop() ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-/** Signs the demo operator in, with the set-up on the first visit. `look` sees the first page. */
-async function enterConsole(page: Page, look = async (_: string) => {}): Promise<void> {
-  await logIn(page, demo.operator.email, demo.operator.password);
-  await page.goto('/operator');
-  await expect(page.getByRole('button', { name: /^(Set up|Continue)/ })).toBeVisible();
-  const isFirst = recoveryCodes.length === 0;
-  await look(isFirst ? 'protect' : 'code');
-  if (isFirst) await setUpSecondFactor(page);
-  else await enterRecoveryCode(page);
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
-}
-
-/** Returns the labels of charts that begin before the previous one ends. */
-const overlappingLabels = (page: Page) =>
-  page.locator('figure').evaluateAll((charts) =>
-    charts.flatMap((chart) => {
-      const labels = [...chart.querySelectorAll('span')].filter(
-        (label) => label.textContent && label.checkVisibility({ visibilityProperty: true }),
-      );
-      const boxes = labels.map((label) => {
-        const text = document.createRange();
-        text.selectNodeContents(label);
-        return text.getBoundingClientRect();
-      });
-      return labels.flatMap(({ textContent }, at) => {
-        const [before, box] = [boxes[at - 1], boxes[at]];
-        return before && box && box.top === before.top && box.left < before.right
-          ? textContent
-          : [];
-      });
-    }),
-  );
 
 test('an operator refunds a part, hides a review and sees revenue', {
   tag: ['@ours'],
@@ -133,6 +83,10 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await enterConsole(page);
   await expect(page.getByRole('link', { name: /^Paid \$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Lock the console' }).click();
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeFocused();
+  expect(await gapBelowProblem(page, 'Code')).toBeGreaterThanOrEqual(12);
   await enterRecoveryCode(page);
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 
@@ -150,25 +104,64 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(page.getByText('$25.00, paid, $5.00 refunded')).toBeVisible();
 
   await page.getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByText('Spam or an ad: Sells a course.')).toBeVisible();
   await page.getByRole('button', { name: /^Hide the review/ }).click();
   await page.getByLabel(/^Reason to hide/).fill('An advertisement.');
   await page.getByRole('button', { name: 'Hide review' }).click();
   await expect(page.getByRole('heading', { name: 'Hidden reviews' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Revenue' }).click();
-  const coach = page.getByRole('table', { name: 'Revenue by coach' }).getByRole('row').nth(1);
+  const [week, coach] = ['week', 'coach'].map((by) =>
+    page
+      .getByRole('table', { name: `Revenue by ${by}` })
+      .getByRole('row')
+      .nth(1),
+  ) as [Locator, Locator];
+  const sums = ['1', '$25.00', '$5.00', '$20.00', '$3.00', '$0.00', '$17.00'];
+  await expect(week.getByRole('rowheader')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}$/);
+  await expect(week.getByRole('cell')).toHaveText(sums);
   await expect(coach.getByRole('rowheader')).toHaveText('Nova');
-  await expect(coach.getByRole('cell')).toHaveText([
-    ...['1', '$25.00', '$5.00', '$20.00'],
-    ...['$3.00', '$0.00', '$17.00'],
-  ]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  expect(await overlappingLabels(page)).toEqual([]);
+  await expect(coach.getByRole('cell')).toHaveText(sums);
+  for (const weeks of [12, 26, 52]) {
+    await page.getByRole('link', { name: `${weeks} weeks` }).click();
+    await expect(page.locator('figure').first().locator('rect')).toHaveCount(2 * weeks);
+    await expect(week.getByRole('cell')).toHaveText(sums);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([weeks, width, await overlappingLabels(page)]).toEqual([weeks, width, []]);
+    }
+  }
+  await expect(page).toHaveURL('/operator/revenue?weeks=52');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: 'Record' }).click();
   const acts = page.getByRole('table', { name: 'Operator activity, newest first' });
   await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
+});
+
+test('a coach without the role gets neither page nor answer', { tag: ['@ours'] }, async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/403 \/api\/operator\/[a-z-]+\/(\d+\/(availability\/)?)?/);
+  await logIn(page, demo.coach.email, demo.coach.password);
+  for (const screen of ['', ...screens.map((name) => `/${name}`), '/bookings/1', '/coaches/1']) {
+    await page.goto(`/operator${screen}`);
+    await expect(page.getByText('This page is for the operators of this site.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
+    await expect(page.getByRole('table')).toHaveCount(0);
+  }
+  const access = await page.evaluate(() => localStorage.getItem('access'));
+  for (const [token, status] of [
+    [access, 403],
+    [null, 401],
+  ] as const) {
+    const answers = await sendOperatorCalls(site, token);
+    expect(answers.length).toBeGreaterThan(40);
+    expect(answers.filter((answer) => answer.status !== status)).toEqual([]);
+    expect(answers.filter(({ body }) => Object.keys(body).join() !== 'detail')).toEqual([]);
+  }
 });
 
 /** Applies at "Become a coach" as a visitor. */

@@ -1,0 +1,63 @@
+import { calls } from '@carry/contracts/api';
+import { demo } from 'api/demo';
+import { Secret, TOTP } from 'otpauth';
+import { expect, type Page } from 'playwright/test';
+import { logIn } from './actions';
+import type { Site } from './fixtures';
+
+/** Unused recovery codes of this worker's site. */
+let recoveryCodes: string[] = [];
+
+async function setUpSecondFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  const key = page.getByText(/^[A-Z2-7]{32}$/);
+  const secret = Secret.fromBase32((await key.textContent()) ?? '');
+  await page.getByLabel('6-digit code from the app').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+  await expect(codes).toHaveCount(10);
+  recoveryCodes = await codes.allTextContents();
+  await page.getByRole('button', { name: "I've saved them" }).click();
+}
+
+export async function enterRecoveryCode(page: Page): Promise<void> {
+  await page.getByLabel('Code').fill(recoveryCodes.pop() ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Signs the demo operator in, with the set-up on the first visit. `look` sees the first page. */
+export async function enterConsole(page: Page, look = async (_: string) => {}): Promise<void> {
+  await logIn(page, demo.operator.email, demo.operator.password);
+  await page.goto('/operator');
+  await expect(page.getByRole('button', { name: /^(Set up|Continue)/ })).toBeVisible();
+  const isFirst = recoveryCodes.length === 0;
+  await look(isFirst ? 'protect' : 'code');
+  if (isFirst) await setUpSecondFactor(page);
+  else await enterRecoveryCode(page);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+}
+
+interface Answer {
+  call: string;
+  status: number;
+  body: object;
+}
+
+/** Sends each call of an operator, about the first row of its list, with an access token. */
+export const sendOperatorCalls = (site: Site, token: string | null): Promise<Answer[]> =>
+  Promise.all(
+    Object.keys(calls)
+      .filter((call) => call.includes(' /api/operator/'))
+      .map(async (call) => {
+        const [method = '', path = ''] = call.split(' ');
+        const response = await fetch(site.urls.api + path.replace('{id}', '1'), {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          ...(method !== 'GET' && { body: JSON.stringify({ code: '000000' }) }),
+        });
+        return { call, status: response.status, body: (await response.json()) as object };
+      }),
+  );
