@@ -1,3 +1,4 @@
+import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
@@ -8,6 +9,7 @@ export default defineConfig({
   html: { template: './index.html', scriptLoading: 'defer' },
   output: {
     assetPrefix: '/console/',
+    overrideBrowserslist: [...SUPPORTED_BROWSERS],
     cssModules: { mode: 'pure' },
     dataUriLimit: 0, // the policy allows no inline fonts
     legalComments: 'none',
