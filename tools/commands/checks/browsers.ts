@@ -8,15 +8,22 @@ const remotes = readdirSync(root).filter((name) => name.startsWith('mf-'));
 const folders = [
   'shell/browser',
   'shell/universal',
+  'packages/contracts/src',
+  'packages/releases/console',
   'packages/remote-kit/src',
   'shared-ui/src',
   ...remotes.map((name) => `${name}/src`),
 ];
-const files = folders.flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
-    .map((file) => path.join(root, folder, file)),
-);
+/** Files that only servers and commands import; pages import the types of `calls`. */
+const SERVER_ONLY = /^packages\/contracts\/src\/(calls\/|environment\/|site\/ship-identity\.)/;
+const files = folders
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|config|d)\.tsx?$/.test(file))
+      .map((file) => path.join(folder, file)),
+  )
+  .filter((file) => !SERVER_ONLY.test(file))
+  .map((file) => path.join(root, file));
 const problems = supportProblems(files, root);
 for (const problem of problems) console.error(problem);
 console.log(`${files.length} files of pages, ${problems.length} calls that older browsers lack`);
