@@ -1,6 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { isSameSecret } from '../documents/hmac';
 import { Untrusted } from '../signing/signature';
 import { type CookieSeal, readCookie, writeCookie } from './cookies';
 import { type ConsoleUser, type Session, session } from './users';
@@ -67,9 +68,7 @@ export const requireSession = (parts: GuardParts) =>
   });
 
 function assertToken({ req }: Context, { csrf }: Session): void {
-  const given = Buffer.from(req.header('x-csrf-token') ?? '');
-  const expected = Buffer.from(csrf);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (!isSameSecret(req.header('x-csrf-token') ?? '', csrf))
     throw new Untrusted('the request has no valid CSRF token; reload the page');
   if (!/^application\/json\b/.test(req.header('content-type') ?? ''))
     throw new Untrusted('a change is sent as JSON');

@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '../documents/hmac';
 import type { SigningKey } from '../signing/keys';
 import { isOperator, maySign, mustBeSigned, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
@@ -45,20 +46,17 @@ export const localUser = (name: string): ConsoleUser => ({
 });
 
 export class OneTimeLinks {
-  private readonly tokens = new Set<Buffer>();
+  private readonly tokens = new Set<string>();
 
   create(): string {
-    const token = randomBytes(32);
+    const token = randomBytes(32).toString('base64url');
     this.tokens.add(token);
-    return token.toString('base64url');
+    return token;
   }
 
   /** Returns true once for each token. */
   use(text: string): boolean {
-    const given = Buffer.from(text.slice(0, 100), 'base64url');
-    const match = [...this.tokens].find(
-      (token) => token.length === given.length && timingSafeEqual(token, given),
-    );
+    const match = [...this.tokens].find((token) => isSameSecret(text, token));
     return match !== undefined && this.tokens.delete(match);
   }
 }

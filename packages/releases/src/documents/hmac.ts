@@ -4,9 +4,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const hmac = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
-/** Verifies an HMAC in constant time. */
-export function isHmac(signature: string, secret: string, text: string): boolean {
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(hmac(secret, text));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+/** Compares two secrets of the same length in constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
+
+/** Verifies an HMAC in constant time. */
+export const isHmac = (signature: string, secret: string, text: string): boolean =>
+  isSameSecret(signature, hmac(secret, text));
