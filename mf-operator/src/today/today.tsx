@@ -28,7 +28,7 @@ export const Today = ({ data: { overview, incidents } }: { data: TodayData }) =>
     <Figures overview={overview} />
     <section aria-labelledby="today-sessions">
       <h2 id="today-sessions">Sessions</h2>
-      <Sessions sessions={overview.sessions} />
+      <Sessions overview={overview} />
     </section>
     <section aria-labelledby="today-payments">
       <h2 id="today-payments">Payments</h2>
@@ -38,10 +38,13 @@ export const Today = ({ data: { overview, incidents } }: { data: TodayData }) =>
   </>
 );
 
+const countSessions = ({ sessions, session_count: count = sessions.length }: Overview) => count;
+
 function Figures({ overview }: { overview: Overview }) {
   const { revenue } = overview;
+  const sessions = countSessions(overview);
   const figures: [name: string, value: string, to: string, hint?: string | undefined][] = [
-    ['Sessions', String(overview.sessions.length), consolePaths.bookings],
+    ['Sessions', String(sessions), consolePaths.bookings],
     [
       'Paid',
       formatDollars(revenue.paid),
@@ -69,22 +72,32 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-function Sessions({ sessions }: Pick<Overview, 'sessions'>) {
+function Sessions({ overview }: { overview: Overview }) {
+  const { sessions } = overview;
+  const more = countSessions(overview) - sessions.length;
   if (sessions.length === 0) return <p>No sessions today.</p>;
   return (
-    <Cards of={sessions} two>
-      {({ id, session_time, student, coach, service, status }) => (
-        <>
-          <CardHead>
-            <Link to={consolePaths.booking(id)}>Booking {id}</Link>{' '}
-            <StatusPill status={toWords(status)} />
-          </CardHead>
-          <CardText>
-            {formatMoment(session_time)}: {service} with {coach} for {student}
-          </CardText>
-        </>
+    <>
+      <Cards of={sessions} two>
+        {({ id, session_time, student, coach, service, status }) => (
+          <>
+            <CardHead>
+              <Link to={consolePaths.booking(id)}>Booking {id}</Link>{' '}
+              <StatusPill status={toWords(status)} />
+            </CardHead>
+            <CardText>
+              {formatMoment(session_time)}: {service} with {coach} for {student}
+            </CardText>
+          </>
+        )}
+      </Cards>
+      {more > 0 && (
+        <p>
+          {more === 1 ? 'One more session today: ' : `${more} more sessions today: `}
+          <Link to={consolePaths.bookings}>All bookings</Link>
+        </p>
       )}
-    </Cards>
+    </>
   );
 }
 
