@@ -207,6 +207,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect((await list(token)).body).toContainEqual({
       game: 'dota2',
       game_name: 'Dota 2',
+      waiting: 1,
       address: 'p…@example.com',
       since: expect.any(String),
     });

@@ -16,6 +16,8 @@ export const waitlistCalls = {
         z.object({
           game: z.string(),
           game_name: z.string(),
+          /** Number of all who wait for this game. */
+          waiting: z.number().int(),
           address: z.string(),
           since: z.string(),
         }),

@@ -40,7 +40,14 @@ export const profile = object(profileFields);
 export type Profile = Of<typeof profile>;
 
 export const waiting = list(
-  object({ game: text, game_name: additive(text), address: text, since: text }),
+  object({
+    game: text,
+    game_name: additive(text),
+    /** Number of all who wait for this game. */
+    waiting: additive(number(0)),
+    address: text,
+    since: text,
+  }),
 );
 export type Waiting = Of<typeof waiting>[number];
 

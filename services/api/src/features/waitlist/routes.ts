@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -9,7 +9,8 @@ import { againMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { isWaiting } from './invite';
 
-const MAX_ENTRIES = 500;
+/** Entries of a game in the list of coaches. */
+const MAX_OF_GAME = 100;
 
 /**
  * Joins the waiting list, also again after an invitation. An unsubscribed address must confirm for each game, because
@@ -43,17 +44,38 @@ const join: Handler<'POST /api/waitlist/'> = async (
   return { detail: "We'll email you." };
 };
 
-const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { userId }) => {
+/** Lists those who have waited longest for each game. */
+const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db, metrics }, { userId }) => {
   await ownCoach(db, userId);
-  const rows = await db
-    .select()
+  const totals = db
+    .select({ game: waitlist.game, waiting: count().as('waiting') })
     .from(waitlist)
     .where(isWaiting)
+    .groupBy(waitlist.game)
+    .as('totals');
+  const first = db
+    .select({ email: waitlist.email, createdAt: waitlist.createdAt })
+    .from(waitlist)
+    .where(and(eq(waitlist.game, totals.game), isWaiting))
     .orderBy(asc(waitlist.createdAt))
-    .limit(MAX_ENTRIES);
-  return rows.map(({ game, email, createdAt }) => ({
+    .limit(MAX_OF_GAME)
+    .as('first');
+  const rows = await db
+    .select({
+      game: totals.game,
+      waiting: totals.waiting,
+      email: first.email,
+      createdAt: first.createdAt,
+    })
+    .from(totals)
+    .innerJoinLateral(first, sql`true`)
+    .orderBy(asc(first.createdAt));
+  if (rows.some(({ waiting }) => waiting > MAX_OF_GAME))
+    metrics.reportCut('waiting list of coaches', rows.length);
+  return rows.map(({ game, waiting, email, createdAt }) => ({
     game,
     game_name: games.get(game) ?? game,
+    waiting,
     address: shortened(email),
     since: createdAt.toISOString(),
   }));
