@@ -36,11 +36,14 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
 }
 
 function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
-  const name = entries[0]?.game_name ?? game;
+  const [first] = entries;
+  const name = first?.game_name ?? game;
+  const total = first?.waiting ?? entries.length;
+  const more = total - entries.length;
   return (
     <Card role="region" aria-label={name}>
       <h2>
-        <Link to={paths.game(game)}>{name}</Link> <span>{entries.length}</span>
+        <Link to={paths.game(game)}>{name}</Link> <span>{total}</span>
       </h2>
       <ul>
         {entries.map(({ address, since }) => (
@@ -50,6 +53,7 @@ function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
           </li>
         ))}
       </ul>
+      {more > 0 && <Note>{more === 1 ? 'One more is' : `${more} more are`} waiting.</Note>}
     </Card>
   );
 }
