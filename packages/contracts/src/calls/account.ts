@@ -25,6 +25,7 @@ const account = z.object({
   /** Addresses (of the two) to which our last email bounced. */
   undelivered: z.array(z.string()),
   reminders: z.boolean(),
+  /** The device of the request, then the last used, at most 100. */
   devices: z.array(device),
   /** False after a sign-in by code or chat account, until the user sets a password. */
   has_password: z.boolean(),
@@ -32,7 +33,9 @@ const account = z.object({
   is_operator: z.boolean(),
   /** False for coaches: only the operator closes their accounts. */
   deletable: z.boolean(),
-  /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
+  /** Number of bookings that an account deletion cancels. */
+  ending_count: z.number().int(),
+  /** The next 100 bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: z.array(
     z.object({
       id: z.number().int(),

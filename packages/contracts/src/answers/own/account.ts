@@ -16,6 +16,8 @@ export const account = object({
   has_password: additive(flag),
   is_operator: additive(flag),
   deletable: flag,
+  /** Number of bookings that an account deletion cancels; `ending` has the next ones. */
+  ending_count: additive(number(0)),
   /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: list(
     object({

@@ -74,7 +74,7 @@ export async function* exportAccount(
     operator: await exportOperator(db, userId),
   };
   yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;
-  yield `,"devices":${JSON.stringify(await listDevices(deps, userId, session))},"bookings":`;
+  yield `,"devices":${JSON.stringify(await listDevices(deps, { userId, sessionId: session }))},"bookings":`;
   yield* printList(inBatches((last) => readBookings(db, userId, last)));
   yield ',"reviews":';
   yield* printList(inBatches((last) => readReviews(db, userId, last)));

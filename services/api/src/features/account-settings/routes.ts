@@ -13,13 +13,16 @@ import { expireMailTokens } from '../accounts/mail-token';
 import { unlinkChatLogins } from '../accounts/mailbox-owner';
 import { hashPassword, NO_PASSWORD } from '../accounts/passwords';
 import { endOtherSessions } from '../accounts/refresh-token';
-import { onAccountDeletion } from '../bookings/leave';
+import { endsOnAccountDeletion, onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { isUndelivered } from '../mail/undelivered';
 import { deleteOwnAccount, isCoach } from './delete';
 import { getDisplayName, setDisplayName } from './display-name';
 import { exportAccount } from './export';
+
+const MAX_DEVICES = 100;
+const MAX_ENDING = 100;
 
 const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
   const { db, now } = deps;
@@ -50,36 +53,44 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
     display_name: await getDisplayName(db, userId),
     undelivered: addresses.filter((_, index) => failed[index]),
     reminders: user?.remindersOffAt === null,
-    devices: await listDevices(deps, userId, sessionId),
+    devices: await newestDevices(deps, userId, sessionId),
     has_password: user?.passwordHash !== NO_PASSWORD,
     is_operator: user?.operatorId != null,
     deletable: !(await isCoach(db, userId)),
-    ending: await endingWith(deps, userId),
+    ...(await endingWith(deps, userId)),
   };
 };
 
-async function endingWith({ db, now }: Dependencies, userId: number) {
-  const booked = await db
+async function newestDevices(deps: Dependencies, userId: number, sessionId: string | null) {
+  const devices = await listDevices(deps, { userId, sessionId, limit: MAX_DEVICES + 1 });
+  if (devices.length > MAX_DEVICES) deps.metrics.reportCut('devices of an account', MAX_DEVICES);
+  return devices.slice(0, MAX_DEVICES);
+}
+
+/** Reads the next bookings that a deletion cancels, and the number of all. */
+async function endingWith({ db, metrics, now }: Dependencies, userId: number) {
+  const current = now();
+  const isEnding = and(eq(bookings.studentId, userId), endsOnAccountDeletion(current));
+  const rows = await db
     .select({ booking: bookings, coachName: coaches.name })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(and(eq(bookings.studentId, userId), eq(bookings.status, 'confirmed')))
-    .orderBy(asc(bookings.startsAt));
-  return booked
-    .map(({ booking, coachName }) => ({
-      booking,
-      coachName,
-      fate: onAccountDeletion(booking, now()),
-    }))
-    .filter(({ fate }) => fate !== 'stays')
-    .map(({ booking, coachName, fate }) => ({
+    .where(isEnding)
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(MAX_ENDING);
+  const number = rows.length < MAX_ENDING ? rows.length : await db.$count(bookings, isEnding);
+  if (number > MAX_ENDING) metrics.reportCut('bookings that an account deletion ends', MAX_ENDING);
+  return {
+    ending: rows.map(({ booking, coachName }) => ({
       id: booking.id,
       coach_name: coachName,
       session_time: booking.startsAt?.toISOString() ?? null,
       time_zone: booking.timeZone,
       amount: (booking.amountCents - booking.refundedCents) / 100,
-      refunded: fate === 'refunded',
-    }));
+      refunded: onAccountDeletion(booking, current) === 'refunded',
+    })),
+    ending_count: number,
+  };
 }
 
 const changePassword: Handler<'POST /api/account/password/'> = async (

@@ -1,15 +1,23 @@
 import type { Device } from '@carry/contracts/api';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { refreshTokens } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
+interface DeviceQuery {
+  userId: number;
+  /** Session of the request. */
+  sessionId: string | null;
+  limit?: number;
+}
+
+/** Lists an account's devices: the one of the request, then the last used. */
 export async function listDevices(
   { db, now }: Dependencies,
-  userId: number,
-  current: string | null,
+  { userId, sessionId, limit }: DeviceQuery,
 ): Promise<Device[]> {
-  const rows = await db
+  const isCurrent = sql`${refreshTokens.family} IS NOT DISTINCT FROM ${sessionId}::uuid`;
+  const devices = db
     .select()
     .from(refreshTokens)
     .where(
@@ -20,13 +28,15 @@ export async function listDevices(
         gt(refreshTokens.expiresAt, now()),
       ),
     )
-    .orderBy(desc(refreshTokens.createdAt));
+    .orderBy(desc(isCurrent), desc(refreshTokens.createdAt))
+    .$dynamic();
+  const rows = await (limit === undefined ? devices : devices.limit(limit));
   return rows.map(({ family, device, openedAt, createdAt }) => ({
     id: family,
     name: device,
     signed_in_at: openedAt.toISOString(),
     last_used_at: createdAt.toISOString(),
-    current: family === current,
+    current: family === sessionId,
   }));
 }
 

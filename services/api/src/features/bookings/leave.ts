@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
@@ -21,6 +21,10 @@ export function onAccountDeletion(
   if (status !== 'confirmed' || (startsAt && startsAt <= now)) return 'stays';
   return cancelUntil && now < cancelUntil ? 'refunded' : 'cancelled';
 }
+
+/** Condition of the bookings for which `onAccountDeletion` returns another outcome than `stays`. */
+export const endsOnAccountDeletion = (now: Date) =>
+  and(eq(bookings.status, 'confirmed'), or(isNull(bookings.startsAt), gt(bookings.startsAt, now)));
 
 /** On account deletion: drops unpaid bookings, cancels future ones and removes the student's texts. */
 export async function endBookings(
