@@ -46,7 +46,7 @@ const review = z.object({
   reviewer_name: z.string(),
   rating: z.number().int(),
   comment: z.string(),
-  /** Reasons given by reporting members. */
+  /** Reasons given by the last 20 reporting members, the newest first. */
   reasons: z.array(z.string()),
   /** Reason for hiding it; null while it is shown. */
   hidden_because: z.string().nullable(),

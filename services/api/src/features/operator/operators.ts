@@ -1,17 +1,21 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { operatorRecoveryCodes, operatorSessions, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
+import { MAX_LISTED } from './search';
 
-const list: Handler<'GET /api/operator/operators/'> = async ({ db }) => {
+const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }) => {
   const rows = await db
     .select({ operator: operators, email: users.email })
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
-    .orderBy(asc(operators.addedAt));
-  return rows.map(({ operator: { userId, addedAt, confirmedAt }, email }) => ({
+    .orderBy(desc(operators.addedAt), desc(operators.userId))
+    .limit(MAX_LISTED + 1);
+  if (rows.length > MAX_LISTED) metrics.reportCut('operators', MAX_LISTED);
+  const newest = rows.slice(0, MAX_LISTED).reverse();
+  return newest.map(({ operator: { userId, addedAt, confirmedAt }, email }) => ({
     id: userId,
     email,
     since: addedAt.toISOString(),

@@ -1,10 +1,13 @@
 import type { ReviewFilter } from '@carry/contracts/api';
-import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
 import { reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { after, MAX_LISTED } from './search';
+
+const MAX_REASONS = 20;
 
 const hidden = isNotNull(reviews.hiddenBecause);
 const reported = isNotNull(reviewReports.userId);
@@ -16,7 +19,32 @@ const isIn = (state: ReviewFilter | undefined) =>
       ? and(reported, isNull(reviews.hiddenBecause))
       : or(reported, hidden);
 
-const list: Handler<'GET /api/operator/reviews/'> = async ({ db }, { query: { state, below } }) => {
+/** Reads the newest reports of each review. */
+async function readReports({ db, metrics }: Dependencies, ids: number[]) {
+  if (ids.length === 0) return [];
+  const ranked = db
+    .select({
+      reviewId: reviewReports.reviewId,
+      reason: reviewReports.reason,
+      rank: sql<number>`row_number() OVER (PARTITION BY ${reviewReports.reviewId} ORDER BY ${reviewReports.createdAt} DESC, ${reviewReports.userId})`
+        .mapWith(Number)
+        .as('rank'),
+    })
+    .from(reviewReports)
+    .where(inArray(reviewReports.reviewId, ids))
+    .as('ranked');
+  const rows = await db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.rank, MAX_REASONS + 1))
+    .orderBy(ranked.rank);
+  const kept = rows.filter(({ rank }) => rank <= MAX_REASONS);
+  if (kept.length < rows.length) metrics.reportCut('reports of a review', MAX_REASONS);
+  return kept;
+}
+
+const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { state, below } }) => {
+  const { db } = deps;
   const listed = db.$with('listed').as(
     db
       .select({
@@ -41,10 +69,7 @@ const list: Handler<'GET /api/operator/reviews/'> = async ({ db }, { query: { st
     .orderBy(key)
     .limit(MAX_LISTED);
   const ids = rows.map(({ review }) => review.id);
-  const reports =
-    ids.length === 0
-      ? []
-      : await db.select().from(reviewReports).where(inArray(reviewReports.reviewId, ids));
+  const reports = await readReports(deps, ids);
   return rows.map(({ review }) => ({
     id: review.id,
     coach_id: review.coachId,
