@@ -58,3 +58,23 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(why);
   expect((screen.getByLabelText('Proof') as HTMLTextAreaElement).value).toContain('vex');
 });
+
+test('keeps the texts as a draft until they are sent', async () => {
+  const { shell, router } = await openPage(remote, '/become-a-coach', {
+    answers: { [APPLY]: () => ({ detail: 'ok' }) },
+  });
+  fill('Name that students see', 'Vex');
+  fill('How you coach', 'Mid lane.');
+  await act(() => router.navigate('/elsewhere'));
+  expect(screen.queryByLabelText('How you coach')).toBeNull();
+  await act(() => router.navigate('/become-a-coach'));
+  expect(await screen.findByDisplayValue('Mid lane.')).toBeTruthy();
+  fill('Your email', 'vex@example.com');
+  fill('Game', 'lol');
+  fill('Rank and results', 'Challenger');
+  fill('Proof', 'https://profiles.example/vex');
+  expect(shell.drafts.keys()).toEqual(['application']);
+  await send();
+  await screen.findByText(/Thanks!/);
+  expect(shell.drafts.keys()).toEqual([]);
+});

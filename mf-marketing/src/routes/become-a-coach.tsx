@@ -1,5 +1,6 @@
 import {
   browserZone,
+  type FieldWiring,
   Form,
   isApiError,
   type RouteHandle,
@@ -23,15 +24,17 @@ import { Link } from 'react-router-dom';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
 import { ProofPicture } from '../application/proof-picture';
+import {
+  FIELDS,
+  type Field,
+  useApplicationDraft,
+  type Values,
+} from '../application/use-application-draft';
 import { games } from '../games/games';
 
 const title = 'Become a coach';
 const lead =
   'Coach the game you know best. Set your own prices and hours, and get paid per session.';
-
-const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
-type Field = (typeof FIELDS)[number];
-type Values = Record<Field, string>;
 
 const limits = { name: MAX_NAME, rank: MAX_RANK, links: MAX_LINKS, about: MAX_DETAILS };
 const missing = {
@@ -64,6 +67,7 @@ const CLOSED = "You can't apply here yet. Please contact us instead.";
 function BecomeCoach() {
   const { api } = useShell();
   const [proof, setProof] = useState<File | null>(null);
+  const draft = useApplicationDraft();
   const form = useForm<Field>('become-coach', async (input) => {
     const values: Values = {
       name: textOf(input, 'name').trim(),
@@ -79,12 +83,18 @@ function BecomeCoach() {
       const picture = proof && (await readBase64(proof));
       const application = { ...values, time_zone: browserZone() };
       await sendApplication(api, { ...application, ...(picture && { picture }) });
+      draft.clear();
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
       if (isApiError(failure) && failure.status === 404) return { error: CLOSED };
       const words = isApiError(failure) && failure.detail;
       return { error: words || "That didn't work. Please try again." };
     }
+  });
+  const wire = (name: Field) => ({
+    ...form.field(name),
+    value: draft.values[name],
+    onChange: ({ target }: { target: { value: string } }) => draft.change(name, target.value),
   });
   return (
     <div className={styles.page}>
@@ -97,7 +107,7 @@ function BecomeCoach() {
           </p>
         ) : (
           <Form of={form}>
-            <Fields field={form.field}>
+            <Fields field={wire}>
               <ProofPicture picture={proof} onChange={setProof} />
             </Fields>
             <Button type="submit" busy={form.busy} busyLabel="Sending...">
@@ -113,7 +123,12 @@ function BecomeCoach() {
   );
 }
 
-interface FieldsProps extends Pick<ReturnType<typeof useForm<Field>>, 'field'> {
+interface FieldsProps {
+  /** Returns the props of a field: its value and how it is connected to the form. */
+  field(name: Field): FieldWiring & {
+    value: string;
+    onChange(event: { target: { value: string } }): void;
+  };
   children: ReactNode;
 }
 
@@ -134,7 +149,7 @@ const Fields = ({ field, children }: FieldsProps) => (
       maxLength={MAX_EMAIL}
       required
     />
-    <SelectField {...field('game')} label="Game" defaultValue="" required>
+    <SelectField {...field('game')} label="Game" required>
       <option value="" disabled>
         Choose a game
       </option>

@@ -1,0 +1,42 @@
+import { useShell } from '@carry/remote-kit';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
+export type Field = (typeof FIELDS)[number];
+export type Values = Record<Field, string>;
+
+const KEY = 'application';
+const EMPTY: Values = { name: '', email: '', game: '', rank: '', links: '', about: '' };
+
+/** Returns the texts of a stored draft. Another release may have written it. */
+function parseDraft(stored: unknown): Partial<Values> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const draft = stored as Record<string, unknown>;
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => (typeof draft[field] === 'string' ? [[field, draft[field]]] : [])),
+  );
+}
+
+/** Texts of an application, kept as a draft until it is sent. Loaded after hydration, so the first render matches the server's. */
+export function useApplicationDraft() {
+  const { drafts } = useShell();
+  const [values, setValues] = useState(EMPTY);
+  const latest = useRef(values); // a password manager changes several fields before the next render
+  const put = useCallback((next: Values) => {
+    latest.current = next;
+    setValues(next);
+  }, []);
+  useEffect(() => {
+    const typed = Object.entries(latest.current).filter(([, text]) => text);
+    put({ ...EMPTY, ...parseDraft(drafts.load(KEY)), ...Object.fromEntries(typed) });
+  }, [drafts, put]);
+  return {
+    values,
+    change: (field: Field, text: string) => {
+      const next = { ...latest.current, [field]: text };
+      put(next);
+      drafts.save(KEY, next);
+    },
+    clear: () => drafts.clear(KEY),
+  };
+}
