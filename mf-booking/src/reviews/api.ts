@@ -41,3 +41,6 @@ export const getReviewsForPage = (
     if (rendering === 'server' && isApiError(error)) return null;
     throw error;
   });
+
+export const reportReview = (api: ApiClient, id: number | string, reason: string) =>
+  api.post(`/api/reviews/${encodeURIComponent(id)}/report/`, { reason }, { bearer: true });

@@ -1,7 +1,7 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, Dialog, SelectField, TextareaField } from '@carry/ui';
-import { reportReview } from './report-api';
+import { reportReview } from './api';
 import styles from './report-dialog.module.css';
 
 const reasons = [
