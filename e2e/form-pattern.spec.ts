@@ -32,13 +32,14 @@ test('covers every form of the remotes, built the shared way', {
   tag: ['@extra-B6'],
 }, () => {
   const remotes = readdirSync(root).filter((folder) => folder.startsWith('mf-'));
-  const files = remotes
-    .flatMap((remote) =>
-      readdirSync(path.join(root, remote, 'src'), { recursive: true, encoding: 'utf8' }).map(
-        (file) => path.join(remote, 'src', file),
+  const folders = [...remotes.map((remote) => `${remote}/src`), 'packages/remote-kit/src/sign-in'];
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(folder, file),
       ),
     )
-    .filter((file) => /(?<!\.test)\.tsx$/.test(file))
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
   const made = files.flatMap(({ text }) =>
     [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*['`]([\w-]+?)(?:-\$|['`])/g)].map(([, id]) => id),

@@ -72,6 +72,25 @@ export const memberForms: Record<string, Form> = {
     empty: null,
     fields: { rating: '', name: 'nickname', comment: '' },
   },
+  'report of a review': {
+    id: 'report',
+    path: '/booking/31', // of its own: a site caches the answers about a coach
+    call: 'POST /api/reviews/5/report/',
+    texts: { 'Anything else? (optional)': 'reason' },
+    button: 'Confirm',
+    member: true,
+    prepare: async (_, api) => {
+      api.answer('GET /api/coaches/31/', { body: { id: 31, name: 'Robin', description: 'Aim.' } });
+      api.answer('GET /api/coaches/31/services/', { body: [] });
+      api.answer('GET /api/reviews/by-coach/31/', {
+        body: [{ ...{ id: 5, reviewer_name: 'Kim', rating: 1, comment: 'Spam.' }, verified: true }],
+      });
+    },
+    open: (page) => page.getByRole('button', { name: 'Report', exact: true }).click(),
+    failure: /We couldn't report the review\. Please try again\./,
+    empty: null,
+    fields: { reason: '', more: '' },
+  },
   refund: {
     id: 'refund-3',
     path: '/sessions',
