@@ -4,6 +4,7 @@ import path from 'node:path';
 import axe from 'axe-core';
 import { root } from 'workspace';
 import { open, openToo, sizes } from '../support/pages/screens';
+import { statusOf } from '../support/releases/visits';
 import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
 import type { Engine } from './engine';
 import {
@@ -127,7 +128,7 @@ for (const { name, why, start } of engines)
       }
     }
 
-    test('survives faults, shows the main pages and books', async ({ front }) => {
+    test('survives faults, shows the main pages and books', async ({ front, site }) => {
       await within(
         front,
         async (engine) => {
@@ -140,6 +141,11 @@ for (const { name, why, start } of engines)
         },
         PHONE,
       );
+      // neither engine measures layout shifts, and 0 would be a measurement
+      const { releases } = await statusOf(site);
+      expect(releases.reduce((sum, { used }) => sum + used, 0)).toBeGreaterThan(0);
+      const shifts = releases.map(({ vitals }) => vitals['CLS']?.count ?? 0);
+      expect(shifts.every((count) => count === 0)).toBe(true);
     });
 
     test('keeps header, menu and footer at both widths', {
