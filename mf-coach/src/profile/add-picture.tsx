@@ -69,6 +69,7 @@ export function AddPicture({
         label="Preview of your picture"
         action={action}
         busy={busy}
+        error={error}
         onSave={(crop) => void save(crop)}
         onCancel={close}
       >

@@ -41,6 +41,7 @@ export function PortraitUpload({
           label="Preview of your portrait"
           action="Save portrait"
           busy={busy}
+          error={error}
           onSave={(crop) => void save(chosen.file, crop)}
           onCancel={close}
         />

@@ -11,7 +11,11 @@ interface Chosen {
   picture: ImageBitmap | null;
 }
 
-/** A chosen picture and its upload; `subject` completes "We couldn't save …". */
+/** True if the server refused the picture itself, so that another try with it is of no use. */
+const isRefused = (failure: unknown) =>
+  isApiError(failure) && failure.code === 'http' && (failure.status ?? 500) < 500;
+
+/** A chosen picture and its upload, kept for another try after an outage; `subject` completes "We couldn't save …". */
 export function useUpload(subject: string) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [busy, setBusy] = useState(false);
@@ -33,11 +37,12 @@ export function useUpload(subject: string) {
     setBusy(true);
     try {
       await save(file && (await readBase64(file)));
+      setChosen(null);
     } catch (failure) {
       const words = isApiError(failure) && failure.detail;
       setError(words || `We couldn't save ${subject}. Please try again.`);
+      if (isRefused(failure)) setChosen(null);
     } finally {
-      setChosen(null); // the error is shown at the file input
       setBusy(false);
     }
   }

@@ -328,3 +328,22 @@ test('keeps edits made while saving and the ids of new services', async () => {
     services: [{ id: 1 }, { id: 2 }, { id: 7, label: 'Training plan' }],
   });
 });
+
+test.each([
+  [503, true],
+  [400, false],
+])('after %s, keeps the chosen picture for another try: %s', async (status, isKept) => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 60, height: 72 }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  await open({
+    [READ]: () => ({ ...profile, portrait_url: null }),
+    'POST /api/coach/portrait/': () =>
+      Promise.reject(new ApiError('http', status, { detail: 'Not this time.' })),
+  });
+  const files = [new File(['ab'], 'me.png', { type: 'image/png' })];
+  fireEvent.change(screen.getByLabelText('Upload a picture'), { target: { files } });
+  await screen.findByRole('button', { name: 'Save portrait' });
+  await press('Save portrait');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not this time.');
+  expect(Boolean(screen.queryByRole('button', { name: 'Save portrait' }))).toBe(isKept);
+});

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
 import { type Crop, type CropChoice, cropOf, firstChoice } from './crop';
+import { FieldError } from './field';
 import styles from './picture.module.css';
 
 const MAX_ZOOM = 3;
@@ -22,6 +23,7 @@ export interface PictureCropProps {
   /** Words of the button that saves. */
   action: string;
   busy: boolean;
+  error?: string | null;
   onSave(crop: Crop): void;
   onCancel(): void;
   children?: ReactNode;
@@ -34,11 +36,13 @@ export function PictureCrop({
   label,
   action,
   busy,
+  error,
   onSave,
   onCancel,
   children,
 }: PictureCropProps) {
   const [choice, setChoice] = useState(firstChoice);
+  const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const crop = cropOf(picture, ratio, choice);
   const height = Math.round(WIDTH / ratio);
@@ -81,6 +85,7 @@ export function PictureCrop({
           </label>
         ))}
         {children}
+        <FieldError id={id} error={error} alert />
         <div className={styles.buttons}>
           <Button busy={busy} busyLabel="Uploading..." onClick={() => onSave(crop)}>
             {action}
