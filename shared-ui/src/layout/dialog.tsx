@@ -6,7 +6,7 @@ export interface DialogProps {
   /** Below the title; the dialog's accessible description. */
   note?: string | undefined;
   role?: 'dialog' | 'alertdialog';
-  /** On Escape, or a click outside a plain dialog. */
+  /** On Escape, or a click outside a plain dialog without a form. */
   onClose(): void;
   children: ReactNode;
 }
@@ -38,7 +38,10 @@ export function Dialog({ title, note, role = 'dialog', onClose, children }: Dial
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => role === 'dialog' && event.target === dialog.current && onClose()}
+      onClick={({ target, currentTarget }) => {
+        const isBackdrop = target === currentTarget;
+        if (isBackdrop && role === 'dialog' && !currentTarget.querySelector('form')) onClose();
+      }}
     >
       <p id={titleId} className={styles.title}>
         {title}
