@@ -29,6 +29,15 @@ test('keeps local hours across a DST change', {
   ]);
 });
 
+/** 01:30 to 02:30 on the day on which New York repeats the hour from 01:00. */
+const REPEATED_HOUR: [
+  string,
+  string,
+  number,
+  { weekday: number; startMinute: number; length: number }[],
+  object,
+] = ['America/New_York', '2026-10-26', 60, [{ weekday: 0, startMinute: 90, length: 1 }], {}];
+
 test('matches a brute-force search for any hours, special days and zone', {
   tags: ['@fault-H11', '@fault-H13'],
 }, () => {
@@ -89,7 +98,7 @@ test('matches a brute-force search for any hours, special days and zone', {
         expect(found).toEqual(walk(monday, length, { hours, special }, zone));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [REPEATED_HOUR] },
   );
 });
 
@@ -125,12 +134,27 @@ function walk(monday: string, length: number, { hours, special }: Hours, zone: s
       minute: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
   };
-  const windowsAt = ({ day, minute }: { day: string; minute: number }) => {
+  const windowsOf = (day: string): readonly DayHours[] => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    const ofDay: readonly DayHours[] =
-      special.get(day) ?? hours.filter((window) => window.weekday === weekday);
-    return ofDay.filter(
+    return special.get(day) ?? hours.filter((window) => window.weekday === weekday);
+  };
+  const windowsAt = ({ day, minute }: { day: string; minute: number }) =>
+    windowsOf(day).filter(
       ({ startMinute, endMinute }) => minute >= startMinute && minute < endMinute,
+    );
+  // a window that has opened stays open while the clock repeats an hour
+  const isOpenAt = (instant: number) => {
+    const { day, minute } = clockAt(instant);
+    return windowsOf(day).some(
+      ({ startMinute, endMinute }) =>
+        minute < endMinute &&
+        (minute >= startMinute || instant >= (firstAt(day, startMinute) ?? Infinity)),
+    );
+  };
+  const firstAt = (day: string, minute: number) => {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    return Array.from({ length: 100 }, (_, half) => midnight + (half - 28) * 1_800_000).find(
+      (instant) => clockAt(instant).day === day && clockAt(instant).minute === minute,
     );
   };
   const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
@@ -138,9 +162,7 @@ function walk(monday: string, length: number, { hours, special }: Hours, zone: s
   const starts: number[] = [];
   for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
     const { day, minute } = clockAt(instant);
-    const halves = Array.from({ length: length / 30 }, (_, half) =>
-      clockAt(instant + half * 1_800_000),
-    );
+    const halves = Array.from({ length: length / 30 }, (_, half) => instant + half * 1_800_000);
     const wallHalves = halves.map((_, half) => ({
       day: dayAfter(day, Math.floor((minute + half * 30) / 1440)),
       minute: (minute + half * 30) % 1440,
@@ -148,7 +170,8 @@ function walk(monday: string, length: number, { hours, special }: Hours, zone: s
     const isOpen =
       windowsAt({ day, minute }).some(({ startMinute }) => (minute - startMinute) % 60 === 0) &&
       // not past closing time when the clock jumps
-      [...halves, ...wallHalves].every((half) => windowsAt(half).length > 0);
+      halves.every(isOpenAt) &&
+      wallHalves.every((half) => windowsAt(half).length > 0);
     const clock = `${day} ${minute}`;
     if (isOpen && !seen.has(clock)) starts.push(instant);
     seen.add(clock); // a repeated hour counts once
