@@ -85,7 +85,14 @@ function Editor({ site }: { site: ConsoleSite }) {
         spellCheck={false}
         autoComplete="off"
       />
-      <Button type="submit">Review the change</Button>
+      <div className={styles.buttons}>
+        <Button type="submit">Review the change</Button>
+        {draft && revision === site.revision && (
+          <Button variant="quiet" onClick={() => keep(null)}>
+            Discard my changes
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
