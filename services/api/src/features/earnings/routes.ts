@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { type coaches, ledgerTotals } from '../../core/db/schema';
+import { bookings, type coaches, ledgerEntries } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedText } from '../../core/http/stream-json';
 import { ownCoach } from '../coaches/own';
-import { addSums, NO_MONEY, totalSums } from './sums';
+import { addSums, ledgerSums, NO_MONEY } from './sums';
 import { printEarnings } from './table';
 
 const monthOf = ({ timeZone }: typeof coaches.$inferSelect) =>
-  sql<string>`to_char(${ledgerTotals.at} AT TIME ZONE ${timeZone}, 'YYYY-MM')`;
+  sql<string>`to_char(${bookings.paidAt} AT TIME ZONE ${timeZone}, 'YYYY-MM')`;
 
 /** Money of a booking counts in the month of its payment, so each month balances. */
 const getEarnings: Handler<'GET /api/coach/earnings/'> = async ({ db, config }, { userId }) => {
@@ -15,11 +15,12 @@ const getEarnings: Handler<'GET /api/coach/earnings/'> = async ({ db, config }, 
   const months = await db
     .select({
       month: monthOf(coach),
-      bookings: sql<number>`sum(${ledgerTotals.bookings})`.mapWith(Number),
-      ...totalSums,
+      bookings: sql<number>`count(DISTINCT ${bookings.id})`.mapWith(Number),
+      ...ledgerSums,
     })
-    .from(ledgerTotals)
-    .where(eq(ledgerTotals.coachId, coach.id))
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
+    .where(eq(ledgerEntries.coachId, coach.id))
     .groupBy(sql`1`)
     .orderBy(sql`1 DESC`);
   return {

@@ -1,21 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { ledgerEntries, ledgerTotals } from '../../core/db/schema';
+import { ledgerEntries } from '../../core/db/schema';
 
 const sumOf = (column: AnyPgColumn): SQL<number> =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-const sumsOf = (table: typeof ledgerEntries | typeof ledgerTotals) => ({
-  paid: sumOf(table.paidCents),
-  commission: sumOf(table.commissionCents),
-  refunded: sumOf(table.refundedCents),
-  paid_out: sumOf(table.paidOutCents),
-  pending: sumOf(table.pendingCents),
-});
-
-export const ledgerSums = sumsOf(ledgerEntries);
-/** The same sums of `ledger_totals`, which has few rows. */
-export const totalSums = sumsOf(ledgerTotals);
+export const ledgerSums = {
+  paid: sumOf(ledgerEntries.paidCents),
+  commission: sumOf(ledgerEntries.commissionCents),
+  refunded: sumOf(ledgerEntries.refundedCents),
+  paid_out: sumOf(ledgerEntries.paidOutCents),
+  pending: sumOf(ledgerEntries.pendingCents),
+};
 
 export type LedgerSums = { [Name in keyof typeof ledgerSums]: number };
 

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   bigserial,
   boolean,
   check,
   index,
   integer,
   pgTable,
-  primaryKey,
   serial,
   text,
   uniqueIndex,
@@ -47,29 +45,6 @@ export const ledgerEntries = pgTable(
     index('ledger_of_booking').on(table.bookingId),
     index('ledger_of_coach').on(table.coachId, table.bookingId),
   ],
-);
-
-const sum = (name: string) => bigint(name, { mode: 'number' }).notNull();
-
-/**
- * Sums of the ledger by coach and time of payment, kept by a trigger. `at` stands for the middle of a month, or near its ends for a
- * quarter of an hour, so that each time zone finds the payment in the right month.
- */
-export const ledgerTotals = pgTable(
-  'ledger_totals',
-  {
-    coachId: integer('coach_id')
-      .notNull()
-      .references(() => coaches.id),
-    at: instant('at').notNull(),
-    bookings: integer('bookings').notNull(),
-    paidCents: sum('paid_cents'),
-    commissionCents: sum('commission_cents'),
-    refundedCents: sum('refunded_cents'),
-    paidOutCents: sum('paid_out_cents'),
-    pendingCents: sum('pending_cents'),
-  },
-  (table) => [primaryKey({ columns: [table.coachId, table.at] })],
 );
 
 /** Transfer of the coach's share of a booking to the coach's account at the payment provider. */
