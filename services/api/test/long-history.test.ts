@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/core/db/open';
 import { sweep } from '../src/features/bookings/sweep';
+import { countWork } from '../src/features/operator/overview';
 import { payOut } from '../src/features/payouts/run';
 import { remind } from '../src/features/reminders/run';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
@@ -10,7 +11,7 @@ import { type Harness, onEveryDatabaseAtNight } from './harness';
 const ROWS = 3000;
 /** Pages of PostgreSQL that a job may read when nothing is due: a few lookups in each index. A scan of one state reads more. */
 const MAX_PAGES = 85;
-const JOBS = { sweep, remind, payOut };
+const JOBS = { sweep, remind, payOut, countWork: ({ db }: Harness) => countWork(db) };
 
 const HISTORY = [
   ['completed and paid out', "'completed'", '-n'],
@@ -43,11 +44,15 @@ async function insertHistory(api: Harness): Promise<void> {
       SELECT id, 'acct_history', 2125, 'tr_' || id, now(), now() FROM bookings
       WHERE coach_id = ${coachId} AND status IN ('completed', 'cancelled')`,
     );
+    await db.execute(
+      sql`INSERT INTO outbox (recipient, subject, body, sent_at)
+      SELECT 'student@example.com', 'Reminder', repeat('text ', 100), now() FROM generate_series(1, ${sql.raw(String(ROWS))})`,
+    );
   });
 }
 
 /** Pages of tables and indexes that the work of one transaction read. */
-async function pagesOf(api: Harness, work: (deps: Harness) => Promise<void>): Promise<number> {
+async function pagesOf(api: Harness, work: (deps: Harness) => Promise<unknown>): Promise<number> {
   return api.db.transaction(async (tx) => {
     const read = async () => {
       const { rows } = (await tx.execute(
@@ -78,7 +83,7 @@ onEveryDatabaseAtNight('a long history', (api) => {
   let pages: Record<string, number>;
   beforeAll(async () => {
     await insertHistory(api());
-    for (const table of ['bookings', 'transfers', 'ledger_entries'])
+    for (const table of ['bookings', 'transfers', 'ledger_entries', 'outbox'])
       await api().db.execute(sql.raw(`VACUUM ANALYZE ${table}`));
     pages = await pagesOfJobs(api());
   });
