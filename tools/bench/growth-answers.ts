@@ -11,6 +11,8 @@ const WARM_UP = 100;
 const TICK_MS = 10;
 const SETTLED_MS = 300;
 const AT_REST_MS = 10_000;
+/** Bookings that the operator's list has below a number, at each size. */
+const ROWS = 20;
 const DAY_MS = 86_400_000;
 
 export interface Answer {
@@ -18,7 +20,7 @@ export interface Answer {
   path: string;
   token?: string;
 }
-export type Tokens = Record<'coach' | 'student', string>;
+export type Tokens = Record<'coach' | 'student' | 'operator', string>;
 
 export async function logIn(context: BrowserContext): Promise<string> {
   const { origins } = await context.storageState();
@@ -43,6 +45,36 @@ export function publicPaths(): Answer[] {
     ),
     answer('GET /api/reviews/by-coach/1/?limit=20', '/api/reviews/by-coach/1/?limit=20'),
     answer('GET /api/revisions/', '/api/revisions/'),
+    answer('GET /api/coaches/', '/api/coaches/'),
+    answer('GET /api/sitemap/', '/api/sitemap/'),
+  ];
+}
+
+/**
+ * Other reads of a coach and of the operator. Lists of the operator start in the middle, because their page of 100 rows is longer than
+ * the first size.
+ */
+export function ownPaths({ coach, operator }: Tokens, bookingId: number): Answer[] {
+  const messages = `/api/bookings/${bookingId}/messages/`;
+  const below = bookingId + ROWS;
+  return [
+    answer('GET /api/account/', '/api/account/', coach),
+    answer('GET /api/coach/earnings/', '/api/coach/earnings/', coach),
+    answer('GET /api/bookings/{id}/messages/', messages, coach),
+    answer('GET /api/operator/overview/?zone=UTC', '/api/operator/overview/?zone=UTC', operator),
+    answer(
+      'GET /api/operator/bookings/?below=…',
+      `/api/operator/bookings/?below=${below}`,
+      operator,
+    ),
+    answer(
+      'GET /api/operator/bookings/?refund=failed',
+      '/api/operator/bookings/?refund=failed',
+      operator,
+    ),
+    ...['reviews', 'messages', 'mails', 'incidents', 'operators'].map((list) =>
+      answer(`GET /api/operator/${list}/`, `/api/operator/${list}/`, operator),
+    ),
   ];
 }
 

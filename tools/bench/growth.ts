@@ -2,17 +2,19 @@ import type { Browser, BrowserContext } from 'playwright';
 import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
 import { withStore } from './both-ways';
-import { ask, withDatabase } from './database';
+import { withDatabase } from './database';
 import {
   listPaths,
   logIn,
   measureAnswer,
   measureReference,
   measureRest,
+  ownPaths,
   publicPaths,
   REQUESTS,
   type Tokens,
 } from './growth-answers';
+import { fill, MAX_REVIEWS } from './growth-fill';
 import { describeLimits, findGrowth } from './growth-limits';
 import { measurePage } from './growth-pages';
 import type { Measurement } from './measure';
@@ -20,8 +22,6 @@ import { table } from './table';
 
 /** Bookings of one coach and one student; the first size is the base of the ratios. */
 const SIZES = [20, 100, 10_000, 100_000];
-const MAX_REVIEWS = 10_000;
-const MAX_UPCOMING = 500;
 const demo = {
   coach: {
     path: '/coach-dashboard',
@@ -37,28 +37,6 @@ const demo = {
   },
 };
 const PUBLIC_PAGES = ['/', '/cs2', '/booking/1'];
-
-/** Inserts sessions every second hour, every tenth of them cancelled, and reviews. */
-async function fill(url: string, size: number): Promise<void> {
-  const first = size - Math.min(size / 2, MAX_UPCOMING);
-  const start = `date_trunc('hour', now()) + (n - ${first}) * interval '2 hours'`;
-  await ask(
-    url,
-    `INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
-       starts_at, ends_at, contact_info, details, status, hold_expires_at, paid_at, student_nth)
-     SELECT (SELECT id FROM users WHERE email = '${demo.student.email}'), 1, (SELECT min(id) FROM services WHERE coach_id = 1),
-       1, 2500, 60, ${start}, ${start} + interval '1 hour', 'player#' || n, repeat('Aim and positioning. ', 20),
-       CASE WHEN n % 10 = 0 THEN 'cancelled' WHEN n < ${first} THEN 'completed' ELSE 'confirmed' END, now(), now(), n
-     FROM generate_series(1, ${size}) n`,
-  );
-  await ask(
-    url,
-    `INSERT INTO reviews (coach_id, reviewer_name, comment, rating)
-     SELECT 1, 'Student ' || n, repeat('Two ranks in a month. ', 10), 3 + n % 3
-     FROM generate_series(1, ${Math.min(size, MAX_REVIEWS)}) n`,
-  );
-  await ask(url, 'VACUUM ANALYZE');
-}
 
 async function signIn(
   browser: Browser,
@@ -90,9 +68,10 @@ async function measureSize(
         log: () => {},
       });
       try {
-        await fill(url, size);
+        const bookingId = await fill(url, { size, student: demo.student.email });
         const measured: Measurement[] = [];
-        const tokens: Tokens = { coach: '', student: '' };
+        const operator = stack.env['OPERATOR_TOKEN'] ?? '';
+        const tokens: Tokens = { coach: '', student: '', operator };
         for (const who of ['coach', 'student'] as const) {
           const { path, shows } = demo[who];
           const context = await signIn(browser, stack.urls.site, demo[who]);
@@ -112,7 +91,8 @@ async function measureSize(
         );
         for (const path of PUBLIC_PAGES)
           measured.push(...(await measureAnswer(siteServer, { what: `page \`${path}\``, path })));
-        for (const path of [...publicPaths(), ...(await listPaths(stack.urls.api, tokens))])
+        const lists = await listPaths(stack.urls.api, tokens);
+        for (const path of [...publicPaths(), ...lists, ...ownPaths(tokens, bookingId)])
           measured.push(...(await measureAnswer(server, path, { database: url, rest })));
         return measured;
       } finally {
