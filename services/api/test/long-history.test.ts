@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/core/db/open';
 import { sweep } from '../src/features/bookings/sweep';
-import { countWork } from '../src/features/operator/overview';
+import { countWork, readRevenue } from '../src/features/operator/overview';
 import { payOut } from '../src/features/payouts/run';
 import { remind } from '../src/features/reminders/run';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
@@ -11,7 +11,13 @@ import { type Harness, onEveryDatabaseAtNight } from './harness';
 const ROWS = 3000;
 /** Pages of PostgreSQL that a job may read when nothing is due: a few lookups in each index. A scan of one state reads more. */
 const MAX_PAGES = 85;
-const JOBS = { sweep, remind, payOut, countWork: ({ db }: Harness) => countWork(db) };
+const DAY_MS = 86_400_000;
+const JOBS = {
+  ...{ sweep, remind, payOut },
+  countWork: ({ db }: Harness) => countWork(db),
+  readRevenue: ({ db, now }: Harness) =>
+    readRevenue(db, { from: new Date(now().getTime() - DAY_MS), to: now() }),
+};
 
 const HISTORY = [
   ['completed and paid out', "'completed'", '-n'],

@@ -63,7 +63,8 @@ async function readSessions({ db, metrics }: Dependencies, range: Range) {
   };
 }
 
-async function readRevenue(db: Database, range: Range) {
+/** Reads what was paid in a range, and refunded of it. */
+export async function readRevenue(db: Database, range: Range) {
   const [row] = await db
     .select({ paid: ledgerSums.paid, refunded: ledgerSums.refunded })
     .from(ledgerEntries)

@@ -132,6 +132,7 @@ export const bookings = pgTable(
     index('bookings_paid_of_coach')
       .on(table.coachId, table.paidAt, table.id)
       .where(sql`paid_at IS NOT NULL`),
+    index('bookings_by_payment').on(table.paidAt).where(sql`paid_at IS NOT NULL`),
     index('bookings_numbered').on(table.coachId, table.studentId, table.studentNth),
     index('bookings_of_coach').on(table.coachId, sortedStart, table.id).where(isListed),
     index('bookings_of_coach_by_status').on(table.coachId, table.status, sortedStart, table.id),

@@ -1,0 +1,1 @@
+CREATE INDEX "bookings_by_payment" ON "bookings" USING btree ("paid_at") WHERE paid_at IS NOT NULL;
