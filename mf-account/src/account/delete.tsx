@@ -30,7 +30,7 @@ export function Delete({ account }: { account: Account }) {
             account and everything you wrote in bookings. Your reviews stay, as “Anonymous”. You can
             no longer review past sessions or get a refund for them.
           </p>
-          <Consequences ending={account.ending} />
+          <Consequences ending={account.ending} count={account.ending_count} />
           {open ? (
             <Confirmation onCancel={() => setOpen(false)} />
           ) : (
@@ -54,15 +54,20 @@ function formatStart(start: string, zone: string): string {
   return formatInstant(Date.parse(start), zone) + (zoneName ? ` ${zoneName} time` : '');
 }
 
-function Consequences({ ending }: { ending: Ending[] }) {
+/** `count`: of all bookings, of which `ending` has the next ones. */
+function Consequences({
+  ending,
+  count = ending.length,
+}: {
+  ending: Ending[];
+  count?: number | undefined;
+}) {
   if (ending.length === 0) return <p>You have no upcoming sessions.</p>;
   return (
     <>
       <p>
         <strong>
-          {ending.length === 1
-            ? 'This cancels one booking:'
-            : `This cancels ${ending.length} bookings:`}
+          {count === 1 ? 'This cancels one booking:' : `This cancels ${count} bookings:`}
         </strong>
       </p>
       <ul className={styles.ending}>
@@ -90,6 +95,7 @@ function Consequences({ ending }: { ending: Ending[] }) {
             )}
           </li>
         ))}
+        {count > ending.length && <li>… and {count - ending.length} later ones</li>}
       </ul>
     </>
   );

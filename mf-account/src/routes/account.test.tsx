@@ -28,6 +28,7 @@ const account = {
   undelivered: [] as string[],
   has_password: true,
   is_operator: false,
+  ending_count: undefined as number | undefined,
 };
 const rejectPassword = () =>
   Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' }));
@@ -209,10 +210,12 @@ test('lists the refunds, then deletes the account with the password', async () =
   ];
   let answer: () => unknown = rejectPassword;
   const { recorded, shell, router } = await open(
-    { ending },
+    { ending, ending_count: 5 },
     { 'POST /api/account/delete/': () => answer() },
   );
   const end = await section('Delete your account');
+  expect(end.getByText('This cancels 5 bookings:')).toBeTruthy();
+  expect(end.getByText('… and 2 later ones')).toBeTruthy();
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows[0]).toContain('$25.00 will be refunded');
   expect(rows[1]).toMatch(/\$50\.00 won't be refunded.*too late/);
