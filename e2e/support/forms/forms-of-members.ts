@@ -74,15 +74,15 @@ export const memberForms: Record<string, Form> = {
   },
   'report of a review': {
     id: 'report',
-    path: '/booking/31', // of its own: a site caches the answers about a coach
+    path: '/booking/47', // of its own: a site caches the answers about a coach
     call: 'POST /api/reviews/5/report/',
     texts: { 'Anything else? (optional)': 'reason' },
     button: 'Confirm',
     member: true,
     prepare: async (_, api) => {
-      api.answer('GET /api/coaches/31/', { body: { id: 31, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/31/services/', { body: [] });
-      api.answer('GET /api/reviews/by-coach/31/', {
+      api.answer('GET /api/coaches/47/', { body: { id: 47, name: 'Robin', description: 'Aim.' } });
+      api.answer('GET /api/coaches/47/services/', { body: [] });
+      api.answer('GET /api/reviews/by-coach/47/', {
         body: [{ ...{ id: 5, reviewer_name: 'Kim', rating: 1, comment: 'Spam.' }, verified: true }],
       });
     },
