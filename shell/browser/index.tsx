@@ -73,6 +73,7 @@ function createHost({ boot, shell, index, branches, reporter, foreign }: HostPar
     menu: boot.menu,
     auth: shell.session,
     notify: shell.notify,
+    confirm: shell.confirm,
     requestId: boot.request.id,
     setTitle: shell.setTitle,
     showFailure: shell.showFailure,

@@ -67,6 +67,7 @@ export function createBrowserShell(
     clock,
     notify: notify.store,
     toast: notify.api.toast,
+    confirm: notify.api.confirm,
     setTitle: title.set,
     showFailure: title.showFailure,
     shellFor,

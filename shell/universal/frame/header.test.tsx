@@ -1,22 +1,16 @@
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type Host, HostProvider } from '../host/host';
+import { createNotify } from '../host/notify';
+import { Question } from '../notify/question';
 import { EMPTY_MENU } from '../page/boot';
 import { Header } from './header';
 
 const root = document.documentElement.dataset;
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
 afterEach(() => {
   cleanup();
   delete root['session'];
@@ -25,11 +19,16 @@ afterEach(() => {
 function open(status: string, signOut = () => {}) {
   const store = createStore<unknown>(() => ({ status, user: null }));
   const menu = { ...EMPTY_MENU, session: { visitor: [], member: [], signOut: 'Sign Out' } };
-  const host = { site: fakeSite, menu, auth: { store, signOut } } as unknown as Host;
+  const notify = createNotify();
+  const host = {
+    ...{ site: fakeSite, menu, auth: { store, signOut } },
+    ...{ notify: notify.store, confirm: notify.api.confirm },
+  } as unknown as Host;
   const router = createMemoryRouter([{ path: '/', Component: Header }]);
   render(
     <HostProvider value={host}>
       <RouterProvider router={router} />
+      <Question />
     </HostProvider>,
   );
   return (status: string) => act(() => store.setState({ status }));
@@ -44,21 +43,22 @@ test('marks a stored session until the visitor is signed out', () => {
   expect(root['session']).toBeUndefined();
 });
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
-test('asks before a sign-out only if the page has unsaved changes', () => {
+test('asks before a sign-out only if the page has unsaved changes', async () => {
   const signOut = vi.fn();
   open('signed-in', signOut);
   const keep = (event: Event) => event.preventDefault();
   window.addEventListener('beforeunload', keep);
-  press('Sign Out');
+  await press('Sign Out');
   expect(screen.getByRole('alertdialog', { name: 'Sign out without saving?' })).toBeTruthy();
-  press('Cancel');
+  await press('Cancel');
   expect([signOut.mock.calls.length, screen.queryByRole('alertdialog')]).toEqual([0, null]);
-  press('Sign Out');
-  press('Confirm');
+  await press('Sign Out');
+  await press('Confirm');
   expect(signOut).toHaveBeenCalledTimes(1);
   window.removeEventListener('beforeunload', keep);
-  press('Sign Out');
+  await press('Sign Out');
   expect(signOut).toHaveBeenCalledTimes(2);
 });

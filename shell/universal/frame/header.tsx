@@ -20,7 +20,7 @@ export function Header() {
   const { site, auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
   const { header = [], session } = menu;
-  const { signOut, question } = useSignOut();
+  const signOut = useSignOut();
   useEffect(() => {
     // kept for members: remotes that hydrate later still show the HTML of visitors
     if (status === 'signed-out') delete document.documentElement.dataset['session'];
@@ -46,7 +46,7 @@ export function Header() {
           {session && status !== 'signed-out' && (
             <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
               <SessionLinks links={filterLinks(session.member, user)} classOf={getClassName} />
-              <button type="button" onClick={signOut}>
+              <button type="button" onClick={() => void signOut()}>
                 {session.signOut}
               </button>
             </div>
@@ -55,7 +55,6 @@ export function Header() {
         </div>
       </nav>
       <Menu />
-      {question}
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@carry/contracts/shell';
+import type { NotifyApi, SiteConfig } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
 import type { Menu, RefusedPreview } from '../page/boot';
 import type { Session } from '../session/session';
@@ -15,6 +15,7 @@ export interface Host {
   menu: Menu;
   auth: Pick<Session, 'store' | 'accountChanges' | 'signOut'>;
   notify: NotifyStore;
+  confirm?: NotifyApi['confirm'];
   /** Server time of the render, ms since the epoch. Hydration uses it to avoid a mismatch. */
   stamped: number;
   /** Server time, ms since the epoch. */

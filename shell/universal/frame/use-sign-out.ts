@@ -1,0 +1,15 @@
+import { useHost } from '../host/host';
+
+/** Asks the page, as a browser does before an unload: a page with unsaved changes prevents the event. */
+const hasUnsavedChanges = () =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** Returns a function that signs out, which removes a private page. Asks first if the page has unsaved changes. */
+export function useSignOut(): () => Promise<void> {
+  const { auth, confirm } = useHost();
+  const leaves = () =>
+    confirm?.('Sign out without saving?', 'Your changes on this page will be lost.');
+  return async () => {
+    if (!hasUnsavedChanges() || (await leaves())) auth.signOut();
+  };
+}
