@@ -2,5 +2,13 @@ import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 15_000 }); // CI machines are slow
 
-// jsdom has no layout; tests of server rendering have no elements
-if ('Element' in globalThis) Element.prototype.scrollIntoView = () => {};
+// jsdom has no layout and no modal dialogs; tests of server rendering have no elements
+if ('Element' in globalThis) {
+  Element.prototype.scrollIntoView = () => {};
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+}

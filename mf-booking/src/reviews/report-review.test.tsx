@@ -3,7 +3,7 @@ import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_REASON } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { answersOf, NOW } from '../../test/coach-page';
 import remote from '../remote';
 
@@ -37,14 +37,6 @@ const type = (value: string) =>
   fireEvent.change(screen.getByLabelText('Anything else? (optional)'), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
 test.each([

@@ -20,12 +20,6 @@ const openDialog = async () => {
 beforeEach(() => {
   answers = answersOf(['09:00']);
   withMethods(['code', 'discord']);
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 afterEach(cleanup);
 

@@ -78,12 +78,6 @@ export async function openPage(
       ? Response.json({ detail: `there is no document ${address}` }, { status: 422 })
       : Response.json(document);
   });
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   const element = document.createElement('div');
   document.body.append(element);
   const root = createRoot(element);
