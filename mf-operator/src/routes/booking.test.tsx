@@ -45,7 +45,7 @@ const refund = (value: string) => {
 test('tries a failed refund again', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({
-      detail: 'The failed refund is tried again',
+      detail: 'Trying the refund again',
     }),
   };
   const { recorded } = await open({ status: 'cancelled', refund: 'failed' }, answers);

@@ -154,7 +154,8 @@ async function startHarness(location: DatabaseLocation) {
     });
     const token = /token=(\S+)/.exec((await lastMail(email))?.body ?? '')?.[1];
     const { body } = await send('POST', '/api/auth/verify-email/', {
-      ...{ token, password: 'Secret-123!' },
+      token,
+      password: 'Secret-123!',
     });
     return body.access;
   }

@@ -202,7 +202,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
       status: 409,
       body: { detail: 'The full refund failed. Try it again without an amount.' },
     });
-    const again = { status: 200, body: { detail: 'The failed refund is tried again' } };
+    const again = { status: 200, body: { detail: 'Trying the refund again' } };
     expect(await refund()).toEqual(again);
     await sweep(api());
     expect(await row(id)).toMatchObject({ refund: 'failed' });

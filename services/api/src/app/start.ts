@@ -18,7 +18,7 @@ import { runSweep } from '../features/bookings/sweep';
 import { runCalendars } from '../features/busy-times/refresh';
 import { runDirectory } from '../features/directory/refresh';
 import { runOutbox } from '../features/mail/outbox';
-import { runNotices } from '../features/operator/notices';
+import { runOperatorEmails } from '../features/operator/open-work-emails';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
 import { runPayouts } from '../features/payouts/run';
 import { runReminders } from '../features/reminders/run';
@@ -110,7 +110,7 @@ export async function startApi(config: ApiConfig) {
     runCalendars(deps),
     runRetention(deps),
     runReminders(deps),
-    runNotices(deps),
+    runOperatorEmails(deps),
     runDirectory(deps),
   ];
   return {

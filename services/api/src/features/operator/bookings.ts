@@ -123,7 +123,7 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
     const booking = await lock(tx, id);
     if (booking.refund === 'failed') {
       await retryRefund({ ...deps, db: tx }, booking);
-      return 'The failed refund is tried again';
+      return 'Trying the refund again';
     }
     if (booking.refund !== 'none') return REFUNDED;
     if (!booking.paidAt) throw new Problem(409, 'This booking was never paid.');

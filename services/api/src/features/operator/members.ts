@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -23,6 +22,7 @@ import { deleteCalendar } from '../busy-times/refresh';
 import { uploadedFiles } from '../coaches/pictures';
 import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
+import { refuseOwn } from './operators';
 import { belowId, MAX_LISTED, matching } from './search';
 
 const FORMER = 'Former coach';
@@ -56,12 +56,6 @@ async function requireMember(db: Database, id: number): Promise<void> {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   if (!member) throw notFound();
-}
-
-/** Throws 409 if an operator session would end its own account. */
-function refuseOwn(context: Context, id: number): void {
-  if (context.get('operatorId') === id)
-    throw new Problem(409, "You can't do this to your own account. Ask another operator.");
 }
 
 async function setLock({ db, now }: Dependencies, id: number, locked: boolean): Promise<void> {
@@ -136,7 +130,7 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
 export const operatorMemberHandlers = {
   'GET /api/operator/members/': list,
   'POST /api/operator/members/{id}/lock/': async (deps, { params, context }) => {
-    refuseOwn(context, params.id);
+    refuseOwn(context, params.id, 'Ask another operator.');
     await setLock(deps, params.id, true);
     return { detail: 'Locked, and signed out everywhere' };
   },
@@ -149,7 +143,7 @@ export const operatorMemberHandlers = {
     return new StreamedJson(exportAccount(deps, params.id, null));
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params, context }) => {
-    refuseOwn(context, params.id);
+    refuseOwn(context, params.id, 'Ask another operator.');
     await requireMember(deps.db, params.id);
     const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));

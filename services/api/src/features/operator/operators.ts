@@ -41,7 +41,7 @@ const add: Handler<'POST /api/operator/operators/'> = async ({ db, now }, { body
 };
 
 /** Rejects changes to one's own operator role or second factor. */
-function refuseOwn(context: Context, id: number, instead: string): void {
+export function refuseOwn(context: Context, id: number, instead: string): void {
   if (context.get('operatorId') === id)
     throw new Problem(409, `You can't do this to your own account. ${instead}`);
 }

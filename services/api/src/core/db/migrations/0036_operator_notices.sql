@@ -1,2 +1,2 @@
-ALTER TABLE "operators" ADD COLUMN "noticed_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "operators" ADD COLUMN "noticed" jsonb DEFAULT '{}'::jsonb NOT NULL;
+ALTER TABLE "operators" ADD COLUMN "notified_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "operators" ADD COLUMN "notified_work" jsonb DEFAULT '{}'::jsonb NOT NULL;

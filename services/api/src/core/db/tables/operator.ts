@@ -34,9 +34,9 @@ export const operators = pgTable('operators', {
   /** Time step of the last accepted code. Codes of this step and earlier ones are replays. */
   lastStep: integer('last_step').notNull().default(0),
   /** Time of the last email about open work. */
-  noticedAt: instant('noticed_at'),
-  /** Open work by kind that the operator was told about. */
-  noticed: jsonb('noticed').$type<Record<string, number>>().notNull().default({}),
+  notifiedAt: instant('notified_at'),
+  /** Number of open items of each kind that the last emails reported. */
+  notifiedWork: jsonb('notified_work').$type<Record<string, number>>().notNull().default({}),
 });
 
 export const operatorRecoveryCodes = pgTable(

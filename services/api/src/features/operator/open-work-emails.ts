@@ -12,7 +12,7 @@ const EVERY_MS = 5 * 60_000;
 const QUIET_MS = 24 * 3_600_000;
 
 /** Emails operators about new work, at most once a day each, with any number of processes. */
-export async function noticeWork(deps: Dependencies): Promise<void> {
+export async function notifyOperators(deps: Dependencies): Promise<void> {
   const work = {
     ...(await countWork(deps.db)),
     open_incidents: await countIncidents(deps.db),
@@ -22,36 +22,36 @@ export async function noticeWork(deps: Dependencies): Promise<void> {
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .where(and(isNull(users.lockedAt), isNull(users.deletedAt)));
-  for (const { id } of all) await noticeOperator(deps, id, work);
+  for (const { id } of all) await notifyOperator(deps, id, work);
 }
 
-const noticeOperator = ({ db, config, now }: Dependencies, userId: number, work: OpenWork) =>
+const notifyOperator = ({ db, config, now }: Dependencies, userId: number, work: OpenWork) =>
   transact(db, async (tx) => {
     const [operator] = await tx
-      .select({ noticed: operators.noticed, noticedAt: operators.noticedAt })
+      .select({ notifiedWork: operators.notifiedWork, notifiedAt: operators.notifiedAt })
       .from(operators)
       .where(eq(operators.userId, userId))
       .for('update');
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (!operator || !user) return;
-    const { noticed, noticedAt } = operator;
+    const { notifiedWork, notifiedAt } = operator;
     const kinds = Object.entries(work);
-    const isQuiet = noticedAt && now().getTime() - noticedAt.getTime() < QUIET_MS;
-    const hasNew = kinds.some(([kind, number]) => number > (noticed[kind] ?? 0));
+    const isQuiet = notifiedAt && now().getTime() - notifiedAt.getTime() < QUIET_MS;
+    const hasNew = kinds.some(([kind, number]) => number > (notifiedWork[kind] ?? 0));
     if (hasNew && !isQuiet) {
       await tx
         .update(operators)
-        .set({ noticed: { ...work }, noticedAt: now() })
+        .set({ notifiedWork: { ...work }, notifiedAt: now() })
         .where(eq(operators.userId, userId));
       return queueMail(tx, openWorkMail(config, user.email, work), now());
     }
-    // finished work is forgotten, so that the next of its kind is new
-    const known = kinds.map(([kind, number]) => [kind, Math.min(number, noticed[kind] ?? 0)]);
+    // a lower number, so that the next item of its kind is new
+    const known = kinds.map(([kind, number]) => [kind, Math.min(number, notifiedWork[kind] ?? 0)]);
     await tx
       .update(operators)
-      .set({ noticed: Object.fromEntries(known) })
+      .set({ notifiedWork: Object.fromEntries(known) })
       .where(eq(operators.userId, userId));
   });
 
-export const runNotices = (deps: Dependencies) =>
-  repeat(EVERY_MS, 'telling operators of open work', () => noticeWork(deps));
+export const runOperatorEmails = (deps: Dependencies) =>
+  repeat(EVERY_MS, 'emailing operators about open work', () => notifyOperators(deps));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { coachApplications, operators, users } from '../src/core/db/schema';
-import { noticeWork } from '../src/features/operator/notices';
+import { notifyOperators } from '../src/features/operator/open-work-emails';
 import { onEveryDatabaseAtNight } from './harness';
 import { application } from './matrix-row';
 
@@ -26,29 +26,29 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     const email = 'owner@example.com';
     const { operatorToken } = api().config;
     await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
-    await noticeWork(api());
+    await notifyOperators(api());
     expect(await mailsTo(email)).toEqual([]);
 
     await apply('first', '10.0.7.1');
-    await Promise.all([noticeWork(api()), noticeWork(api())]);
+    await Promise.all([notifyOperators(api()), notifyOperators(api())]);
     expect(await mailsTo(email)).toEqual(['Carry: 1 application']);
     expect((await api().lastMail(email))?.body).toContain('http://site.test/operator');
 
     await apply('second', '10.0.7.2');
-    await noticeWork(api());
+    await notifyOperators(api());
     expect(await mailsTo(email)).toHaveLength(1);
     api().clock.offset += DAY_MS;
-    await noticeWork(api());
+    await notifyOperators(api());
     expect((await mailsTo(email))[0]).toBe('Carry: 2 applications');
 
     api().clock.offset += DAY_MS;
-    await noticeWork(api());
+    await notifyOperators(api());
     expect(await mailsTo(email)).toHaveLength(2);
     const decided = { decidedAt: api().now() };
     await api().db.update(coachApplications).set(decided);
-    await noticeWork(api());
+    await notifyOperators(api());
     await apply('third', '10.0.7.3');
-    await noticeWork(api());
+    await notifyOperators(api());
     expect((await mailsTo(email))[0]).toBe('Carry: 1 application');
   });
 
@@ -61,7 +61,7 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
       .values({ userId: user?.id ?? 0, addedAt: api().now() });
     await api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.email, email));
     await apply('fourth', '10.0.7.4');
-    await noticeWork(api());
+    await notifyOperators(api());
     expect(await mailsTo(email)).toEqual([]);
   });
 });
