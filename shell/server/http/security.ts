@@ -65,7 +65,7 @@ export function pageHeaders(
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
-  // the live release of a remote in development says nothing of its next one
+  // the live release of a remote in development says nothing about its next one
   const compile = wasm || local.length > 0 ? ["'wasm-unsafe-eval'"] : [];
   const strict = [
     `script-src ${[`'nonce-${nonce}'`, "'strict-dynamic'", ...compile].join(' ')}`,

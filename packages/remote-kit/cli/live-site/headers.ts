@@ -27,7 +27,7 @@ const EXTENDED = new Set([
 ]);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
-/** The live release says nothing of what its next one compiles. */
+/** The live release says nothing about what its next one compiles. */
 const WASM = "'wasm-unsafe-eval'";
 
 export function extendPolicy(policy: string, origin: string): string {
