@@ -11,7 +11,7 @@ import {
   portraitFile,
   socialFile,
 } from '../coaches/pictures';
-import { cutPicture, formatOf } from './containers';
+import { formatOf, isWhole } from './containers';
 
 const MAX_SIDE = 12_000;
 const MAX_PIXELS = 80_000_000;
@@ -35,24 +35,20 @@ interface Size {
   height: number;
 }
 
-/** Returns the picture of a file and its upright size. Throws 400 with the reason for a file that is no picture. */
-async function readPicture(
-  bytes: Buffer,
-  minSide: number,
-): Promise<{ content: Buffer; size: Size }> {
+/** Returns the upright size. Throws 400 with the reason for a file that is no picture. */
+async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw refuse(`Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
   const format = formatOf(bytes);
   if (!format) throw refuse('Please use a JPEG, PNG, WebP or AVIF picture.');
-  const content = cutPicture(bytes, format);
-  if (!content)
+  if (!isWhole(bytes, format))
     throw refuse('This picture is incomplete or has other data attached. Please save it again.');
   const {
     width = 0,
     height = 0,
     format: decoded,
     autoOrient,
-  } = await sharp(content, { limitInputPixels: false })
+  } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw unreadable();
@@ -62,7 +58,7 @@ async function readPicture(
     throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
   if (Math.min(width, height) < minSide)
     throw refuse(`Please use a picture of at least ${minSide} × ${minSide} pixels.`);
-  return { content, size: autoOrient };
+  return autoOrient;
 }
 
 function toPixels({ x, y, width, height }: PictureCrop, size: Size, minSide: number) {
@@ -135,10 +131,10 @@ async function openPicture(
   bytes: Buffer,
   { minSide, crop, within, keepsAlpha = false }: Opening,
 ): Promise<Sharp> {
-  const { content, size } = await readPicture(bytes, minSide);
+  const size = await assertPicture(bytes, minSide);
   const area = crop && toPixels(crop, size, minSide);
   const options = { failOn: 'warning', limitInputPixels: MAX_PIXELS } as const;
-  const rotated = sharp(content, options).timeout({ seconds: TIMEOUT_S }).rotate();
+  const rotated = sharp(bytes, options).timeout({ seconds: TIMEOUT_S }).rotate();
   const part = (area ? rotated.extract(area) : rotated).resize({
     ...within,
     fit: 'inside',
