@@ -1,11 +1,12 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
 import { type Candidate, setPreview } from '@carry/releases';
+import jsQR from 'jsqr';
 import type { Locator, Page } from 'playwright/test';
+import { PNG } from 'pngjs';
 import { fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
-import { readQrCode } from './support/pages/qr-code';
 import { startConsole } from './support/releases/console';
 import {
   HOUR_MS,
@@ -23,6 +24,12 @@ const LIVE = 'Book a session';
 const PHONE = { width: 360, height: 740 };
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+/** Decodes a QR code from a screenshot, as the camera of a phone does. Returns null if it is unreadable. */
+async function readQrCode(code: Locator): Promise<string | null> {
+  const { data, width, height } = PNG.sync.read(await code.screenshot());
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data ?? null;
+}
 
 /** Runs `releases watch --json` on the store of a site, and returns its lines. */
 function watchReleases(site: Site) {
