@@ -1,10 +1,16 @@
-import { dateIn } from '@carry/remote-kit/format';
+import { dateIn, getDateFormat } from '@carry/remote-kit/format';
 import { type Day, instantOf } from './days';
-import { hourIn } from './formats';
 
 const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next day'] as const;
 const NOON = 12;
 const EVENING = 17;
+
+const hourIn = (timeZone: string, instant: number): number =>
+  Number(
+    getDateFormat({ timeZone, hour: '2-digit', hourCycle: 'h23' }, 'en-US')
+      .formatToParts(instant)
+      .find(({ type }) => type === 'hour')?.value,
+  );
 
 /** Groups a day's times by part of the local day, without empty groups. */
 export function byPart(
