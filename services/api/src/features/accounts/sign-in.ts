@@ -11,7 +11,9 @@ import { LOCKED } from './mailbox-owner';
 import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
 import { openSession, renewSession, revokeSession } from './refresh-token';
-import { SIGN_IN_METHODS } from './sign-in-methods';
+
+/** Ways to sign in beside the password. */
+export const SIGN_IN_METHODS: ('code' | 'discord')[] = ['code', 'discord'];
 
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =

@@ -5,7 +5,7 @@ import { coachTotals } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
-import { SIGN_IN_METHODS } from '../accounts/sign-in-methods';
+import { SIGN_IN_METHODS } from '../accounts/sign-in';
 import { readClip } from './clips';
 import { introductionOf } from './introduction';
 import { publicCoach } from './own';

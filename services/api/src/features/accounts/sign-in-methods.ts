@@ -1,2 +1,0 @@
-/** Ways to sign in beside the password. */
-export const SIGN_IN_METHODS: ('code' | 'discord')[] = ['code', 'discord'];
