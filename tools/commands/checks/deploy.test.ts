@@ -114,6 +114,13 @@ test('images and pipelines run on the Node of .nvmrc', () => {
     expect(new Set(matches(/node-version: (\S+)/g, text(file))), file).toEqual(new Set([version]));
 });
 
+test.each(['.gitignore', '.dockerignore'])('%s lists the secrets of an installation', (file) => {
+  const patterns = text(file).split('\n');
+  expect(patterns).toEqual(
+    expect.arrayContaining(['.env', '**/*.pem', 'deploy/prometheus/*-token']),
+  );
+});
+
 test('compose pins every image and uses no abandoned one', () => {
   const images = matches(/^ +image: (\S+)$/gm, text('deploy/compose.yaml'));
   expect(images.length).toBeGreaterThan(5);
