@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { RateLimiter } from '@carry/releases';
 import type { Context } from 'hono';
-import { LRUCache } from 'lru-cache';
 import { callerOf, networkOf } from 'server-kit/network';
 import { isSameSecret, sign } from 'server-kit/secrets';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { frameFailure, reportList } from './report-schema';
 const MAX_BYTES = 8 * 1024;
 /** Rate limit per caller; high, because many visitors may share an address. */
 const MAX_PER_MINUTE = 600;
-const MAX_CALLERS = 10_000;
+const MINUTE_MS = 60_000;
 
 const MAX_VARIANTS = 10;
 
@@ -39,10 +39,7 @@ const batch = z.object({
  * releases, so it can report on these alone.
  */
 export class ReportReceiver {
-  private readonly counts = new LRUCache<string, { minute: number; count: number }>({
-    max: MAX_CALLERS,
-  });
-
+  private readonly limiter = new RateLimiter(MAX_PER_MINUTE, MINUTE_MS);
   private readonly health: Health;
   private readonly secret: string;
   private readonly secretBefore: string;
@@ -64,7 +61,7 @@ export class ReportReceiver {
     this.proxies = proxies;
     this.channel = channel;
     channel.listen(({ caller, reports, ...page }) => {
-      this.withinRateLimit(caller);
+      this.limiter.consume(caller, Date.now());
       for (const report of reports) health.reported(page, report, 'elsewhere');
     });
   }
@@ -98,7 +95,7 @@ export class ReportReceiver {
     const refuse = (status: 400 | 413 | 429, why: string) =>
       context.text(why, status, { 'cache-control': 'no-store' });
     const caller = this.hashAddress(callerOf(connectionOf(context), this.proxies) ?? 'unknown');
-    if (!this.withinRateLimit(caller)) return refuse(429, 'Too many reports');
+    if (this.limiter.consume(caller, Date.now()) > 0) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
@@ -150,13 +147,5 @@ export class ReportReceiver {
       variants,
       had: (release) => releaseMarks.has(markOf(release).toString('hex')),
     };
-  }
-
-  private withinRateLimit(caller: string): boolean {
-    const minute = Math.floor(Date.now() / 60_000);
-    const entry = this.counts.get(caller);
-    const count = entry?.minute === minute ? entry.count + 1 : 1;
-    this.counts.set(caller, { minute, count });
-    return count <= MAX_PER_MINUTE;
   }
 }

@@ -1,5 +1,5 @@
+import { RateLimiter } from '@carry/releases';
 import type { Context } from 'hono';
-import { LRUCache } from 'lru-cache';
 import type { LogLine } from 'server-kit/log';
 import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
@@ -8,7 +8,6 @@ import { connectionOf } from './visitor';
 const MAX_BYTES = 16 * 1024;
 const MAX_REPORTS = 20;
 const MAX_A_MINUTE = 60;
-const MAX_NETWORKS = 10_000;
 const MINUTE_MS = 60_000;
 
 const directives = new Set(
@@ -71,12 +70,7 @@ export class CspReports {
     string,
     { directive: string; blocked: string; count: number; loggedAt: number }
   >();
-  /** Fixed-window rate limiter by network. */
-  private readonly calls = new LRUCache<string, number>({
-    max: MAX_NETWORKS,
-    ttl: MINUTE_MS,
-    noUpdateTTL: true,
-  });
+  private readonly limiter = new RateLimiter(MAX_A_MINUTE, MINUTE_MS);
 
   private readonly siteUrl: string;
   private readonly proxies: number;
@@ -93,8 +87,8 @@ export class CspReports {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });
     };
-    if (!this.withinRateLimit(callerOf(connectionOf(context), this.proxies) ?? 'unknown'))
-      return refuse(429, 'Too many reports');
+    const caller = callerOf(connectionOf(context), this.proxies) ?? 'unknown';
+    if (this.limiter.consume(caller, Date.now()) > 0) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
     const parsed = body.safeParse(await context.req.json().catch(() => null));
@@ -130,11 +124,5 @@ export class CspReports {
     if (/^[\w-]+-extension$/.test(word)) return 'extension';
     if (!URL.canParse(blocked)) return 'other';
     return new URL(blocked).origin === this.siteUrl ? 'self' : 'foreign';
-  }
-
-  private withinRateLimit(caller: string): boolean {
-    const count = (this.calls.get(caller) ?? 0) + 1;
-    this.calls.set(caller, count);
-    return count <= MAX_A_MINUTE;
   }
 }

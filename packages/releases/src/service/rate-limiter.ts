@@ -1,11 +1,15 @@
-/** Keys at which expired windows are removed. */
-const MANY = 1000;
+import { LRUCache } from 'lru-cache';
 
-/** Fixed-window rate limiter per key. */
+/** Keys in memory. Beyond it, those that came longest ago are forgotten; a key that is refused comes often. */
+const MAX_KEYS = 10_000;
+
+/** Fixed-window rate limiter per key, in the memory of this process. */
 export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
-  private readonly used = new Map<string, { since: number; count: number }>();
+  private readonly windows = new LRUCache<string, { since: number; count: number }>({
+    max: MAX_KEYS,
+  });
 
   constructor(max: number, windowMs: number) {
     this.max = max;
@@ -14,14 +18,10 @@ export class RateLimiter {
 
   /** Counts one request. Returns 0, or the seconds until the limit resets. */
   consume(key: string, now: number): number {
-    if (this.used.size > MANY)
-      for (const [other, { since }] of this.used)
-        if (now - since >= this.windowMs) this.used.delete(other);
-    const window = this.used.get(key);
-    const current =
-      window && now - window.since < this.windowMs ? window : { since: now, count: 0 };
-    this.used.set(key, current);
-    current.count++;
-    return current.count > this.max ? Math.ceil((current.since + this.windowMs - now) / 1000) : 0;
+    const window = this.windows.get(key);
+    const isOpen = window !== undefined && now - window.since < this.windowMs;
+    const { since, count } = isOpen ? window : { since: now, count: 0 };
+    this.windows.set(key, { since, count: count + 1 });
+    return count < this.max ? 0 : Math.ceil((since + this.windowMs - now) / 1000);
   }
 }

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { RateLimiter } from './rate-limiter';
+
+const MINUTE_MS = 60_000;
+
+describe('RateLimiter', () => {
+  test('refuses a key until its window ends', () => {
+    const limiter = new RateLimiter(2, MINUTE_MS);
+    expect([0, 1000, 20_000].map((now) => limiter.consume('a', now))).toEqual([0, 0, 40]);
+    expect(limiter.consume('b', 20_000)).toBe(0);
+    expect(limiter.consume('a', MINUTE_MS - 1)).toBe(1);
+    expect(limiter.consume('a', MINUTE_MS)).toBe(0);
+  });
+
+  test('forgets rare keys under load, and keeps refused ones', () => {
+    const limiter = new RateLimiter(1, MINUTE_MS);
+    limiter.consume('rare', 0);
+    limiter.consume('loud', 0);
+    for (let number = 0; number < 20_000; number++) {
+      limiter.consume(`other ${number}`, 0);
+      if (number % 1000 === 0) expect(limiter.consume('loud', 0)).toBe(60);
+    }
+    expect(limiter.consume('rare', 0)).toBe(0);
+  });
+});
