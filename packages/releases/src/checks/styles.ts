@@ -10,7 +10,6 @@ import {
   type Selector,
   type SelectorList,
 } from 'css-tree';
-import { CONDITIONS, DEFINITIONS, NAMING, NO_NAME } from './style-names';
 
 /** Part of a stylesheet that reaches beyond its remote. */
 export interface StyleProblem {
@@ -25,6 +24,20 @@ export interface StyleProblem {
 const MODULE =
   'write it in a .module.css below a class of your own (.page { … } .page :global(.theirs) { … })';
 const UNDERSTOOD = 'leave it out, or write it as a rule below a class of your own';
+
+const CONDITIONS = new Set(['media', 'supports', 'container', 'starting-style']);
+/** At-rules that define a name for the whole document, with the prefix of that name. */
+const DEFINITIONS: Record<string, '' | '--'> = {
+  keyframes: '',
+  'counter-style': '',
+  property: '--',
+  'font-palette-values': '--',
+  'position-try': '--',
+  function: '--',
+};
+const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor-name']);
+const NO_NAME =
+  /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/;
 
 /** Position of the matched elements: the remote's, below the remote's, or anywhere. */
 type Place = 'own' | 'inside' | 'anywhere';

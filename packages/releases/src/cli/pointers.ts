@@ -5,8 +5,7 @@ import { whoAmI } from '../pointers/live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
 import { lift } from '../pointers/quarantine';
 import type { Answer, Command } from './command';
-import { describeEffect } from './describe-effect';
-import type { Flags } from './flags';
+import { describeEffect, type Flags } from './flags';
 import { resolveVersion } from './names';
 
 const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({

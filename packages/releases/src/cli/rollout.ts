@@ -13,8 +13,7 @@ import {
 } from '../pointers/rollout';
 import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
-import { describeEffect } from './describe-effect';
-import type { Flags } from './flags';
+import { describeEffect, type Flags } from './flags';
 import { resolveVersion } from './names';
 
 export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFailure } from './describe-failure';
+import { describeFailure } from './errors';
 
 test('explains an untrusted certificate', () => {
   const cause = Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
