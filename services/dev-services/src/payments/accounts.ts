@@ -21,6 +21,7 @@ interface AccountLink {
   expires: number;
   returnUrl: string;
   refreshUrl: string;
+  isUsed: boolean;
 }
 
 const LINK_SECONDS = 300;
@@ -82,7 +83,8 @@ export class ConnectedAccounts {
       throw new InvalidRequest("type must be 'account_onboarding' here");
     const key = newId('link');
     const created = this.seconds();
-    this.links.set(key, { account: id, expires: created + LINK_SECONDS, returnUrl, refreshUrl });
+    const expires = created + LINK_SECONDS;
+    this.links.set(key, { account: id, expires, returnUrl, refreshUrl, isUsed: false });
     return {
       object: 'account_link',
       created,
@@ -104,17 +106,24 @@ export class ConnectedAccounts {
     };
   }
 
-  /** Returns the link of a form. It works once: afterwards, only `refresh_url` is left. */
-  open(key: string): AccountLink & { isExpired: boolean } {
+  private findLink(key: string): AccountLink {
     const link = this.links.get(key);
     if (!link) throw notFound('account_link', key);
-    return { ...link, isExpired: link.expires <= this.seconds() };
+    return link;
+  }
+
+  /** Opens the form of a link. It works once and for five minutes: afterwards, only `refresh_url` is left. */
+  open(key: string): AccountLink & { isExpired: boolean } {
+    const link = this.findLink(key);
+    const isExpired = link.isUsed || link.expires <= this.seconds();
+    link.isUsed = true;
+    return { ...link, isExpired };
   }
 
   /** Finishes the form: the account can receive transfers. */
   submit(key: string): { account: ConnectedAccount; link: AccountLink } {
-    const link = this.open(key);
-    this.links.delete(key);
+    const link = this.findLink(key);
+    link.isUsed = true;
     const account = this.get(link.account);
     Object.assign(account, {
       details_submitted: true,
