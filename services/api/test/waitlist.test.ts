@@ -79,6 +79,15 @@ onEveryDatabase('waiting list', (api) => {
     ]);
   });
 
+  test('asks an unsubscribed address once a week for each game', async () => {
+    const { join, invite, mails, unsubscribe } = await setUp();
+    await join();
+    await invite();
+    await unsubscribe();
+    for (const game of ['dota2', 'dota2', 'cs2', 'cs2']) await join(game);
+    expect((await mails()).filter((subject) => subject.startsWith('Hear about'))).toHaveLength(2);
+  });
+
   test('deletes invited entries after 30 days', async () => {
     const { join, invite, rows } = await setUp();
     await join();

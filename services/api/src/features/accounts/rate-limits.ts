@@ -32,6 +32,7 @@ const limits = {
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
   secondFactor: { max: 5, windowMs: QUARTER_MS },
   secondFactorPerDay: { max: 30, windowMs: 24 * HOUR_MS },
+  /** Questions to an unsubscribed mailbox: once for each game. */
   again: { max: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { max: 6, windowMs: HOUR_MS },
@@ -201,9 +202,13 @@ export async function limitCode(db: Database, now: Date, address: string): Promi
   }
 }
 
-/** Like {@link limitMail}, for an unsubscribed address that a stranger typed in. */
-export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
-  return (await new RateLimiter(db, now).attempt('again', mailboxOf(address))).waitMs === 0;
+/** Like {@link limitMail}, for an unsubscribed address that a stranger typed in for a game. */
+export async function mayAskAgain(
+  db: Database,
+  now: Date,
+  { address, game }: { address: string; game: string },
+): Promise<boolean> {
+  return (await new RateLimiter(db, now).attempt('again', mailboxOf(address), game)).waitMs === 0;
 }
 
 /**

@@ -38,7 +38,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
       .where(
         and(eq(waitlist.game, game), eq(waitlist.email, email), isNotNull(waitlist.unsubscribedAt)),
       );
-    if (unsubscribed && (await mayAskAgain(db, now(), email)))
+    if (unsubscribed && (await mayAskAgain(db, now(), { address: email, game })))
       await queueMail(db, againMail(config, email, { game, gameName }), now());
   });
   return { detail: "We'll email you." };
