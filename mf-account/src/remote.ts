@@ -5,6 +5,11 @@ export default defineRemote((shell) => [
   { path: paths.login, ...lazyRoute('login', () => import('./routes/login'), shell) },
   { path: paths.register, ...lazyRoute('register', () => import('./routes/register')) },
   {
+    path: `${paths.register}/done`,
+    ...lazyRoute('register', () => import('./routes/register'), 'done'),
+    id: 'register/done',
+  },
+  {
     path: paths.forgotPassword,
     ...lazyRoute('forgot-password', () => import('./routes/forgot-password')),
   },

@@ -2,19 +2,16 @@ import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/
 import { emailProblem } from '@carry/remote-kit/email';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Consent, TextField } from '@carry/ui';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { register } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
-import { ResendVerification } from '../forms/resend-verification';
+import { type RegisteredState, registered } from '../forms/registered';
 import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
 
-const REGISTERED =
-  "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.";
 const FAILED = 'Registration failed.';
 
 type Fields = 'email' | NewPasswordFields | 'verification';
@@ -22,8 +19,7 @@ type Fields = 'email' | NewPasswordFields | 'verification';
 function Register() {
   const { api } = useShell();
   const { token, renew, check } = useVerified();
-  const [registered, setRegistered] = useState<string | null>(null);
-
+  const navigate = useNavigate();
   const form = useForm<Fields>('register', async (values) => {
     const email = textOf(values, 'email').trim();
     const wrongEmail = emailProblem(email);
@@ -33,8 +29,8 @@ function Register() {
       return { errors: { ...(wrongEmail && { email: wrongEmail }), ...otherErrors } };
     try {
       await register(api, { email, password, verification: token });
-      setRegistered(email);
-      return { success: REGISTERED };
+      await navigate(`${paths.register}/done`, { state: { email } satisfies RegisteredState });
+      return undefined;
     } catch (failure) {
       return { error: (isApiError(failure) && failure.detail) || FAILED };
     } finally {
@@ -42,24 +38,6 @@ function Register() {
     }
   });
 
-  // The next step replaces the form. The same element keeps the live region that announces it.
-  if (registered && form.outcome.success)
-    return (
-      <FormPage
-        title="Check your email"
-        form={form}
-        below={
-          <>
-            <ResendVerification email={registered} />
-            <Link to={paths.login}>I've opened the link. Login</Link>
-          </>
-        }
-      >
-        <p>
-          We've written to <strong>{registered}</strong>. Open the link in that email to finish.
-        </p>
-      </FormPage>
-    );
   return (
     <FormPage
       title="Register"
@@ -94,4 +72,6 @@ const handle: RouteHandle = {
   head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }),
 };
 
-export const route = () => ({ Component: Register, handle });
+/** `done` is the page after a registration. It shares this chunk, so that it opens without a request. */
+export const route = (part?: 'done') =>
+  part === 'done' ? registered : { Component: Register, handle };
