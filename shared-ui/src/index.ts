@@ -31,7 +31,6 @@ export { Banner, type BannerProps, Card } from './layout/card';
 export { Carousel, type CarouselProps } from './layout/carousel';
 export { Dialog, type DialogProps } from './layout/dialog';
 export { Fold, type FoldProps } from './layout/fold';
-export { AverageRating } from './media/average-rating';
 export { Drawing } from './media/drawing';
 export {
   arrowLeft,
@@ -58,7 +57,7 @@ export {
 } from './media/icon';
 export { NamedPortrait, type NamedPortraitProps } from './media/named-portrait';
 export { Portrait, type PortraitProps } from './media/portrait';
-export { Stars } from './media/stars';
+export { AverageRating, Stars } from './media/stars';
 export { type DataRow, DataTable, type DataTableProps } from './text/data-table';
 export { DateBlock } from './text/date-block';
 export { EventItem, type EventItemProps, EventList } from './text/event-list';
