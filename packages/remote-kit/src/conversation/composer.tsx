@@ -7,11 +7,18 @@ import { Form } from '../form/form';
 import { useForm } from '../form/use-form';
 import { useShell } from '../route/remote';
 import type { Written } from './api';
-import { formatSize } from './format-size';
 import { type OutgoingFile, useOutgoing } from './use-outgoing';
 
 /** File types for the browser's file dialog; the server checks the content. */
 const ACCEPT = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
+
+const KB = 1024;
+
+/** Formats a file size: "640 KB", "3.2 MB". */
+export const formatSize = (bytes: number): string =>
+  bytes < KB * KB
+    ? `${Math.max(1, Math.round(bytes / KB))} KB`
+    : `${(bytes / KB / KB).toFixed(1)} MB`;
 
 export interface ComposerProps {
   booking: number | string;

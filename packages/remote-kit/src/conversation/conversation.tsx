@@ -9,8 +9,7 @@ import { textOf, useForm } from '../form/use-form';
 import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
-import { Composer } from './composer';
-import { formatSize } from './format-size';
+import { Composer, formatSize } from './composer';
 import type { ConversationState } from './use-conversation';
 
 export interface ConversationProps {
