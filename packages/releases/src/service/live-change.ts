@@ -47,7 +47,7 @@ export async function checkLiveChange({
       throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
     assertLockOf(is, was, name);
-    assertPastKept(remote, was, is);
+    assertHistoryUnchanged(remote, was, is);
     await assertNewlyServable({ store, before, remote, is });
   } else assertRetired(remote, after, { trust, knownRevision: revision - 1 });
   assertOthersKept(before, after, remote);
@@ -122,7 +122,7 @@ async function assertNewlyServable({
 }
 
 /** Refuses a change that adds versions to the history that were never live. */
-function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer): void {
+function assertHistoryUnchanged(remote: string, was: LivePointer | undefined, is: LivePointer): void {
   const earlier = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
   const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !earlier.has(version));
   if (invented)
