@@ -8,7 +8,7 @@ export { declaredRoutes, type Inspect, type Inspection, inspectHere } from './ch
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
-export { isQuarantined, servedVersion, versionBefore } from './documents/line';
+export { isQuarantined, servedVersion, versionBefore } from './documents/version-history';
 export { describeFailure, ReleaseConflict, ReleaseRefused } from './errors/errors';
 export { eventVariables } from './events/event-variables';
 export { collectGarbage } from './maintenance/collect';

@@ -1,5 +1,5 @@
 import { closest } from '../command-line/output';
-import { versionBefore } from '../documents/line';
+import { versionBefore } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { readPreviews } from '../pointers/previews';

@@ -1,6 +1,6 @@
 import type { LiveDocument } from '@carry/contracts/release';
 import { UsageError } from '../command-line/flags';
-import { isQuarantined, servedVersion } from '../documents/line';
+import { isQuarantined, servedVersion } from '../documents/version-history';
 import { whoAmI } from '../pointers/live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
 import { lift } from '../pointers/quarantine';

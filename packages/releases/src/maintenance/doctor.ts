@@ -1,6 +1,6 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { owns } from '@carry/contracts/site';
-import { isQuarantined, servedVersion } from '../documents/line';
+import { isQuarantined, servedVersion } from '../documents/version-history';
 import { readAudit, readLive, readRelease } from '../pointers/live';
 import { type ListedPreview, listPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';

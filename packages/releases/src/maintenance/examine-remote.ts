@@ -1,5 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { isQuarantined } from '../documents/line';
+import { isQuarantined } from '../documents/version-history';
 import { readLive } from '../pointers/live';
 import { readOwners } from '../pointers/site';
 import type { SigningKey } from '../signing/keys';

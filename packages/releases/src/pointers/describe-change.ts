@@ -7,7 +7,7 @@ import {
 } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { canonical } from '../documents/canonical';
-import { movedAlong } from '../documents/line';
+import { movedAlong } from '../documents/version-history';
 
 export type ChangePart = Pick<
   AuditEntry,

@@ -1,7 +1,7 @@
 import type { RemoteFlag } from '@carry/contracts/console';
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { closest } from '../command-line/output';
-import { servedVersion } from '../documents/line';
+import { servedVersion } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive, readRelease } from './live';

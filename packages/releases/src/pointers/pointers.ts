@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LiveDocument } from '@carry/contracts/release';
-import { appended, movedAlong, versionBefore } from '../documents/line';
+import { appended, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';

@@ -1,5 +1,5 @@
 import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from '@carry/contracts/release';
-import { isQuarantined, movedAlong, versionBefore } from '../documents/line';
+import { isQuarantined, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive, MAX_WHY, whoAmI } from './live';

@@ -1,6 +1,6 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { checkCompatible, type LiveContext } from '../checks/compatible';
-import { isQuarantined } from '../documents/line';
+import { isQuarantined } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { readRelease } from './live';

@@ -1,7 +1,7 @@
 import { type LiveDocument, type LivePointer, liveDocument } from '@carry/contracts/release';
 import { canonical } from '../documents/canonical';
 import { encode, parseDocument } from '../documents/document';
-import { isQuarantined } from '../documents/line';
+import { isQuarantined } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { type ChangePart, changedRemotes, describeChange } from '../pointers/describe-change';
 import { assertNotFrozen } from '../pointers/freeze';
@@ -122,7 +122,11 @@ async function assertNewlyServable({
 }
 
 /** Refuses a change that adds versions to the history that were never live. */
-function assertHistoryUnchanged(remote: string, was: LivePointer | undefined, is: LivePointer): void {
+function assertHistoryUnchanged(
+  remote: string,
+  was: LivePointer | undefined,
+  is: LivePointer,
+): void {
   const earlier = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
   const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !earlier.has(version));
   if (invented)

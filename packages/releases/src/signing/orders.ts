@@ -8,7 +8,7 @@ import type {
   Tombstone,
 } from '@carry/contracts/release';
 import { canonical } from '../documents/canonical';
-import { movedAlong, versionBefore } from '../documents/line';
+import { movedAlong, versionBefore } from '../documents/version-history';
 import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './trust';
