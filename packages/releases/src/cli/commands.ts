@@ -7,7 +7,6 @@ import { featureFlagCommands } from './feature-flags';
 import { everywhere } from './flags';
 import { freezeCommands } from './freeze';
 import { keyCommands } from './key';
-import { lookCommands } from './look';
 import { maintenanceCommands } from './maintenance';
 import { ownerCommands } from './owner';
 import { pointerCommands } from './pointers';
@@ -15,6 +14,7 @@ import { previewCommands } from './preview';
 import { publishCommand } from './publish';
 import { rolloutCommands } from './rollout';
 import { serveCommand } from './serve';
+import { lookCommands } from './show-releases';
 import { siteCommands } from './site';
 import { statusCommand } from './status';
 
