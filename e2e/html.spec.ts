@@ -211,7 +211,7 @@ test('sends security headers everywhere and noindex on private pages', {
       "manifest-src 'self'",
       `connect-src 'self' ${site.urls.api}${google}`,
       `frame-src${google || " 'none'"}`,
-      "worker-src 'self'",
+      "worker-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
       'report-uri /_shell/csp-reports',

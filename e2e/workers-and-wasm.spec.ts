@@ -18,7 +18,9 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
     });
     await followed(site, `mf-compute@${version}`);
     expect(await policy('/compute')).toContain("'wasm-unsafe-eval'");
+    expect(await policy('/compute')).toContain("worker-src 'self'");
     expect(await policy('/')).not.toContain('wasm-unsafe-eval');
+    expect(await policy('/')).toContain("worker-src 'none'");
 
     await page.goto('/');
     await goThere(page, '/compute');

@@ -28,7 +28,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       setState('working');
       const challenge = await getChallenge(api, signal);
       const { solve } = await import(/* webpackChunkName: "solve" */ './solve');
-      const token = await solve(challenge, controller);
+      const token = await solve(challenge, signal);
       if (signal.aborted) return;
       setState('done');
       reportToken(token);

@@ -81,6 +81,16 @@ test('a remote with its own servers needs its own document', () => {
   expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([[], connect]);
 });
 
+test('only documents of remotes with workers allow them', () => {
+  const records = new Map([
+    ['mf-help', help],
+    ['mf-shop', { ...shop, needs: { workers: true, wasm: false } }],
+  ]);
+  const { refs, needsOf } = compose(records, fakeSite, site);
+  expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, true]);
+  expect(['mf-help', 'mf-shop'].map((name) => needsOf(name).workers)).toEqual([false, true]);
+});
+
 test('a remote has the needs of the remotes whose slots it shows', () => {
   const connect = ['https://api.shop.example'];
   const owners = {

@@ -49,8 +49,6 @@ export function compose(
 ): Composition {
   const { owners, frame, session = null, local = [] } = declared;
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
-  // one document shows pages of all remotes that need no other one
-  const workers = [...records.values()].some((record) => record?.needs?.workers ?? true);
   const partsOf = (name: string): string[] => {
     const slots = records.get(name)?.consumes ?? [];
     return [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
@@ -63,7 +61,7 @@ export function compose(
     return {
       connect: [...new Set(parts.flatMap((part) => owners[part]?.connect ?? []))],
       wasm: parts.some((part) => records.get(part)?.needs?.wasm),
-      workers,
+      workers: parts.some((part) => records.get(part)?.needs?.workers),
     };
   };
   const marked = (ref: ReleaseRef): ReleaseRef =>

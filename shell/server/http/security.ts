@@ -38,13 +38,15 @@ export interface PageNeeds {
   /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
   wasm?: boolean | undefined;
-  /** True if scripts start workers; undefined if unknown. */
   workers?: boolean | undefined;
 }
 
 /** Returns true if a remote's pages need a policy that documents of other remotes lack. */
-export const needsDocument = ({ connect = [], wasm = false }: PageNeeds): boolean =>
-  connect.length > 0 || wasm;
+export const needsDocument = ({
+  connect = [],
+  wasm = false,
+  workers = false,
+}: PageNeeds): boolean => connect.length > 0 || wasm || workers;
 
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(
@@ -59,14 +61,15 @@ export function pageHeaders(
     frames: ownFrames = [],
     connect = [],
     wasm = false,
-    workers = true,
+    workers = false,
   }: PageNeeds = {},
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   // the live release of a remote in development says nothing about its next one
-  const compile = wasm || local.length > 0 ? ["'wasm-unsafe-eval'"] : [];
+  const inDevelopment = local.length > 0;
+  const compile = wasm || inDevelopment ? ["'wasm-unsafe-eval'"] : [];
   const strict = [
     `script-src ${[`'nonce-${nonce}'`, "'strict-dynamic'", ...compile].join(' ')}`,
     "object-src 'none'",
@@ -87,7 +90,7 @@ export function pageHeaders(
     "manifest-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...connect, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${[...frames, ...ownFrames].join(' ') || "'none'"}`,
-    `worker-src ${workers ? "'self'" : "'none'"}`,
+    `worker-src ${workers || inDevelopment ? "'self'" : "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...reporting,

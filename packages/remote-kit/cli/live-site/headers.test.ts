@@ -4,6 +4,7 @@ import { extendPolicy, toLocalCookie, toTargetCookies } from './headers';
 const DEV = 'http://localhost:4000';
 
 test.each([
+  ["worker-src 'none'", "worker-src 'self'"],
   ["script-src 'self' 'nonce-a'", `script-src 'self' 'nonce-a' 'wasm-unsafe-eval' ${DEV}`],
   [
     "script-src 'nonce-a' 'strict-dynamic'",

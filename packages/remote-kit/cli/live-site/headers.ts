@@ -27,7 +27,7 @@ const EXTENDED = new Set([
 ]);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
-/** The live release says nothing about what its next one compiles. */
+// The live release says nothing about what its next one compiles or starts.
 const WASM = "'wasm-unsafe-eval'";
 
 export function extendPolicy(policy: string, origin: string): string {
@@ -36,6 +36,7 @@ export function extendPolicy(policy: string, origin: string): string {
     .filter(([name = '']) => name && !REMOVED.has(name))
     .map((directive) => {
       const [name = '', ...declared] = directive;
+      if (name === 'worker-src') return "worker-src 'self'";
       const sources = name === 'script-src' ? [...new Set([...declared, WASM])] : declared;
       // with strict-dynamic, browsers ignore origins
       if (!EXTENDED.has(name) || sources.includes("'strict-dynamic'"))
