@@ -6,9 +6,20 @@ import { Link } from 'react-router-dom';
 import { Filter, Note } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { Bars } from './bars';
-import { periods } from './periods';
 import styles from './revenue.module.css';
 import { sumByCoach, sumByWeek, type Total, toCsv } from './totals';
+
+const USUAL_WEEKS = 12;
+const LONGER = [26, 52];
+
+/** Choices of the page by its query parameter `weeks`. */
+const periods = [USUAL_WEEKS, ...LONGER].map(
+  (weeks) => [weeks === USUAL_WEEKS ? '' : String(weeks), `${weeks} weeks`] as const,
+);
+
+/** Returns the number of weeks that an address asks for, or the usual one. */
+export const weeksOf = (query: URLSearchParams): number =>
+  LONGER.find((weeks) => String(weeks) === query.get('weeks')) ?? USUAL_WEEKS;
 
 const shortDay = (day: string) =>
   formatDate(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });

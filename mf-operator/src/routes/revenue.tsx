@@ -1,8 +1,7 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
 import { getRevenue } from '../revenue/api';
-import { weeksOf } from '../revenue/periods';
-import { Revenue } from '../revenue/revenue';
+import { Revenue, weeksOf } from '../revenue/revenue';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
