@@ -96,7 +96,7 @@ export async function returnPayment(
   }
 }
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? (error.code ?? '') : '';
 
 const TRANSIENT_CODES = new Set([

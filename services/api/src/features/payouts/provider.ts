@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { digest } from '../accounts/passwords';
 
 export interface AccountState {
   submitted: boolean;
@@ -18,7 +19,7 @@ export const stateOf = ({
   enabled: payouts_enabled === true && capabilities?.transfers === 'active',
 });
 
-/** Creates an Express account, once for each coach and country. */
+/** Creates an Express account, once for each coach, country and email: the provider rejects a key with other parameters. */
 export async function createAccount(
   stripe: Stripe,
   coachId: number,
@@ -36,7 +37,7 @@ export async function createAccount(
       metadata: { coach_id: String(coachId) },
       ...(isAbroad && { tos_acceptance: { service_agreement: 'recipient' } }),
     },
-    { idempotencyKey: `account-${coachId}-${country}` },
+    { idempotencyKey: `account-${coachId}-${country}-${digest(email)}` },
   );
   return id;
 }

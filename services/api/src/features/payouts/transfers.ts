@@ -7,7 +7,8 @@ import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
-import { isPermanent, readPayment } from '../payments/provider';
+import { codeOf, isPermanent, readPayment } from '../payments/provider';
+import { refreshAccount } from './accounts';
 import { listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
@@ -72,6 +73,9 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
     else await drop(db, transfer);
   } catch (error) {
     await postpone(deps, transfer, error as Error);
+    // The event about the account may be lost, and its coach has to see that the provider needs something.
+    if (codeOf(error) === 'insufficient_capabilities_for_transfer')
+      await refreshAccount(deps, transfer.account);
   }
 }
 
