@@ -1,6 +1,6 @@
 // Import rules for dependency-cruiser. import-law.test.ts violates each rule once.
 
-const { folderOf, mayImport } = require('./rooms.cjs');
+const { folderOf, mayImport } = require('./package-imports.cjs');
 
 const testsMayImport = ['dev-services', 'releases', 'remote-kit', 'workspace'];
 

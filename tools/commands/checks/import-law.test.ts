@@ -11,7 +11,7 @@ const rules = (
   createRequire(import.meta.url)(config) as { forbidden: { name: string; comment: string }[] }
 ).forbidden;
 
-const { folderOf, mayImport } = createRequire(import.meta.url)('./rooms.cjs') as {
+const { folderOf, mayImport } = createRequire(import.meta.url)('./package-imports.cjs') as {
   folderOf: (name: string) => string;
   mayImport: Record<string, [below: string[], why: string]>;
 };
