@@ -4,7 +4,7 @@ import { coaches, users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
 import { callerOf } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { isUndelivered, undeliveredWords } from '../mail/undelivered';
+import { isUndelivered, undeliveredWords } from '../mail/delivery-failure';
 import { newChallenge, requireHuman } from './captcha';
 import { deviceOf } from './device';
 import { LOCKED } from './mailbox-owner';
