@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
-import { holdMails, statusTopic } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { type Canceller, cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';

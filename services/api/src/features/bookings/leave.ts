@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
-import { holdMails, statusTopic } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { leftLateMail, leftMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';

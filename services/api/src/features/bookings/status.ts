@@ -5,7 +5,7 @@ import { isExclusionViolation } from '../../core/db/errors';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
-import { holdMails, statusTopic } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { guaranteeUntil } from '../bookings/windows';
-import { holdMails, statusTopic } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { deliveredMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { requireParty } from '../people/party';

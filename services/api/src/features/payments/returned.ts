@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { holdMails, statusTopic } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
