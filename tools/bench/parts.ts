@@ -98,7 +98,7 @@ export const parts: Record<string, Part> = {
   },
   endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
   scale: {
-    minutes: 7,
+    minutes: 15,
     measure: (runs, releases) =>
       withBrowser((browser) => withStore(releases, (folder) => scale(browser, folder, runs))),
   },

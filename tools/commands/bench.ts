@@ -1,2 +1,2 @@
-// npm run bench -- [--runs N] [PART…]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
+// npm run bench -- [--runs N] [PART…]: measures all parts or the given ones; tables also in test-results/bench.md.
 import 'bench/run';
