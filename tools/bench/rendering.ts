@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { startMinimalServer } from '@carry/releases/gates';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { RenderPool } from 'shell/rendering';
 import { root } from 'workspace';
@@ -21,20 +20,21 @@ const paths = {
 const names = Object.keys(paths) as (keyof typeof paths)[];
 const MB = 1024 * 1024;
 
-const answers: [RegExp, unknown][] = [
-  [/reviews|services|slots/, []],
-  [
-    /coaches/,
-    {
-      id: 1,
-      name: 'Nova',
-      description: '**Aim** and movement',
-      image_url: null,
-      special_offer: null,
-      rank_images: [],
-    },
-  ],
-];
+const answers: Record<string, unknown> = {
+  '/api/coaches/1/': {
+    id: 1,
+    name: 'Nova',
+    description: '**Aim** and movement',
+    image_url: null,
+    special_offer: null,
+    rank_images: [],
+  },
+  '/api/coaches/1/services/': [],
+  '/api/reviews/by-coach/1/': [],
+  '/api/coach/1/available-slots/': [],
+  '/api/coaches/': {},
+  '/api/auth/methods/': {},
+};
 
 function childrenBytes(): number {
   const children = readdirSync('/proc/self/task').flatMap((task) => {
@@ -114,15 +114,11 @@ export async function measureRendering(): Promise<string> {
       readFileSync(path.join(root, name, 'dist/server/remote.cjs'), 'utf8'),
     ]),
   );
-  const api = createServer((request, response) => {
-    const [, answer = {}] = answers.find(([pattern]) => pattern.test(request.url ?? '')) ?? [];
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const api = await startMinimalServer();
+  for (const [pathname, body] of Object.entries(answers)) api.answer(`GET ${pathname}`, { body });
   const runs: Awaited<ReturnType<typeof visit>>[] = [];
   for (let round = 0; round < ROUNDS; round++)
-    for (const count of REMOTES) runs.push(await visit(count, apiUrl, code));
+    for (const count of REMOTES) runs.push(await visit(count, api.url, code));
   api.close();
   const of = (count: number, pick: (run: (typeof runs)[number]) => number) =>
     median(runs.filter((run) => run.count === count).map(pick));
