@@ -10,7 +10,14 @@ import { calendarUrl } from '../calendar/url';
 import { assertUnchanged } from '../coaches/seen';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
-import { type BookingList, listedColumns, position, readAll, readPage, scheduled } from './listed';
+import {
+  type BookingList,
+  listedColumns,
+  position,
+  readAll,
+  readPage,
+  scheduled,
+} from './booking-list';
 import { showBooking } from './page';
 import { changeStatus } from './status';
 

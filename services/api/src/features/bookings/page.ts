@@ -16,7 +16,7 @@ import { hasReceipt } from '../payments/receipt';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
-import { studentView } from './listed';
+import { studentView } from './booking-list';
 
 type Booking = typeof bookings.$inferSelect;
 

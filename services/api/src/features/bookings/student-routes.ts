@@ -4,9 +4,6 @@ import { bookings, chatAccounts, coaches, reviews, services } from '../../core/d
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { unreadBy } from '../people/party';
-import { cancelSession } from './cancel';
-import { createBooking } from './create';
-import { requestRefund } from './guarantee';
 import {
   type BookingList,
   listedColumns,
@@ -14,7 +11,10 @@ import {
   readAll,
   readPage,
   studentView,
-} from './listed';
+} from './booking-list';
+import { cancelSession } from './cancel';
+import { createBooking } from './create';
+import { requestRefund } from './guarantee';
 import { moveSession, timesToMove } from './move';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId, body }) => {
