@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
-import { findPayment, lockByIntent, recordFullReturn } from './returned';
+import { findPayment, lockByIntent, recordFullReturn } from './refund-reconciliation';
 import { isFirst, type ProviderEvent } from './settle';
 
 interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {

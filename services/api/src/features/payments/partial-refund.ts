@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/money';
 import { isPermanent, providerDown, readPayment } from './provider';
-import { lockByIntent, recordFullReturn, recordPartialReturn } from './returned';
+import { lockByIntent, recordFullReturn, recordPartialReturn } from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 

@@ -9,7 +9,7 @@ import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { reportIncident } from './incidents';
 import { type Returned, readPayment, returnPayment } from './provider';
-import { giveUpRefund } from './returned';
+import { giveUpRefund } from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 

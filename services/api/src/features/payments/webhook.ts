@@ -6,7 +6,7 @@ import { noteDispute } from './disputes';
 import { type HandledType, reasonToReport } from './events';
 import { reportIncident } from './incidents';
 import { isPermanent, providerDown } from './provider';
-import { noteRefundFailed, reconcileRefunds } from './returned';
+import { noteRefundFailed, reconcileRefunds } from './refund-reconciliation';
 import { notePaymentFailed, type ProviderEvent, settlePayment } from './settle';
 import { eventObjects, webhookEvent } from './webhook-event';
 
