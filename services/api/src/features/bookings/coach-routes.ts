@@ -7,7 +7,7 @@ import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
-import { assertUnchanged } from '../coaches/seen';
+import { assertUnchanged } from '../coaches/optimistic-lock';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
 import {

@@ -8,10 +8,10 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { attemptPortrait } from '../accounts/rate-limits';
+import { assertUnchanged } from '../coaches/optimistic-lock';
 import { lockOwnCoach, ownCoach } from '../coaches/own';
 import { uploadedPath } from '../coaches/pictures';
 import { changeProfile, profileOf } from '../coaches/profile';
-import { assertUnchanged } from '../coaches/seen';
 import { type EncodedPicture, encodeGallery, encodePortrait, encodeRank } from './encode';
 import { removeFiles, removeUnnamed, saveFiles } from './files';
 
