@@ -3,11 +3,11 @@ import { bookings, chatAccounts } from '../../core/db/schema';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { log } from '../../core/process/log';
 import { createCheckout } from './checkout';
+import { explainUnbooked, refundNotice } from './payment-outcome';
 import { providerDown } from './provider';
 import { purchaseOf } from './purchase';
 import { hasReceipt, receiptOf } from './receipt';
 import { settlePayment } from './settle';
-import { refundNotice, whyNot } from './why-not';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (deps, { body }) => {
   const { booking_id, coachId, serviceId, contactInfo, details } = body;
@@ -48,7 +48,7 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     purchase: await purchaseOf(deps, booking.id),
     receipt: receiptOf(deps.config, booking),
   };
-  const error = whyNot(booking);
+  const error = explainUnbooked(booking);
   if (error) return new Reply(410, { error, ...(hasReceipt(booking) && proof) });
   const [discord = null] = await db
     .select({ username: chatAccounts.username })

@@ -16,7 +16,7 @@ export const refundNotice = ({
   status === 'completed' && refund !== 'none' ? RETURNED[refund] : undefined;
 
 /** Explains to the student why a payment has no session; null if it has one. */
-export function whyNot({
+export function explainUnbooked({
   status,
   startsAt,
   refund,
