@@ -9,8 +9,8 @@ import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { type Canceller, cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { lockOwn } from './own';
 import { changesCalendar, notifiedStatus } from './status';
+import { lockStudentBooking } from './student-booking';
 
 /** Cancels a student's session before the deadline and refunds it. Idempotent. It cannot be undone. */
 export async function cancelSession(
@@ -19,7 +19,7 @@ export async function cancelSession(
   bookingId: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const booking = await lockOwn(tx, studentId, bookingId);
+    const booking = await lockStudentBooking(tx, studentId, bookingId);
     const current = now();
     assertCancellable(booking, current);
     await endBooking(tx, booking, { config, by: 'student', now: current });

@@ -6,7 +6,7 @@ import { Problem } from '../../core/errors/problem';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
-import { lockOwn } from './own';
+import { lockStudentBooking } from './student-booking';
 import { guaranteeUntil } from './windows';
 
 export async function requestRefund(
@@ -15,7 +15,7 @@ export async function requestRefund(
   { bookingId, reason }: { bookingId: number; reason: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const booking = await lockOwn(tx, studentId, bookingId);
+    const booking = await lockStudentBooking(tx, studentId, bookingId);
     const current = now();
     const until = guaranteeUntil(booking, current);
     const isOver = booking.status === 'confirmed' && until !== null;

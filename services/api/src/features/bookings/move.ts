@@ -13,7 +13,7 @@ import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { endExpiredHolds } from './holds';
-import { lockOwn } from './own';
+import { lockStudentBooking } from './student-booking';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -83,7 +83,7 @@ async function move(
   { bookingId, start, zone }: MoveRequest,
 ): Promise<{ startsAt: Date; until: Date }> {
   await lockCoachOf(tx, studentId, bookingId);
-  const booking = await lockOwn(tx, studentId, bookingId);
+  const booking = await lockStudentBooking(tx, studentId, bookingId);
   const current = now();
   requireMovable(booking, current);
   const { startsAt, endsAt, cancelUntil } = booking;

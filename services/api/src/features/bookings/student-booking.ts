@@ -5,7 +5,7 @@ import { bookings } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
 /** A student's booking, row locked. Throws 404 for any other. */
-export async function lockOwn(
+export async function lockStudentBooking(
   tx: Database,
   studentId: number,
   bookingId: number,
