@@ -1,8 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../../core/db/schema';
+import {
+  busyIntervals,
+  busyRows,
+  type ConflictQuery,
+  conflictParameters,
+  conflictRows,
+  intervalsOf,
+} from './conflicts';
 import { isPublicCoach } from './own';
-import { type Asked, busyIntervals, busyRows, intervalsOf, takenRows, takenValues } from './taken';
 
 export interface WeeklyHours extends DayWindow {
   weekday: number;
@@ -30,7 +37,7 @@ function prepare(db: Database) {
       days: sql<[day: string, windows: DayWindow[]][]>`(
         SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
         FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
-      taken: takenRows(coachId),
+      taken: conflictRows(coachId),
       busy: busyRows(coachId),
     })
     .from(coaches)
@@ -45,11 +52,11 @@ const prepared = new WeakMap<Database, ReturnType<typeof prepare>>();
 export async function calendarOf(
   db: Database,
   coachId: number,
-  asked: Asked,
+  asked: ConflictQuery,
 ): Promise<Calendar | null> {
   const query = prepared.get(db) ?? prepare(db);
   prepared.set(db, query);
-  const [row] = await query.execute({ coachId, ...takenValues(asked) });
+  const [row] = await query.execute({ coachId, ...conflictParameters(asked) });
   if (!row) return null;
   const { coach, hours, days, taken, busy } = row;
   const intervals = [...intervalsOf(taken, coach, asked), ...busyIntervals(busy)];

@@ -5,7 +5,7 @@ import { bookings, busyTimes, type coaches } from '../../core/db/schema';
 
 const MINUTE_MS = 60_000;
 
-export interface Asked {
+export interface ConflictQuery {
   studentId: number | null;
   /** ms since the epoch. */
   from: number;
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** Conflicting booking; times in ms since the epoch. */
-interface TakenRow {
+interface ConflictRow {
   start: number;
   end: number;
   pending: boolean;
@@ -29,23 +29,23 @@ const msOf = (time: AnyPgColumn) => sql`extract(epoch FROM ${time}) * 1000`;
 const moved = (instant: number, minutes: number) =>
   new Date(instant + minutes * MINUTE_MS).toISOString();
 
-export const takenValues = ({ studentId, from, until, moving }: Asked) => ({
+export const conflictParameters = ({ studentId, from, until, moving }: ConflictQuery) => ({
   studentId,
   moving,
   from: moved(from, -MAX_BUFFER),
   until: moved(until, MAX_BUFFER),
 });
 
-const given = (name: keyof ReturnType<typeof takenValues>) => sql.placeholder(name);
+const parameter = (name: keyof ReturnType<typeof conflictParameters>) => sql.placeholder(name);
 
-export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
+export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
   const condition = and(
-    or(eq(bookings.coachId, coachId), eq(bookings.studentId, given('studentId'))),
-    sql`${bookings.id} IS DISTINCT FROM ${given('moving')}`,
+    or(eq(bookings.coachId, coachId), eq(bookings.studentId, parameter('studentId'))),
+    sql`${bookings.id} IS DISTINCT FROM ${parameter('moving')}`,
     // Statuses and range match the partial index of the exclusion constraints. The planner only uses it for literals, not for parameters.
     sql`${bookings.status} IN ('pending_payment', 'confirmed', 'completed')`,
     isNotNull(bookings.startsAt),
-    sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${given('from')}, ${given('until')})`,
+    sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${parameter('from')}, ${parameter('until')})`,
   );
   return sql`(
     SELECT coalesce(json_agg(json_build_object('start', ${msOf(bookings.startsAt)}, 'end', ${msOf(bookings.endsAt)},
@@ -65,9 +65,9 @@ export interface Taken {
 
 /** Busy intervals of a coach (with buffers) and a student; `own` is that student's hold. */
 export const intervalsOf = (
-  rows: TakenRow[],
+  rows: ConflictRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
-  { studentId, now, moving }: Asked,
+  { studentId, now, moving }: ConflictQuery,
 ): Taken[] =>
   rows
     .map((row) => {
@@ -91,7 +91,7 @@ export const intervalsOf = (
 export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number][]> => sql`(
     SELECT coalesce(json_agg(json_build_array(${msOf(busyTimes.startsAt)}, ${msOf(busyTimes.endsAt)})), '[]')
     FROM ${busyTimes} WHERE ${busyTimes.coachId} = ${coachId}
-      AND ${busyTimes.startsAt} < ${given('until')}::timestamptz AND ${busyTimes.endsAt} > ${given('from')}::timestamptz)`;
+      AND ${busyTimes.startsAt} < ${parameter('until')}::timestamptz AND ${busyTimes.endsAt} > ${parameter('from')}::timestamptz)`;
 
 /** Busy times have no breaks around them. */
 export const busyIntervals = (rows: [start: number, end: number][]): Taken[] =>
