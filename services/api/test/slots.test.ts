@@ -1,3 +1,4 @@
+import { clockOf, joinWindows, minuteOf } from '@carry/contracts/windows';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { offeredStarts, withoutBusy } from '../src/features/coaches/slots';
@@ -267,4 +268,37 @@ test('rejects overlapping starts and allows adjacent ones', () => {
   expect(
     withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }]),
   ).toEqual([0, 3 * hour]);
+});
+
+/** Windows of a day that adjoin often, on a grid of 15 minutes. */
+const windowsOfDay = fc
+  .array(
+    fc.record({ gap: fc.constantFrom(0, 0, 15, 60), length: fc.integer({ min: 1, max: 16 }) }),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((parts) => {
+    let minute = 6 * 60;
+    return parts.flatMap(({ gap, length }) => {
+      const start = minute + gap;
+      minute = start + 15 * length;
+      return minute > 24 * 60 ? [] : [{ start: clockOf(start), end: clockOf(minute) }];
+    });
+  });
+
+test('offers the same starts for joined as for separate hours', () => {
+  const toHours = (windows: { start: string; end: string }[]) =>
+    windows.map(({ start, end }) => ({
+      weekday: 1,
+      startMinute: minuteOf(start),
+      endMinute: minuteOf(end),
+    }));
+  fc.assert(
+    fc.property(windowsOfDay, fc.constantFrom(60, 90, 120), (windows, minutes) => {
+      const startsOf = (hours: ReturnType<typeof toHours>) =>
+        offeredStarts('2026-11-23', minutes, { hours, zone: 'UTC' }).map(iso);
+      expect(startsOf(toHours(joinWindows(windows)))).toEqual(startsOf(toHours(windows)));
+    }),
+  );
 });

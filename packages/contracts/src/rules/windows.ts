@@ -6,6 +6,9 @@ export interface ClockWindow {
   end: string;
 }
 
+/** Sessions start this many minutes apart, from the start of a window. */
+export const SLOT_MINUTES = 60;
+
 /** Minutes since midnight of HH:MM. */
 export const minuteOf = (clock: string): number =>
   Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
@@ -26,12 +29,17 @@ export function windowsProblem(windows: readonly ClockWindow[]): string | null {
     : null;
 }
 
-/** Joins the parts of a day that adjoin, in order. They must not overlap. */
+/**
+ * Joins the parts of a day that adjoin, in order, unless it would move a start: 18:30–20:00 and 20:00–22:00 stay apart, because
+ * together they offer 19:30 and 20:30 instead of 20:00 and 21:00. They must not overlap.
+ */
 export function joinWindows(windows: readonly ClockWindow[]): ClockWindow[] {
   const joined: ClockWindow[] = [];
   for (const window of [...windows].sort((a, b) => minuteOf(a.start) - minuteOf(b.start))) {
     const last = joined.at(-1);
-    if (last?.end === window.start) last.end = window.end;
+    const minutes = last && minuteOf(window.start) - minuteOf(last.start);
+    if (last?.end === window.start && minutes && minutes % SLOT_MINUTES === 0)
+      last.end = window.end;
     else joined.push({ ...window });
   }
   return joined;

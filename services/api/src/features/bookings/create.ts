@@ -1,4 +1,5 @@
 import { MAX_PRICE, MIN_RATE } from '@carry/contracts/limits';
+import { SLOT_MINUTES } from '@carry/contracts/windows';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
@@ -7,7 +8,7 @@ import { bookings, coaches, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
 import { publicCoach } from '../coaches/own';
-import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
+import { MAX_PIECE_MINUTES, openings } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { endExpiredHolds } from './holds';
 

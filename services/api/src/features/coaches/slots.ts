@@ -1,9 +1,9 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import { SLOT_MINUTES } from '@carry/contracts/windows';
 import type { Database } from '../../core/db/open';
 import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
 import { instantOf } from './zone';
 
-export const SLOT_MINUTES = 60;
 /** A booking holds at most this long; the coach arranges the rest. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
