@@ -5,24 +5,48 @@ import { root } from 'workspace';
 
 /** Place of the arguments in a command; without it they follow at the end. */
 const ARGUMENTS = '$ARGUMENTS';
-const generators: Readonly<Record<string, string>> = {
-  api: 'tsc -b && tsx tools/commands/checks/api-report.ts --write',
-  operations: 'tsx tools/commands/checks/operations.ts --write',
-  budgets: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
-  pictures: 'tsx tools/workspace/brand/social-pictures.ts',
-  migration: `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
-  screens: 'tsx tools/commands/screens.ts',
+interface Generator {
+  help: string;
+  command: string;
+}
+const generators: Readonly<Record<string, Generator>> = {
+  api: {
+    help: 'public types of contracts and remote-kit: packages/contracts/API.md',
+    command: 'tsc -b && tsx tools/commands/checks/api-report.ts --write',
+  },
+  operations: {
+    help: 'environment variables: .env.example, docs/operations/reference.md',
+    command: 'tsx tools/commands/checks/operations.ts --write',
+  },
+  budgets: {
+    help: 'measured sizes: tools/bench/budgets.json',
+    command: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
+  },
+  pictures: {
+    help: 'pictures of pages for link previews: tools/workspace/brand/public/social',
+    command: 'tsx tools/workspace/brand/social-pictures.ts',
+  },
+  migration: {
+    help: 'SQL from the changed tables: services/api/src/core/db/migrations; give it --name NAME',
+    command: `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
+  },
+  screens: {
+    help: 'screenshots: docs/screens; [NAME…] for some, --each FOLDER for every picture at full size',
+    command: 'tsx tools/commands/screens.ts',
+  },
 };
 const [name = '', ...args] = process.argv.slice(2);
 const generator = generators[name];
-if (generator === undefined) {
-  console.error(`usage: npm run generate -- ${Object.keys(generators).join(' | ')}`);
+if (!generator) {
+  console.error('npm run generate -- NAME: writes generated files that are committed.');
+  for (const [known, { help }] of Object.entries(generators))
+    console.error(`  ${known.padEnd(10)}  ${help}`);
   process.exit(name === '--help' ? 0 : 2);
 }
 const bin = path.join(root, 'node_modules/.bin');
-const command = generator.includes(ARGUMENTS)
-  ? generator.replace(ARGUMENTS, args.join(' '))
-  : [generator, ...args].join(' ');
+const command = generator.command.includes(ARGUMENTS)
+  ? generator.command.replace(ARGUMENTS, args.join(' '))
+  : [generator.command, ...args].join(' ');
 const { status } = spawnSync(command, {
   cwd: root,
   env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
@@ -21,4 +21,26 @@ test.each([...ours, ...notInScripts])('explains npm run $script', ({ command }) 
   expect(stdout + stderr).toMatch(/npm (run )?[a-z:]+|Usage|^new-remote mf-<name>/);
   expect(stdout + stderr).not.toMatch(/^ +at /m);
   expect(status).toBe(0);
+});
+
+test('explains each option of a root command', () => {
+  const folder = path.join(root, 'tools/commands');
+  const options = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(folder, file), 'utf8');
+      return [...source.matchAll(/'?([a-z-]+)'?: \{ type: '(?:string|boolean)'/g)].map(
+        ([, option = '']) => ({ file, source, option }),
+      );
+    });
+  expect(options.length).toBeGreaterThan(6);
+  for (const { file, source, option } of options)
+    expect(source, `${file} --${option}`).toMatch(new RegExp(`^(//|  ).*--${option}\\b`, 'm'));
+});
+
+test('says what each generator writes', () => {
+  const run = path.join(root, 'tools/commands/run.mjs');
+  const { stderr } = spawnSync(process.execPath, [run, 'generate', '--help'], { encoding: 'utf8' });
+  for (const name of ['api', 'operations', 'budgets', 'pictures', 'migration', 'screens'])
+    expect(stderr).toMatch(new RegExp(`^  ${name} +\\w{3,}.*: \\S`, 'm'));
 });
