@@ -1,4 +1,4 @@
-// Wishes of an ordinary team, each tried in a repository outside the workspace that installs our packages from npm tarballs.
+// What an ordinary team does in a repository outside the workspace that installs our packages from npm tarballs.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const fixtures = path.join(import.meta.dirname, 'fixtures');
 const TEAM_API = 'https://api.team.example';
-const WISHES = 'mf-wishes';
+const TEAM_REMOTE = 'mf-team';
 const PROVIDER = 'mf-rating';
 
 const REMOTE = `import { defineRemote, lazyRoute } from '@carry/remote-kit';
@@ -20,7 +20,7 @@ import { flags } from './flags/flags';
 
 export default defineRemote(
   (shell) => [
-    { path: '/wishes', ...lazyRoute('libraries', () => import('./routes/libraries')) },
+    { path: '/libraries', ...lazyRoute('libraries', () => import('./routes/libraries')) },
     { path: '/compute', ...lazyRoute('compute', () => import('./compute/routes/compute')) },
     { path: '/router', ...lazyRoute('form', () => import('./router/routes/form'), shell) },
     { path: '/router/other', ...lazyRoute('other', () => import('./router/routes/other')) },
@@ -36,7 +36,7 @@ import { Sample as Styled } from '../samples/emotion-styled';
 
 const Page = () => (
   <div>
-    <h1 tabIndex={-1}>Wishes</h1>
+    <h1 tabIndex={-1}>Libraries</h1>
     <p style={{ letterSpacing: '3px' }}>spaced</p>
     <Styled />
     <Chart />
@@ -50,7 +50,7 @@ interface Team {
   site: Site;
   server: Service;
   folder: string;
-  /** Runs a shell line in the repository of mf-wishes. */
+  /** Runs a shell line in the repository of mf-team. */
   sh(command: string): Promise<string>;
   /** Publishes mf-rating with another text of its slot. Resolves when the site serves it. */
   publishSlot(edit: (source: string) => string): Promise<void>;
@@ -65,7 +65,7 @@ function setBudgets(home: string, budgets: Record<string, number>): void {
 }
 
 /** Writes the sources of a remote that uses everything. */
-function writeWishes(home: string): void {
+function writeRemote(home: string): void {
   const copy = (from: string, to: string) =>
     cpSync(path.join(fixtures, from), path.join(home, 'src', to), { recursive: true });
   for (const name of ['compute', 'router', 'flags']) copy(`${name}/src`, name);
@@ -88,7 +88,7 @@ async function refusalOf(
   file: string,
   edit: (text: string) => string,
 ): Promise<string> {
-  const source = path.join(folder, WISHES, file);
+  const source = path.join(folder, TEAM_REMOTE, file);
   const before = readFileSync(source, 'utf8');
   writeFileSync(source, edit(before));
   try {
@@ -106,7 +106,7 @@ const policyOf = async ({ site }: Team, route: string) =>
   (await fetch(site.urls.site + route)).headers.get('content-security-policy') ?? '';
 
 async function openTeam(): Promise<Team> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'carry-wish-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-team-'));
   const [packed, site] = await Promise.all([packedCommands(), startSite()]);
   const { url, server, operator, fileOf } = await openReleases(site, folder);
   const shellOf = (home: string) => {
@@ -117,19 +117,19 @@ async function openTeam(): Promise<Team> {
   const inFolder = shellOf(folder);
   const create = (name: string, route: string) =>
     inFolder(packed.create({ name, route, site: site.urls.site, releases: url }));
-  const [wishes, provider] = [path.join(folder, WISHES), path.join(folder, PROVIDER)];
-  await create(WISHES, '/wishes');
+  const [repository, provider] = [path.join(folder, TEAM_REMOTE), path.join(folder, PROVIDER)];
+  await create(TEAM_REMOTE, '/libraries');
   await create(PROVIDER, '/rating');
-  const sh = shellOf(wishes);
+  const sh = shellOf(repository);
   await sh(`${packed.install} recharts@3 @emotion/react@11 @emotion/styled@11`);
-  symlinkSync(path.join(wishes, 'node_modules'), path.join(provider, 'node_modules'));
-  const paths = ['/wishes', '/compute', '/router', '/flags', '/shop'];
+  symlinkSync(path.join(repository, 'node_modules'), path.join(provider, 'node_modules'));
+  const paths = ['/libraries', '/compute', '/router', '/flags', '/shop'];
   await operator(
-    ...['owner', 'add', WISHES, '--key', publicKey, '--connect', TEAM_API],
+    ...['owner', 'add', TEAM_REMOTE, '--key', publicKey, '--connect', TEAM_API],
     ...paths.flatMap((owned) => ['--path', owned]),
   );
   await operator('owner', 'add', PROVIDER, '--key', publicKey, '--path', '/rating');
-  writeWishes(wishes);
+  writeRemote(repository);
   rmSync(path.join(provider, 'src'), { recursive: true });
   cpSync(path.join(fixtures, 'slot-provider/src'), path.join(provider, 'src'), { recursive: true });
   setBudgets(provider, { '*': 30_000, 'slot-coach': 30_000 });
@@ -174,19 +174,19 @@ const headingFor = async ({ site }: Team, visitor: string) => {
   return /<h1[^>]*>([^<]*)</.exec(await answer.text())?.[1] ?? '';
 };
 
-interface Wish {
-  wish: string;
+interface TeamTask {
+  title: string;
   /** Console errors that its page shows. */
   errors?: string[];
-  comesTrue(team: Team, page: Page): Promise<void>;
+  run(team: Team, page: Page): Promise<void>;
 }
 
-const wishes: Wish[] = [
+const tasks: TeamTask[] = [
   {
-    wish: 'libraries of the top 50',
-    async comesTrue(team, page) {
-      expect(await htmlOf(team, '/wishes')).toContain('recharts');
-      await page.goto(`${team.site.urls.site}/wishes`);
+    title: 'libraries of the top 50',
+    async run(team, page) {
+      expect(await htmlOf(team, '/libraries')).toContain('recharts');
+      await page.goto(`${team.site.urls.site}/libraries`);
       await settled(page);
       await expect(page.getByText('ready', { exact: true }).first()).toHaveCSS(
         'color',
@@ -195,8 +195,8 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: 'a refusal of forbidden code with its file and line',
-    async comesTrue(team) {
+    title: 'a refusal of forbidden code with its file and line',
+    async run(team) {
       const refusal = (code: string) =>
         refusalOf(team, 'src/routes/libraries.tsx', (text) => code + text);
       expect(await refusal("localStorage.setItem('a', 'b');\n")).toMatch(
@@ -212,14 +212,16 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: 'a check against the live site, with a part of another team',
-    async comesTrue({ sh, site }) {
-      expect(await sh('npm run check')).toContain(`${WISHES} is compatible with ${site.urls.site}`);
+    title: 'a check against the live site, with a part of another team',
+    async run({ sh, site }) {
+      expect(await sh('npm run check')).toContain(
+        `${TEAM_REMOTE} is compatible with ${site.urls.site}`,
+      );
     },
   },
   {
-    wish: 'workers and WebAssembly',
-    async comesTrue(team, page) {
+    title: 'workers and WebAssembly',
+    async run(team, page) {
       const { site } = team;
       expect(await policyOf(team, '/compute')).toMatch(/'wasm-unsafe-eval'.*worker-src 'self'/s);
       expect(await policyOf(team, '/')).not.toContain('wasm-unsafe-eval');
@@ -229,8 +231,8 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: "the router's public API",
-    async comesTrue(team, page) {
+    title: "the router's public API",
+    async run(team, page) {
       const { site } = team;
       await page.goto(`${site.urls.site}/router`);
       await settled(page);
@@ -239,16 +241,16 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: 'inline styles of the server',
-    async comesTrue(team, page) {
-      expect(await htmlOf(team, '/wishes')).toContain('style="letter-spacing:3px"');
-      await page.goto(`${team.site.urls.site}/wishes`);
+    title: 'inline styles of the server',
+    async run(team, page) {
+      expect(await htmlOf(team, '/libraries')).toContain('style="letter-spacing:3px"');
+      await page.goto(`${team.site.urls.site}/libraries`);
       await expect(page.getByText('spaced')).toHaveCSS('letter-spacing', '3px');
     },
   },
   {
-    wish: 'an API of its own',
-    async comesTrue(team, page) {
+    title: 'an API of its own',
+    async run(team, page) {
       expect(await policyOf(team, '/')).not.toContain(TEAM_API);
       await page.route(`${TEAM_API}/**`, (route) =>
         route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),
@@ -259,8 +261,8 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: "a part of another team's remote",
-    async comesTrue(team, page) {
+    title: "a part of another team's remote",
+    async run(team, page) {
       expect(await htmlOf(team, '/shop')).toContain('Rate Nova');
       await page.goto(`${team.site.urls.site}/shop`);
       await settled(page);
@@ -272,10 +274,10 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: "an error boundary around another team's part",
+    title: "an error boundary around another team's part",
     errors: ['Error: boom'],
-    async comesTrue(team, page) {
-      const [own, theirs] = [await failuresOf(team, WISHES), await failuresOf(team, PROVIDER)];
+    async run(team, page) {
+      const [own, theirs] = [await failuresOf(team, TEAM_REMOTE), await failuresOf(team, PROVIDER)];
       await team.publishSlot((text) =>
         text.replace(
           'const id = useId();',
@@ -292,28 +294,28 @@ const wishes: Wish[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
       await expect(page.getByText('After the slot')).toBeVisible();
       await expect.poll(() => failuresOf(team, PROVIDER)).toBe(theirs + 1);
-      expect(await failuresOf(team, WISHES)).toBe(own);
+      expect(await failuresOf(team, TEAM_REMOTE)).toBe(own);
       await team.publishSlot((text) => text);
     },
   },
   {
-    wish: 'feature flags',
-    async comesTrue(team, page) {
+    title: 'feature flags',
+    async run(team, page) {
       expect(await htmlOf(team, '/flags')).toContain('Old form');
-      await page.goto(`${team.site.urls.site}/flags?flag=${WISHES}.new-form:on`);
+      await page.goto(`${team.site.urls.site}/flags?flag=${TEAM_REMOTE}.new-form:on`);
       await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible();
-      await team.sh(`npm run releases -- flag set ${WISHES} new-form on`);
+      await team.sh(`npm run releases -- flag set ${TEAM_REMOTE} new-form on`);
       await expect.poll(() => htmlOf(team, '/flags')).toContain('New form');
     },
   },
   {
-    wish: 'feature flags for a share of the visitors, typed and counted',
-    async comesTrue(team, page) {
+    title: 'feature flags for a share of the visitors, typed and counted',
+    async run(team, page) {
       const misspelled = (text: string) => text.replace("flags['new-form']", "flags['new-forms']");
       expect(await refusalOf(team, 'src/flags/routes/page.tsx', misspelled)).toMatch(
         /src\/flags\/routes\/page\.tsx.*new-forms/s,
       );
-      await team.sh(`npm run releases -- flag set ${WISHES} new-form 50`);
+      await team.sh(`npm run releases -- flag set ${TEAM_REMOTE} new-form 50`);
       const visitors = Array.from({ length: 40 }, (_, index) => String(index));
       const headings = () => Promise.all(visitors.map((visitor) => headingFor(team, visitor)));
       const reached = async () =>
@@ -328,22 +330,22 @@ const wishes: Wish[] = [
       await settled(page);
       const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
       const variants = async () =>
-        (await numbersOf(team, WISHES)).find((release) => release.variants)?.variants;
+        (await numbersOf(team, TEAM_REMOTE)).find((release) => release.variants)?.variants;
       await expect
         .poll(variants)
         .toMatchObject({ [`new-form ${isOn ? 'on' : 'off'}`]: { used: 1, failed: 0 } });
     },
   },
   {
-    wish: 'its language',
-    async comesTrue(team) {
+    title: 'its language',
+    async run(team) {
       expect(await htmlOf(team, '/flags')).toContain('<p>Language: en</p>');
     },
   },
   {
-    wish: 'an early refusal',
-    async comesTrue({ sh, folder }) {
-      const home = path.join(folder, WISHES);
+    title: 'an early refusal',
+    async run({ sh, folder }) {
+      const home = path.join(folder, TEAM_REMOTE);
       setBudgets(home, { '*': 10 });
       await expect(sh('npm run build')).rejects.toMatchObject({
         stderr: expect.stringMatching(/loads \d+ bytes, its budget is 10/),
@@ -352,12 +354,12 @@ const wishes: Wish[] = [
     },
   },
   {
-    wish: 'an upgrade of its repository',
-    async comesTrue({ sh, folder, packed }) {
-      const script = path.join(folder, WISHES, 'release.sh');
+    title: 'an upgrade of its repository',
+    async run({ sh, folder, packed }) {
+      const script = path.join(folder, TEAM_REMOTE, 'release.sh');
       const text = readFileSync(script, 'utf8');
       writeFileSync(script, '# older\n');
-      const source = path.join(folder, WISHES, 'src/invite.ts');
+      const source = path.join(folder, TEAM_REMOTE, 'src/invite.ts');
       writeFileSync(source, 'export const invite = shell.site.discordInviteUrl;\n');
       await sh(
         'git init -q && git add -A && git -c user.name=kim -c user.email=kim@carry.example commit -qm older',
@@ -385,11 +387,11 @@ test.describe('a team outside the workspace gets', {
     if (team) rmSync(team.folder, { recursive: true, force: true });
   });
 
-  for (const { wish, errors = [], comesTrue } of wishes) {
-    test(wish, async ({ browser, expectErrors }) => {
+  for (const { title, errors = [], run } of tasks) {
+    test(title, async ({ browser, expectErrors }) => {
       expectErrors(...errors);
       const page = await browser.newPage();
-      await comesTrue(team, page);
+      await run(team, page);
       await page.close();
     });
   }
