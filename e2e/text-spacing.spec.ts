@@ -3,7 +3,7 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { coachPages, open, openToo } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
-import { controlsOf, spaceText, unreadable } from './support/pages/text-room';
+import { controlsOf, spaceText, unreadable } from './support/pages/text-spacing';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
