@@ -209,7 +209,7 @@ test('npm run dev updates the open page and keeps the typed text', {
   await page.close();
 });
 
-test('npm run dev -- --site shows one local remote inside a running site', {
+test('shows one local remote inside a running site', {
   tag: '@full',
 }, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });

@@ -108,7 +108,7 @@ async function openConsole(fleet: Fleet, team: string, page: Page): Promise<Open
   return opened;
 }
 
-test('ends a slow rollout, finishes a sound one, and announces each step once', {
+test('ends slow rollouts, finishes sound ones, announces each step once', {
   tag: ['@full', '@fault-fleet'],
 }, async ({ page, allowErrors }) => {
   test.setTimeout(900_000);

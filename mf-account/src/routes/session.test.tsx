@@ -133,7 +133,7 @@ test('keeps text and idempotency key after a failure and another visit', async (
   expect(new Set(keys).size).toBe(1);
 });
 
-test('sends an edited message with a key of its own after a lost response', async () => {
+test('sends an edited message with a new key after a lost response', async () => {
   const stored = new Map<string, string>();
   let isLost = true;
   const { recorded, shell } = await open({
@@ -158,7 +158,7 @@ test('sends an edited message with a key of its own after a lost response', asyn
   expect(shell.drafts.keys()).toEqual([]);
 });
 
-test('sends an added file with a key of its own after a lost response', async () => {
+test('sends an added file with a new key after a lost response', async () => {
   const keys: string[] = [];
   await open({
     [UPLOAD]: () => ({ id: 5, name: 'match.dem', size: 2_200_000 }),

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('draws initials without a portrait and asks for a microphone only for live sessions', async () => {
+test('draws initials, and asks for a microphone in live sessions only', async () => {
   answers['GET /api/coaches/7/services/'] = () => [
     { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
     { id: 2, label: 'Recorded review', rate: 20, is_hourly: false },

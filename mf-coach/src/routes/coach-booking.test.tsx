@@ -138,7 +138,7 @@ test('delivers a result after a prompt', async () => {
   });
 });
 
-test('delivers an edited result with a key of its own after a lost response', async () => {
+test('delivers an edited result with a new key after a lost response', async () => {
   const keys: string[] = [];
   await withPage(
     { session_time: null, timed: false, place: null },

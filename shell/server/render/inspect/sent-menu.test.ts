@@ -71,7 +71,7 @@ async function serve() {
   };
 }
 
-test('a release server records the menu entry and the icon of a sent remote', async () => {
+test('records the menu entry and icon of a sent remote', async () => {
   const menu = `{ label: 'Book', group: 'Shop', icon: '/_carry_assets_/${ICON}' }`;
   const dist = build({
     routes: `[{ id: 'booking', path: '/booking', Component: () => null, handle: { menu: ${menu} } }]`,
