@@ -7,7 +7,7 @@ import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
 
 export interface CoachesData {
-  /** Which applications are listed. */
+  /** State of the listed applications. */
   state: 'open' | 'decided';
   applications: Application[];
   coaches: OperatorCoachRow[];

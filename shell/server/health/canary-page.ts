@@ -6,6 +6,6 @@ export interface CanaryPage {
   view: string;
   network: string;
   route: string;
-  /** Share of the visitors that have the canary; at 100 everybody has it. */
+  /** Share of the visitors that have the canary; at 100 all have it. */
   percent: number;
 }
