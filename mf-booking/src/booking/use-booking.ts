@@ -3,7 +3,7 @@ import type { Service } from '@carry/remote-kit/api';
 import type { Order } from '../order/api';
 import type { PendingOrder } from '../order/draft';
 import { type Placed, placeOrder } from '../order/place-order';
-import type { Slots } from '../slots/room';
+import type { Slots } from '../slots/availability';
 import { useBookingDraft } from './use-draft';
 import { useTimes } from './use-times';
 

@@ -30,7 +30,7 @@ import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
 import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
 import { type LoadedReviews, useReviews } from '../reviews/use-reviews';
-import type { Slots } from '../slots/room';
+import type { Slots } from '../slots/availability';
 import { getWeek } from '../slots/week';
 import page from './page.module.css';
 

@@ -26,7 +26,7 @@ const refuse = (code: 'network' | 'http', status: number) => (request: ApiReques
 test('reads the specified response without a token', async () => {
   const { bearers, day } = ask(() => ({ available_slots: [{ start: '09:00' }] }), false);
   expect(await day).toEqual({
-    starts: [{ time: '09:00', roomMinutes: undefined }],
+    starts: [{ time: '09:00', freeMinutes: undefined }],
     maxPieceMinutes: 120,
     personal: false,
   });
@@ -39,7 +39,7 @@ test('reads the extended response with a token', async () => {
     true,
   );
   expect(await day).toEqual({
-    starts: [{ time: '09:00', roomMinutes: 60 }],
+    starts: [{ time: '09:00', freeMinutes: 60 }],
     maxPieceMinutes: 120,
     personal: true,
   });

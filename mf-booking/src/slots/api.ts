@@ -10,7 +10,7 @@ export interface Start {
   /** HH:MM in UTC, as sent by the server. */
   time: string;
   /** Longest session that fits at this start. Undefined if the server omits it. */
-  roomMinutes: number | undefined;
+  freeMinutes: number | undefined;
 }
 
 export interface DayAnswer {
@@ -51,7 +51,7 @@ function parse({ available_slots, max_piece_minutes }: Slots, authenticated: boo
   return {
     starts: available_slots.map(({ start, room_minutes }) => ({
       time: start,
-      roomMinutes: room_minutes,
+      freeMinutes: room_minutes,
     })),
     maxPieceMinutes: isExtended ? max_piece_minutes : DEFAULT_MAX_PIECE_MINUTES,
     personal: authenticated && isExtended,

@@ -1,9 +1,9 @@
 import { LOCAL_DAY } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useId } from 'react';
+import type { DaySlots } from './availability';
 import { type Day, describeSlot, leaf } from './days';
 import { byPart } from './parts';
-import type { DaySlots } from './room';
 import styles from './slots.module.css';
 
 export interface DayRowProps {

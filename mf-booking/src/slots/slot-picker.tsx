@@ -3,10 +3,10 @@ import { browserZone } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { offeredTimes, type SlotRequest, type Slots } from './availability';
 import { DayRow } from './day-row';
 import { type Day, WINDOW_DAYS } from './days';
 import { NoTimes } from './no-times';
-import { offeredTimes, type SlotRequest, type Slots } from './room';
 import styles from './slots.module.css';
 import { ZoneChoice } from './zone-choice';
 

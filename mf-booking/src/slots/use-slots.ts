@@ -2,8 +2,8 @@ import { useShell } from '@carry/remote-kit';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSlots } from './api';
+import { isRendered, type Slots } from './availability';
 import { bookableDays, type Day, zonelessDays } from './days';
-import { isRendered, type Slots } from './room';
 
 const CHECK_MS = 1000;
 

@@ -27,7 +27,7 @@ test('reads the days of every time zone on the server', async () => {
     state: 'ready',
     rendered: true,
     personal: false,
-    starts: [{ time: '09:00', roomMinutes: 60 }],
+    starts: [{ time: '09:00', freeMinutes: 60 }],
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { getSlots } from './api';
+import type { Slots } from './availability';
 import { WINDOW_DAYS } from './days';
-import type { Slots } from './room';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isLoaded, offeredTimes, type SlotRequest, type Slots } from './room';
+import { isLoaded, offeredTimes, type SlotRequest, type Slots } from './availability';
 
-type Listed = string | [time: string, roomMinutes: number];
+type Listed = string | [time: string, freeMinutes: number];
 const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: boolean } = {}) => ({
   state: 'ready' as const,
   starts: starts.map((start) =>
     typeof start === 'string'
-      ? { time: start, roomMinutes: undefined }
-      : { time: start[0], roomMinutes: start[1] },
+      ? { time: start, freeMinutes: undefined }
+      : { time: start[0], freeMinutes: start[1] },
   ),
   maxPieceMinutes: 120,
   personal: false,

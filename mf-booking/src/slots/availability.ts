@@ -55,9 +55,9 @@ export function offeredTimes(
       : [],
   );
   const minutes = lengthOf(hours);
-  const hasRoomMinutes = day.starts.some(({ roomMinutes }) => roomMinutes !== undefined);
+  const hasFreeMinutes = day.starts.some(({ freeMinutes }) => freeMinutes !== undefined);
 
-  const hasRoom = (time: string) => {
+  const fits = (time: string) => {
     const instant = instantOf(date, time);
     if (
       refused.some(
@@ -69,10 +69,10 @@ export function offeredTimes(
       return false;
     const needed = instantsFrom(instant, minutes);
     const start = startAt(slots, instant);
-    if (start && !hasRoomMinutes) return true; // Only the server can check the length.
-    const room = start?.roomMinutes;
-    if (room !== undefined && room >= minutes) return true;
-    if (room !== undefined && !needed.some((part) => heldInstants.has(part))) return false;
+    if (start && !hasFreeMinutes) return true; // Only the server can check the length.
+    const free = start?.freeMinutes;
+    if (free !== undefined && free >= minutes) return true;
+    if (free !== undefined && !needed.some((part) => heldInstants.has(part))) return false;
     return needed.every((part) => heldInstants.has(part) || startAt(slots, part));
   };
 
@@ -80,7 +80,7 @@ export function offeredTimes(
   const heldHere = [...heldInstants]
     .filter((instant) => dateOf(instant) === date && !startAt(slots, instant))
     .map(timeOf);
-  return [...listed, ...heldHere].sort().filter(hasRoom);
+  return [...listed, ...heldHere].sort().filter(fits);
 }
 
 export const isRendered = (day: DaySlots | undefined): boolean =>
