@@ -67,9 +67,9 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   const asked = { day: date, minutes: duration, now, studentId: student };
   const open = await openings(deps.db, id, asked);
   if (!open) throw notFound();
-  const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
+  const available_slots = open.map(({ start, freeMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),
-    room_minutes: roomMinutes,
+    room_minutes: freeMinutes,
     ...(heldUntil && { held_until: heldUntil.toISOString() }),
   }));
   return {

@@ -18,7 +18,7 @@ interface Interval {
 
 export interface Opening {
   start: number;
-  roomMinutes: number;
+  freeMinutes: number;
   /** End of the requesting student's own hold. */
   heldUntil: Date | null;
 }
@@ -35,9 +35,9 @@ interface Schedule {
 }
 
 /** Starts (ms since the epoch) within a UTC day, with the remaining minutes of each. */
-function roomIn(utcDay: string, { hours, zone, special }: Schedule): Map<number, number> {
+function findStarts(utcDay: string, { hours, zone, special }: Schedule): Map<number, number> {
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
-  const room = new Map<number, number>();
+  const minutesLeft = new Map<number, number>();
   const firstDay = addDays(utcDay, -1);
   // Local days from the day before. In Los Angeles, UTC Nov 27 is the evening of Nov 26 and most of Nov 27;
   // in Auckland it is most of Nov 27 and the morning of Nov 28. A window may continue into the day after.
@@ -56,10 +56,10 @@ function roomIn(utcDay: string, { hours, zone, special }: Schedule): Map<number,
       for (let minute = window.start; minute < window.end; minute += SLOT_MINUTES) {
         const start = instantOf(firstDay, minute, zone);
         if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
-        room.set(start, Math.min(end - minute, (closing - start) / MINUTE_MS));
+        minutesLeft.set(start, Math.min(end - minute, (closing - start) / MINUTE_MS));
       }
   }
-  return room;
+  return minutesLeft;
 }
 
 function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
@@ -74,12 +74,14 @@ function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }
   return stretches;
 }
 
-const withRoom = (room: Map<number, number>, minutes: number) =>
-  [...room.keys()].filter((start) => (room.get(start) ?? 0) >= minutes).sort((a, b) => a - b);
+const startsFor = (minutesLeft: Map<number, number>, minutes: number) =>
+  [...minutesLeft.keys()]
+    .filter((start) => (minutesLeft.get(start) ?? 0) >= minutes)
+    .sort((a, b) => a - b);
 
-/** Starts (ms since the epoch) within a UTC day that have room for `minutes`. */
+/** Starts (ms since the epoch) within a UTC day with at least `minutes` left. */
 export const offeredStarts = (utcDay: string, minutes: number, schedule: Schedule): number[] =>
-  withRoom(roomIn(utcDay, schedule), minutes);
+  startsFor(findStarts(utcDay, schedule), minutes);
 
 /** End of a window as an instant, from minutes of the local day. If DST skips it, the time of the change. */
 function closingOf(localDay: string, endMinute: number, zone: string): number {
@@ -104,9 +106,9 @@ const bookable = ({ coach }: Calendar, now: Date) => ({
 function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: number) => number[] {
   const { coach, hours, special, taken } = calendar;
   const { earliest, latest } = bookable(calendar, now);
-  const room = roomIn(utcDay, { hours, zone: coach.timeZone, special });
+  const minutesLeft = findStarts(utcDay, { hours, zone: coach.timeZone, special });
   return (minutes) =>
-    withoutBusy(withRoom(room, minutes), minutes, taken).filter(
+    withoutBusy(startsFor(minutesLeft, minutes), minutes, taken).filter(
       (start) => start >= earliest && start <= latest,
     );
 }
@@ -151,7 +153,7 @@ export async function openings(
     .map((length) => ({ length, starts: new Set(free(length)) }));
   return free(minutes).map((start) => ({
     start,
-    roomMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
+    freeMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
     heldUntil: own && start >= own.start && start < own.end ? own.hold : null,
   }));
 }
