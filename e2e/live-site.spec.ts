@@ -61,8 +61,15 @@ async function startHttpsSite(folder: string) {
   return { site, certificate, proxy, stop };
 }
 
-/** Starts `carry-remote dev --site`; resolves with its address. */
-async function startDev(home: string, port: number, env: Record<string, string>) {
+interface DevServer {
+  home: string;
+  port: number;
+  siteUrl?: string;
+  env?: Record<string, string>;
+}
+
+/** Starts `carry-remote dev --site`; resolves with its output. */
+async function startDev({ home, port, siteUrl = SITE_URL, env = {} }: DevServer) {
   const lines: string[] = [];
   const program = path.join(root, 'packages/remote-kit/cli/bin.ts');
   const child = spawn(
@@ -73,7 +80,7 @@ async function startDev(home: string, port: number, env: Record<string, string>)
       program,
       'dev',
       '--site',
-      SITE_URL,
+      siteUrl,
       '--port',
       String(port),
     ],
@@ -89,8 +96,8 @@ async function startDev(home: string, port: number, env: Record<string, string>)
   return { child, printed: lines.join('') };
 }
 
-async function end(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null) return;
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;
@@ -118,15 +125,13 @@ test('carry-remote dev --site shows an edit inside the live site', {
   const copies = path.join(root, '.data/e2e/live-site');
   const home = copyRemote('mf-booking', copies);
   const { site, certificate, proxy, stop } = await startHttpsSite(folder);
-  let child: ChildProcess | undefined;
+  const started: ChildProcess[] = [];
   try {
     const [port = 0] = await freePorts();
     const local = `http://localhost:${port}`;
-    const { child: started, printed } = await startDev(home, port, {
-      HTTPS_PROXY: proxy.url,
-      NODE_EXTRA_CA_CERTS: certificate.file,
-    });
-    child = started;
+    const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate.file };
+    const { child, printed } = await startDev({ home, port, env });
+    started.push(child);
     expect(printed, printed).toContain(`${local}/booking`);
     expect(printed).toMatch(/mf-booking: this folder, in place of release \S+/);
     expect(printed).toContain(`everything else: ${SITE_URL}`);
@@ -166,9 +171,19 @@ test('carry-remote dev --site shows an edit inside the live site', {
     const requests = requestsOf(site);
     expect(requests).toContain('GET /booking/1');
     expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+
+    const [secondPort = 0] = await freePorts();
+    const second = { home: copyRemote('mf-marketing', copies), port: secondPort, siteUrl: local };
+    started.push((await startDev(second)).child);
+    await page.goto(`http://localhost:${secondPort}/cs2`);
+    const release = (remote: string) => page.locator(`[data-remote=${remote}]`);
+    await expect(release('mf-marketing')).toHaveAttribute('data-release', 'dev');
+    await page.goto(`http://localhost:${secondPort}/booking/1`);
+    await expect(page.getByRole('heading', { name: 'Book an edited session' })).toBeVisible();
+    await expect(release('mf-booking')).toHaveAttribute('data-release', 'dev');
     await page.close();
   } finally {
-    await end(child);
+    for (const child of started.toReversed()) await end(child);
     await stop();
     rmSync(folder, { recursive: true, force: true });
     rmSync(copies, { recursive: true, force: true });
