@@ -13,18 +13,18 @@ const availability = {
 
 export const coachRows: Record<string, Row> = {
   'GET /api/coach/availability/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/availability/'),
   },
   'PATCH /api/coach/availability/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/availability/', availability),
   },
-  'GET /api/coach/profile/': { may: 'teacher', status: 200, make: plain('/api/coach/profile/') },
+  'GET /api/coach/profile/': { may: 'any coach', status: 200, make: plain('/api/coach/profile/') },
   'PATCH /api/coach/profile/': {
-    ...{ may: 'teacher', status: 200 },
+    ...{ may: 'any coach', status: 200 },
     // unchanged, for the rows that follow
     async make(api, { coachId }, { userId }) {
       const [own] = await api.db
@@ -48,48 +48,56 @@ export const coachRows: Record<string, Row> = {
     },
   },
   'POST /api/coach/portrait/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/portrait/', { picture: null }),
   },
   'POST /api/coach/pictures/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: async () => {
       const picture = (await draw(64, 64).png().toBuffer()).toString('base64');
       return { path: '/api/coach/pictures/', body: { use: 'rank', picture, alt: 'Rank: Gold' } };
     },
   },
-  'GET /api/coach/earnings/': { may: 'teacher', status: 200, make: plain('/api/coach/earnings/') },
+  'GET /api/coach/earnings/': {
+    may: 'any coach',
+    status: 200,
+    make: plain('/api/coach/earnings/'),
+  },
   'GET /api/coach/earnings/export/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/earnings/export/'),
   },
-  'GET /api/coach/payouts/': { may: 'teacher', status: 200, make: plain('/api/coach/payouts/') },
+  'GET /api/coach/payouts/': { may: 'any coach', status: 200, make: plain('/api/coach/payouts/') },
   'POST /api/coach/payouts/link/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/payouts/link/', { country: 'DE' }),
   },
-  'GET /api/coach/calendar/': { may: 'teacher', status: 200, make: plain('/api/coach/calendar/') },
+  'GET /api/coach/calendar/': {
+    may: 'any coach',
+    status: 200,
+    make: plain('/api/coach/calendar/'),
+  },
   'PATCH /api/coach/calendar/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/calendar/', { url: null }),
   },
   'POST /api/coach/calendar/renew/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/calendar/renew/', {}),
   },
   'GET /api/coach/checklist/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/checklist/'),
   },
   'PATCH /api/coach/checklist/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/coach/checklist/', { hidden: true }),
   },
@@ -104,7 +112,7 @@ export const coachRows: Record<string, Row> = {
     },
   },
   'GET /api/waitlist/entries/': {
-    may: 'teacher',
+    may: 'any coach',
     status: 200,
     make: plain('/api/waitlist/entries/'),
   },

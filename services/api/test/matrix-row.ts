@@ -16,7 +16,7 @@ export interface Row {
   may:
     | 'anybody'
     | 'member'
-    | 'teacher'
+    | 'any coach'
     | 'student'
     | 'coach'
     | 'party'

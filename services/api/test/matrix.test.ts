@@ -25,7 +25,7 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
     userId: id,
     token,
   }));
-  const teachers = await Promise.all(
+  const coachCallers = await Promise.all(
     coaches.map(async ({ userId }, index) => ({
       name: `coach ${index}`,
       userId,
@@ -39,7 +39,13 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
   ];
   return {
     owners,
-    callers: [{ name: 'anonymous', userId: null }, ...members, ...teachers, operator, ...accounts],
+    callers: [
+      { name: 'anonymous', userId: null },
+      ...members,
+      ...coachCallers,
+      operator,
+      ...accounts,
+    ],
   };
 }
 
@@ -55,7 +61,7 @@ function expected(
   if (may === 'operator') return 403;
   if (may === 'operator account') return name.startsWith('operator') ? status : 403;
   if (may === 'member') return status;
-  if (may === 'teacher') return name.startsWith('coach') ? status : foreign;
+  if (may === 'any coach') return name.startsWith('coach') ? status : foreign;
   const { studentId: student, coachUserId: coach } = owner;
   const owners = { student: [student], coach: [coach], party: [student, coach] }[may];
   return owners.includes(userId) ? status : foreign;

@@ -195,10 +195,10 @@ onEveryDatabaseAtNight('the operator', (api) => {
       },
     });
     expect(await api().mailsTo('cleo@wait.example')).toEqual([]); // still waits
-    const teachers = async (game: string) =>
+    const coachesOf = async (game: string) =>
       (await get(`coaches/?game=${game}`)).map(({ id }: { id: number }) => id);
-    expect(await teachers('dota2')).toEqual([coachId]);
-    expect(await teachers('lol')).not.toContain(coachId);
+    expect(await coachesOf('dota2')).toEqual([coachId]);
+    expect(await coachesOf('lol')).not.toContain(coachId);
     await api().db.delete(waitlist);
   });
 

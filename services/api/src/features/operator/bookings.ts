@@ -18,7 +18,7 @@ import { belowId, MAX_LISTED, matching } from './search';
 
 const REFUNDED = 'The payment is refunded in full';
 
-const teachers = alias(users, 'teachers');
+const coachAccounts = alias(users, 'coach_accounts');
 
 const list: Handler<'GET /api/operator/bookings/'> = async (
   { db },
@@ -34,11 +34,11 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.studentId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(teachers, eq(teachers.id, coaches.userId))
+    .innerJoin(coachAccounts, eq(coachAccounts.id, coaches.userId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(
       and(
-        matching(q, bookings.id, [users.email, teachers.email]),
+        matching(q, bookings.id, [users.email, coachAccounts.email]),
         belowId(below, bookings.id),
         refund && hasRefund(refund),
       ),
