@@ -26,18 +26,18 @@ const STEPS = [5, 25, 50, 100];
 const VIEWS_PER_STEP = 500;
 /** Bad releases stay longer in each step, until they are found. */
 const VIEWS_PER_BAD_STEP = 4000;
-const SOUND_ROLLOUTS = 200;
+const HEALTHY_ROLLOUTS = 200;
 const BAD_ROLLOUTS = 20;
 const MS_PER_PAGE = 100;
 const FIRST_SEED = 2026;
 const ROUTES = ['/', '/cs2', '/booking/:id', '/booking-success', '/booking-cancelled'];
 
 const usual: Required<Pages> = { fail: 0.01, leave: 0.1, lcp: 1200 };
-const dirty: Required<Pages> = { fail: 0.3, leave: 0.4, lcp: 2500 };
+const noisy: Required<Pages> = { fail: 0.3, leave: 0.4, lcp: 2500 };
 
-const soundScenarios: Scenario[] = [
-  { name: 'sound: 1 % of both fail, 10 % of both are left', canary: usual, live: usual },
-  { name: 'dirty visitors: 30 % of both fail, 40 % of both are left', canary: dirty, live: dirty },
+const healthyScenarios: Scenario[] = [
+  { name: 'healthy: 1 % of both fail, 10 % of both are left', canary: usual, live: usual },
+  { name: 'noisy visitors: 30 % of both fail, 40 % of both are left', canary: noisy, live: noisy },
 ];
 
 const badScenarios: Scenario[] = [
@@ -91,7 +91,7 @@ function simulate(scenario: Scenario, views: number, rollout: number): number | 
   return null;
 }
 
-/** Simulates rollouts with the code that judges them on a site: `runs` times 200 of each sound kind and 20 of each bad one. */
+/** Simulates rollouts with the code that judges them on a site: `runs` times 200 of each healthy kind and 20 of each bad one. */
 export async function measureCanaries(runs: number): Promise<string> {
   const measure = (scenario: Scenario, rollouts: number, views: number) => {
     const results = Array.from({ length: rollouts }, (_, rollout) =>
@@ -107,9 +107,11 @@ export async function measureCanaries(runs: number): Promise<string> {
     ];
   };
   const rows = [
-    ...soundScenarios.map((scenario) => measure(scenario, SOUND_ROLLOUTS * runs, VIEWS_PER_STEP)),
+    ...healthyScenarios.map((scenario) =>
+      measure(scenario, HEALTHY_ROLLOUTS * runs, VIEWS_PER_STEP),
+    ),
     ...badScenarios.map((scenario) => measure(scenario, BAD_ROLLOUTS * runs, VIEWS_PER_BAD_STEP)),
   ];
   const head = ['release', 'found worse', 'canary views, median', '95 of 100 by'];
-  return `## Rollouts\n\nSimulated in steps of ${STEPS.join(', ')} % by \`npm run bench -- canaries --runs ${runs}\`. Each step has ${VIEWS_PER_STEP} page views of a sound canary, as in the default plan, and ${VIEWS_PER_BAD_STEP} of a bad one.\n\n${table(head, rows)}\n`;
+  return `## Rollouts\n\nSimulated in steps of ${STEPS.join(', ')} % by \`npm run bench -- canaries --runs ${runs}\`. Each step has ${VIEWS_PER_STEP} page views of a healthy canary, as in the default plan, and ${VIEWS_PER_BAD_STEP} of a bad one.\n\n${table(head, rows)}\n`;
 }
