@@ -13,7 +13,7 @@ const BUCKETS = 100;
 export const bucketOf = (id: string, remote: string) =>
   createHash('sha256').update(`${remote} ${id}`).digest().readUInt32BE(0) % BUCKETS;
 
-/** Returns the visitor's id; sets a random one for a new browser. Called only during a canary. */
+/** Returns the visitor's id; sets a random one for a new browser. Called only while a canary or flag goes to a share. */
 export function visitorId(context: Context): string {
   const storedId = getCookie(context, ID_COOKIE);
   if (storedId && /^[\w-]{22}$/.test(storedId)) return storedId;
