@@ -83,7 +83,7 @@ export class PageQueue {
     }
     this.inFlight.delete(id);
     for (const other of this.inFlight.values())
-      if (other.order < page.order) other.overtaken = true;
+      if (other.order < page.order) other.laterPageFinished = true;
     return page;
   }
 }

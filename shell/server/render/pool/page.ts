@@ -16,7 +16,7 @@ export class Page {
   order = 0;
   sentAt = Number.POSITIVE_INFINITY;
   /** True if a page sent later finished first. */
-  overtaken = false;
+  laterPageFinished = false;
   /** Number of its processes that died or hung. */
   moves = 0;
   settled = false;
@@ -54,7 +54,7 @@ export class Page {
   sent(): void {
     this.order = ++lastSent;
     this.sentAt = Date.now();
-    this.overtaken = false;
+    this.laterPageFinished = false;
   }
 
   abandonOn(signal: AbortSignal | undefined, onGone: () => void): void {

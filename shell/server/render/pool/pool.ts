@@ -147,7 +147,11 @@ export class RenderPool {
       return;
     }
     const hadFullTime = Date.now() - page.sentAt >= deadlineMs;
-    if (hadFullTime && process.slowAt < page.sentAt && (page.overtaken || process.isAlone(page))) {
+    if (
+      hadFullTime &&
+      process.slowAt < page.sentAt &&
+      (page.laterPageFinished || process.isAlone(page))
+    ) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
     } else this.giveUp(page, `${page.key} has too many pages to render`, process);
