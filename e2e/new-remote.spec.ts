@@ -6,7 +6,7 @@ import { restore } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 import { asOperator } from './support/site/keys';
 
-test('publishes a fifth remote with the commands of docs/guides/add-a-remote.md', {
+test('publishes a new remote with the commands of docs/guides/add-a-remote.md', {
   tag: '@full',
 }, async ({ page, site }) => {
   test.setTimeout(240_000);
