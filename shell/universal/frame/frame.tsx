@@ -3,8 +3,8 @@ import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host/host';
-import { DeferredToasts } from '../notify/deferred-toasts';
 import { Question } from '../notify/question';
+import { DeferredParts } from './deferred-parts';
 import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
@@ -27,7 +27,7 @@ export function Frame() {
       {state !== 'idle' && <div className={styles.progress} aria-hidden="true" />}
       <Header />
       <OfflineBar />
-      <DeferredToasts />
+      <DeferredParts />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         <PersonalOutlet />
       </main>

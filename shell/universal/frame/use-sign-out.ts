@@ -1,8 +1,5 @@
 import { useHost } from '../host/host';
-
-/** Asks the page, as a browser does before an unload: a page with unsaved changes prevents the event. */
-const hasUnsavedChanges = () =>
-  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+import { hasUnsavedChanges } from '../session/unsaved-changes';
 
 /** Returns a function that signs out, which removes a private page. Asks first if the page has unsaved changes. */
 export function useSignOut(): () => Promise<void> {

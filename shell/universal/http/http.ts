@@ -1,5 +1,4 @@
 import { type ApiClient, ApiError, type ApiRequest } from '@carry/contracts/shell';
-import { readEvents } from './read-events';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** For 20 MB over a slow phone line. */
@@ -79,7 +78,8 @@ export function createApiClient(
     const reference = readRequestId(response.headers);
     if (!response.ok)
       throw new ApiError('http', response.status, {
-        detail: readDetail(parsed),
+        // the detail of a refused token is for developers
+        detail: token && response.status === 401 ? null : readDetail(parsed),
         body: text,
         ...reference,
       });
@@ -117,7 +117,10 @@ const createTransfers = (
     send('GET', path, {
       timeoutMs: STREAM_MS,
       ...request,
-      consume: ({ body }) => readEvents(body, onEvent),
+      consume: async ({ body }) => {
+        const { readEvents } = await import(/* webpackChunkName: "idle" */ './read-events');
+        return readEvents(body, onEvent);
+      },
     }) as Promise<void>,
 });
 

@@ -70,3 +70,18 @@ test('keeps routes of two remotes with the same id apart', async () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(Object.keys(router.state.loaderData)).toEqual([ids.at(-1)]);
 });
+
+test('keeps a page with unsaved changes after an expired session', async () => {
+  const page = (await branchOf('/one')).children?.[0]?.children?.[0];
+  const reloads = (address: string) =>
+    page?.shouldRevalidate?.({
+      currentUrl: new URL('http://x/one'),
+      nextUrl: new URL(address, 'http://x'),
+      defaultShouldRevalidate: true,
+    } as never);
+  const keepText = (event: Event) => event.preventDefault();
+  expect(reloads('/one')).toBe(true);
+  window.addEventListener('beforeunload', keepText);
+  expect([reloads('/one'), reloads('/one?page=2')]).toEqual([false, true]);
+  window.removeEventListener('beforeunload', keepText);
+});

@@ -1,9 +1,10 @@
 import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject, type ShouldRevalidateFunction } from 'react-router';
 import { createRoutes, servedContracts, versionsOf } from '../contract/contracts';
 import { RemoteError } from '../failures/remote-error';
 import { RemoteBox } from '../outlet/remote-box';
 import { RemoteFailure } from '../outlet/remote-failure';
+import { hasUnsavedChanges } from '../session/unsaved-changes';
 
 /**
  * Resolves with the branch of a remote's routes that matches a path, inside the shell's box and error boundary. Lazy parts are
@@ -29,10 +30,21 @@ export async function prepareBranch(
     const matches = matchRoutes(routes as RouteObject[], pathname);
     if (!matches) throw new Error(`the remote declares ${pathname} but has no route for it`);
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
+    // an expired session keeps a page with unsaved changes, which its loader would replace
+    const shouldRevalidate: ShouldRevalidateFunction = ({
+      currentUrl,
+      nextUrl,
+      defaultShouldRevalidate,
+    }) =>
+      defaultShouldRevalidate &&
+      (currentUrl.href !== nextUrl.href ||
+        shell.auth.store.getState().status !== 'signed-out' ||
+        !hasUnsavedChanges());
     // the router needs ids that are unique in the whole site, and teams choose theirs alone
     const chain = branch.reduceRight<RouteObject | undefined>(
       (child, { id, ...route }) =>
         ({
+          shouldRevalidate,
           ...route,
           ...(id && { id: `${name}/${id}` }),
           children: child && [child],

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
 import { ACCESS_KEY, type TokenStore } from './tokens';
 
@@ -10,16 +10,17 @@ const kimAgain = createToken({ sub: '1', jti: 'renewed' });
 const lee = createToken({ sub: '2' });
 
 function open(access: string | null, getProfile: (token: string | null) => Promise<unknown>) {
-  const stored = { access, refresh: 'r' as string | null };
+  const stored = { access, refresh: 'r' as string | null, isExpired: false };
   const tokens: TokenStore = {
     access: () => stored.access,
     refresh: () => stored.refresh,
     save: (fresh) => void Object.assign(stored, fresh),
-    clear: () => void Object.assign(stored, { access: null, refresh: null }),
+    clear: (isExpired) => void Object.assign(stored, { access: null, refresh: null, isExpired }),
+    isExpired: () => stored.isExpired,
   };
   const client = {
     get: () => getProfile(stored.access),
-    post: async () => null,
+    post: () => Promise.reject(new ApiError('http', 401)),
   } as unknown as ApiClient;
   const session = createSession({
     calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
@@ -138,4 +139,48 @@ test('counts a sign-in only if it replaces an account', async () => {
   const fresh = open(null, fetchProfile);
   await fresh.session.signIn({ access: kim, refresh: 'r' });
   expect(fresh.snapshot()).toEqual([0, 'kim@example.com']);
+});
+
+describe('an expired session', () => {
+  const typeText = () => window.addEventListener('beforeunload', (event) => event.preventDefault());
+
+  test('keeps a page with unsaved changes for its user', async () => {
+    const { session, snapshot, elsewhere } = open(kim, fetchProfile);
+    typeText();
+    await session.refresh();
+    expect([session.store.getState().status, ...snapshot()]).toEqual(['signed-out', 0, null]);
+    await elsewhere(kimAgain);
+    expect([session.store.getState().status, ...snapshot()]).toEqual([
+      ...['signed-in', 0, 'kim@example.com'],
+    ]);
+  });
+
+  test('removes the page when another person signs in', async () => {
+    const { session, snapshot, elsewhere } = open(kim, fetchProfile);
+    typeText();
+    await session.refresh();
+    await elsewhere(lee);
+    expect(snapshot()).toEqual([1, 'lee@example.com']);
+  });
+
+  test('keeps the pages of other tabs, unlike a sign-out', async () => {
+    const expired = open(kim, fetchProfile);
+    typeText();
+    expired.stored.isExpired = true;
+    await expired.elsewhere(null);
+    expect(expired.snapshot()).toEqual([0, null]);
+    const signedOut = open(kim, fetchProfile);
+    await signedOut.elsewhere(null);
+    expect(signedOut.snapshot()).toEqual([1, null]);
+  });
+
+  test('removes a page without changes, or of an unknown person', async () => {
+    const { session, snapshot } = open(kim, fetchProfile);
+    await session.refresh();
+    expect(snapshot()).toEqual([1, null]);
+    const opaque = open('opaque-kim', fetchProfile);
+    typeText();
+    await opaque.session.refresh();
+    expect(opaque.snapshot()[0]).toBe(1);
+  });
 });

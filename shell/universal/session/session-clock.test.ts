@@ -14,6 +14,7 @@ function startSession(access: string, refresh: () => string, now: () => number) 
     refresh: () => stored.refresh,
     save: (fresh) => Object.assign(stored, fresh),
     clear: () => {},
+    isExpired: () => false,
   };
   const renewals = vi.fn(async () => ({ access: refresh() }));
   const client = { get: async () => null, post: renewals } as unknown as ApiClient;

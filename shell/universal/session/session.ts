@@ -5,6 +5,7 @@ import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
 import { createSessionState, isSamePerson, type SessionOptions } from './session-state';
 import { ACCESS_KEY, readSubject } from './tokens';
+import { hasUnsavedChanges } from './unsaved-changes';
 
 export interface Session extends AuthApi {
   /** Counts how often the signed-in user signed out or was replaced. Private data must be hidden on each change. */
@@ -30,7 +31,9 @@ export function createSession({
   const refresh = createRenewal({ calls, tokens, open, onEnd: () => end(false) }, state, timer);
 
   function restore(): void {
-    state.token = tokens.access();
+    const access = tokens.access();
+    if (access && state.token && !isSamePerson(state.token, access)) countAccountChange();
+    state.token = access;
     store.setState({ status: state.token ? 'signed-in' : 'signed-out', user: null });
     if (!state.token) return;
     timer.schedule();
@@ -41,7 +44,7 @@ export function createSession({
     const access = tokens.access();
     const signedIn = store.getState().status === 'signed-in';
     if (signedIn && !access)
-      leave(); // the other tab has called onEnd
+      leave(!tokens.isExpired()); // the other tab has called onEnd
     else if (access && !signedIn) restore();
     else if (access && access !== state.token) replaceToken(access);
     else timer.schedule();
@@ -66,15 +69,17 @@ export function createSession({
     if (isSignOut && token && calls?.revoke)
       void open.post(calls.revoke, { refresh: token }, { keepalive: true }).catch(() => {});
     onEnd(isSignOut);
-    leave();
+    leave(isSignOut);
   }
 
-  function leave(): void {
+  /** After an expired session, a page with unsaved changes stays: its user can sign in again in another tab. */
+  function leave(isSignOut: boolean): void {
     timer.stop();
-    tokens.clear();
-    state.token = null;
+    tokens.clear(!isSignOut);
+    const isKept = !isSignOut && readSubject(state.token ?? '') !== null && hasUnsavedChanges();
+    if (!isKept) state.token = null;
     store.setState({ status: 'signed-out', user: null });
-    countAccountChange();
+    if (!isKept) countAccountChange();
   }
 
   return {

@@ -10,6 +10,7 @@ function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
     refresh: () => stored['refresh'] ?? null,
     save: (fresh) => void Object.assign(stored, fresh),
     clear: () => void Object.assign(stored, { access: null, refresh: null }),
+    isExpired: () => false,
   };
   const revoke = vi.fn(post);
   const client = { get: async () => null, post: revoke } as unknown as ApiClient;

@@ -1,12 +1,16 @@
 /** Storage keys, fixed by the specification. */
 export const ACCESS_KEY = 'access';
 export const REFRESH_KEY = 'refresh';
+/** Tells other tabs that the server has ended the session, which is not a sign-out. */
+const EXPIRED_KEY = 'session-expired';
 
 export interface TokenStore {
   access(): string | null;
   refresh(): string | null;
   save(tokens: { access?: string; refresh?: string }): void;
-  clear(): void;
+  clear(isExpired: boolean): void;
+  /** True if the tokens were cleared because the server has ended the session. */
+  isExpired(): boolean;
 }
 
 export function createTokenStore(storage: Storage): TokenStore {
@@ -33,8 +37,11 @@ export function createTokenStore(storage: Storage): TokenStore {
         if (access) storage.setItem(ACCESS_KEY, access);
         if (refresh) storage.setItem(REFRESH_KEY, refresh);
       }),
-    clear: () =>
+    isExpired: () => read(EXPIRED_KEY) !== null,
+    clear: (isExpired) =>
       attempt(() => {
+        if (isExpired) storage.setItem(EXPIRED_KEY, '1');
+        else storage.removeItem(EXPIRED_KEY);
         storage.removeItem(ACCESS_KEY);
         storage.removeItem(REFRESH_KEY);
       }),
