@@ -1,6 +1,6 @@
 export type { LivePointer } from '@carry/contracts/release';
 export { commitOf } from './artifacts/commit';
-export { flattenRoutes, samplePath } from './artifacts/route-paths';
+export { samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, checkFolder, versionOfBuild } from './checks/candidate';
 export { checkKit } from './checks/compatible';
@@ -34,13 +34,7 @@ export { addPreviewNote, findPreviewAuthor, type PreviewNote } from './pointers/
 export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
-export {
-  abortRollout,
-  advanceRollout,
-  DEFAULT_PLAN,
-  setRolloutPaused,
-  startRollout,
-} from './pointers/rollout';
+export { abortRollout, advanceRollout, setRolloutPaused, startRollout } from './pointers/rollout';
 export { findRolloutHold, holdRollout } from './pointers/rollout-holds';
 export { ownServes } from './pointers/serves';
 export { signStored } from './pointers/sign-stored';
