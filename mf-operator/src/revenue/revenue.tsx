@@ -40,6 +40,7 @@ export function Revenue({ data }: { data: RevenueData }) {
         payment. Kept is the sum of commission, paid out and pending. The table leaves out weeks
         without payments.
       </Note>
+      {busy.length > 0 && <Note>{describeTax(busy)}</Note>}
       <section className={styles.section} aria-labelledby="revenue-weeks">
         <h2 id="revenue-weeks">By week</h2>
         <Card>
@@ -70,6 +71,14 @@ export function Revenue({ data }: { data: RevenueData }) {
       </Button>
     </>
   );
+}
+
+function describeTax(totals: readonly Total[]): string {
+  const taxes = totals.flatMap(({ tax }) => tax ?? []);
+  if (taxes.length === 0) return 'No tax rate is set for this site, so no tax is shown.';
+  return taxes.every((tax) => tax === 0)
+    ? 'Your prices include no tax.'
+    : 'Tax is the part of Kept that the receipts show as included.';
 }
 
 const describeFailure = ({ booking_id, reason }: FailedPayout) =>
@@ -116,14 +125,23 @@ const Totals = ({
   caption: string;
   first: string;
   totals: readonly Total[];
-}) => (
-  <DataTable
-    caption={caption}
-    numeric
-    head={[first, 'Bookings', 'Paid', 'Refunded', 'Kept', 'Commission', 'Paid out', 'Pending']}
-    rows={totals.map(({ key, label, bookings, ...amounts }) => ({
-      key,
-      cells: [label, bookings, ...COLUMNS.map((name) => formatDollars(amounts[name]))],
-    }))}
-  />
-);
+}) => {
+  const isTaxed = totals.some(({ tax }) => tax);
+  return (
+    <DataTable
+      caption={caption}
+      numeric
+      head={[
+        ...[first, 'Bookings', 'Paid', 'Refunded', 'Kept', 'Commission', 'Paid out', 'Pending'],
+        ...(isTaxed ? ['Tax'] : []),
+      ]}
+      rows={totals.map(({ key, label, bookings, tax, ...amounts }) => ({
+        key,
+        cells: [
+          ...[label, bookings, ...COLUMNS.map((name) => formatDollars(amounts[name]))],
+          ...(isTaxed ? [tax === null ? '–' : formatDollars(tax)] : []),
+        ],
+      }))}
+    />
+  );
+};

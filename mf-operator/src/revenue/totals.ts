@@ -14,6 +14,8 @@ export interface Total {
   paidOut: number;
   /** Share of coaches that is not paid out yet. */
   pending: number;
+  /** Tax in what was kept; null without a rate. */
+  tax: number | null;
 }
 
 /** Sums in cents, because binary fractions of dollars do not add up. */
@@ -23,6 +25,7 @@ function sum(key: string, label: string, rows: Revenue['rows']): Total {
   const [paid, refunded] = [add((row) => row.paid), add((row) => row.refunded)];
   const addShare = (name: 'commission' | 'paid_out' | 'pending') =>
     add((row) => row[name] ?? 0) / 100;
+  const isTaxed = rows.some(({ tax }) => typeof tax === 'number');
   return {
     key,
     label,
@@ -33,6 +36,7 @@ function sum(key: string, label: string, rows: Revenue['rows']): Total {
     commission: addShare('commission'),
     paidOut: addShare('paid_out'),
     pending: addShare('pending'),
+    tax: isTaxed ? add(({ tax }) => tax ?? 0) / 100 : null,
   };
 }
 
@@ -79,6 +83,7 @@ export const toCsv = ({ rows }: Revenue): string =>
       'paid_usd',
       'refunded_usd',
       ...SHARES.map((name) => `${name}_usd`),
+      'tax_usd',
     ],
     ...rows.map((row) => [
       row.week,
@@ -88,6 +93,7 @@ export const toCsv = ({ rows }: Revenue): string =>
       plain(row.paid),
       plain(row.refunded),
       ...SHARES.map((name) => plain(row[name])),
+      typeof row.tax === 'number' ? plain(row.tax) : '',
     ]),
   ]
     .map((cells) => `${cells.map(cell).join(',')}\r\n`)

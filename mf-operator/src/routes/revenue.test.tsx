@@ -46,6 +46,31 @@ test('adds up weeks and coaches in tables', async () => {
   ]);
 });
 
+const withTax = (...taxes: (number | null)[]) => ({
+  ...revenue,
+  rows: revenue.rows.map((row, index) => ({ ...row, tax: taxes[index] ?? null })),
+});
+
+test('shows the tax in what was kept', async () => {
+  await open(withTax(8, 2.03));
+  const taxes = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .map(({ lastElementChild }) => lastElementChild?.textContent);
+  expect(taxes('Revenue by week')).toEqual(['Tax', '$8.00', '$2.03']);
+  expect(taxes('Revenue by coach')).toEqual(['Tax', '–', '$10.03']);
+  expect(screen.getByText(/^Tax is the part of Kept/)).toBeTruthy();
+});
+
+test.each([
+  [[0, 0, 0], 'Your prices include no tax.'],
+  [[null, null, null], 'No tax rate is set for this site, so no tax is shown.'],
+])('explains a missing tax column of %j', async (taxes, words) => {
+  await open(withTax(...taxes));
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Tax' })).toBeNull();
+});
+
 test('leaves out weeks without payments', async () => {
   await open({ ...revenue, weeks: ['2026-11-09', ...revenue.weeks] });
   const table = within(screen.getByRole('table', { name: 'Revenue by week' }));
@@ -117,7 +142,7 @@ test('changes the weeks, and the CSV with them', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
   const [[name, text = ''] = []] = await files();
   expect(name).toBe('revenue-2025-12-01-to-2026-11-23.csv');
-  expect(text.split('\r\n')[1]).toBe('2025-12-01,1,Nova,2,50.10,0.00,7.51,42.59,0.00');
+  expect(text.split('\r\n')[1]).toBe('2025-12-01,1,Nova,2,50.10,0.00,7.51,42.59,0.00,');
 });
 
 test('labels some of many weeks, always the last one', async () => {
@@ -168,16 +193,16 @@ test('lists failed payouts of transfers and banks', async () => {
 
 test('downloads a CSV without formulas', async () => {
   const files = recordFiles();
-  await open();
+  await open(withTax(8, 2.03));
   fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
   const [[name, text = ''] = []] = await files();
   expect(name).toBe('revenue-2026-11-16-to-2026-11-23.csv');
-  const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00,0.00,0.00,0.00`;
+  const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00,0.00,0.00,0.00,`;
   expect(text).toBe(
     [
-      'week,coach_id,coach,bookings,paid_usd,refunded_usd,commission_usd,paid_out_usd,pending_usd',
-      '2026-11-16,1,Nova,2,50.10,0.00,7.51,42.59,0.00',
-      '2026-11-23,1,Nova,1,25.20,12.50,1.90,21.42,-10.62',
+      'week,coach_id,coach,bookings,paid_usd,refunded_usd,commission_usd,paid_out_usd,pending_usd,tax_usd',
+      '2026-11-16,1,Nova,2,50.10,0.00,7.51,42.59,0.00,8.00',
+      '2026-11-23,1,Nova,1,25.20,12.50,1.90,21.42,-10.62,2.03',
       vex,
       '',
     ].join('\r\n'),

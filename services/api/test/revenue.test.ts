@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { receiptOf } from '../src/features/payments/receipt';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { ledgerWorld } from './ledger-world';
 
@@ -56,6 +57,36 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
       const reversed = await revenueOf(api(), coachId);
       expect(reversed).toMatchObject({ paid_out: 5500 - 825, pending: 3333 - 499 });
       expect(reversed).toEqual(await earningsOf(api(), coachId));
+    } finally {
+      world.faults.restore();
+    }
+  });
+
+  test('contain the tax of the receipts, without refunded parts', async () => {
+    const world = await ledgerWorld(api());
+    try {
+      for (const cents of [2500, 1999, 1999, 3333]) await world.order(0, cents);
+      const ids = world.own.map(({ id }) => id);
+      const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
+      const taxOf = async () => {
+        const { body } = await operatorCall(api(), 'GET', 'revenue/?zone=Europe/Berlin&weeks=53');
+        const rows: { coach_id: number; tax: number | null }[] = body.rows;
+        return rows.filter(({ coach_id }) => coach_id === coachId).map(({ tax }) => tax);
+      };
+      expect(await taxOf()).toEqual([null]);
+      const taxed = ids.slice(0, 3); // the last one was booked without a rate
+      await api()
+        .db.update(bookings)
+        .set({ taxBasisPoints: 1900 })
+        .where(inArray(bookings.id, taxed));
+      const receipts = [2500, 1999, 1999].map(
+        (amountCents) => receiptOf(api().config, { amountCents, taxBasisPoints: 1900 }).tax?.amount,
+      );
+      expect(receipts).toEqual([3.99, 3.19, 3.19]);
+      expect(await taxOf()).toEqual([10.37]);
+      const refund = { amount: 15, refunded: 0 };
+      await operatorCall(api(), 'POST', `bookings/${ids[0]}/refund/`, refund);
+      expect(await taxOf()).toEqual([1.6 + 6.38]);
     } finally {
       world.faults.restore();
     }

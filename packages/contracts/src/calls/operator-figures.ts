@@ -60,6 +60,8 @@ const revenue = z.object({
       refunded: z.number(),
       paid_out: z.number(),
       pending: z.number(),
+      /** Tax in what was kept, at the rates of the receipts; null if none of the bookings has a rate. */
+      tax: z.number().nullable(),
     }),
   ),
   /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */

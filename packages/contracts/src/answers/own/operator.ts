@@ -202,6 +202,7 @@ export const revenue = object({
       commission: additive(number()),
       paid_out: additive(number()),
       pending: additive(number()),
+      tax: additive(maybe(number())),
     }),
   ),
   failed_payouts: additive(failedPayouts),

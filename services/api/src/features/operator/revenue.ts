@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -50,6 +50,9 @@ async function listFailedPayouts({ db, metrics }: Dependencies) {
   ];
 }
 
+const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
+  sql<number>`sum(${column})`.mapWith(Number);
+
 /** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
   deps,
@@ -71,13 +74,17 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
     sql<number>`width_bucket(extract(epoch FROM ${bookings.paidAt})::float8, ARRAY[${thresholds}])`.mapWith(
       Number,
     );
-  const rows = await db
+  const paid = db
     .select({
       week: week.as('week'),
       coachId: coaches.id,
       coach: coaches.name,
-      bookings: sql<number>`count(DISTINCT ${bookings.id})`.mapWith(Number),
-      ...ledgerSums,
+      rate: bookings.taxBasisPoints,
+      paid: ledgerSums.paid.as('paid'),
+      commission: ledgerSums.commission.as('commission'),
+      refunded: ledgerSums.refunded.as('refunded'),
+      paid_out: ledgerSums.paid_out.as('paid_out'),
+      pending: ledgerSums.pending.as('pending'),
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
@@ -88,16 +95,37 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
         lt(bookings.paidAt, startOf(addDays(monday, 7), zone)),
       ),
     )
-    .groupBy(sql`1`, coaches.id)
-    .orderBy(sql`1`, asc(coaches.id));
+    .groupBy(sql`1`, coaches.id, bookings.id)
+    .as('paid');
+  // rounded for each booking, as on its receipt; null without a rate
+  const tax = sql<
+    string | null
+  >`sum(round((${paid.paid} - ${paid.refunded})::numeric * ${paid.rate} / (10000 + ${paid.rate})))`;
+  const rows = await db
+    .select({
+      week: paid.week,
+      coachId: paid.coachId,
+      coach: paid.coach,
+      bookings: count(),
+      paid: sumOf(paid.paid),
+      commission: sumOf(paid.commission),
+      refunded: sumOf(paid.refunded),
+      paid_out: sumOf(paid.paid_out),
+      pending: sumOf(paid.pending),
+      tax,
+    })
+    .from(paid)
+    .groupBy(paid.week, paid.coachId, paid.coach)
+    .orderBy(paid.week, asc(paid.coachId));
   return {
     weeks,
-    rows: rows.map(({ week, coachId, coach, bookings, ...sums }) => ({
+    rows: rows.map(({ week, coachId, coach, bookings, tax, ...sums }) => ({
       week: weeks[week - 1] ?? monday,
       coach_id: coachId,
       coach,
       bookings,
       ...toDollars(sums),
+      tax: tax === null ? null : Number(tax) / 100,
     })),
     failed_payouts: await listFailedPayouts(deps),
   };
