@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coaches } from '../src/core/db/schema';
+import { bookings, coaches, ledgerMonths } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { type Harness, onEveryDatabaseAtNight } from './harness';
+import { compactMonths } from '../src/features/earnings/compact';
+import { type Harness, onEveryDatabaseAtNight, onPostgres } from './harness';
+import { monthsOffLedger } from './ledger-world';
 import { booking } from './matrix-row';
 
 async function newCoach(api: Harness, name: string) {
@@ -63,6 +65,42 @@ onEveryDatabaseAtNight("a coach's earnings", (api) => {
     expect((await read()).body.total).toMatchObject({ commission: 1499, pending: 8500 });
   });
 
+  test('stay the same when a month is compacted', async () => {
+    const { coachId, pay, read } = await newCoach(api(), 'compacting');
+    const { id } = await pay(2500, '2026-10-20T12:00:00Z');
+    const rows = () => api().db.$count(ledgerMonths, eq(ledgerMonths.coachId, coachId));
+    for (const more of [1, 2]) {
+      await pay(1000, '2026-10-21T12:00:00Z');
+      await api()
+        .db.update(bookings)
+        .set({ refundedCents: 500 * more })
+        .where(eq(bookings.id, id));
+      const { body } = await read();
+      expect(body.months).toMatchObject([{ bookings: 1 + more, refunded: 500 * more }]);
+      expect(await rows()).toBeGreaterThan(1);
+      await compactMonths(api().db);
+      expect([(await read()).body, await rows()]).toEqual([body, 1]);
+    }
+  });
+
+  test('keep their month when the coach changes the time zone', async () => {
+    const { coachId, pay, read } = await newCoach(api(), 'moving');
+    const setZone = (timeZone: string) =>
+      api().db.update(coaches).set({ timeZone }).where(eq(coaches.id, coachId));
+    await setZone('America/New_York');
+    const { id } = await pay(3000, '2026-11-01T02:00:00Z'); // October in New York
+    await setZone('Asia/Tokyo');
+    await api().db.update(bookings).set({ refundedCents: 1000 }).where(eq(bookings.id, id));
+    expect((await read()).body.months).toMatchObject([{ month: '2026-10', refunded: 1000 }]);
+  });
+
+  test('count in UTC if the database lacks the time zone', async () => {
+    const { coachId, pay, read } = await newCoach(api(), 'far');
+    await api().db.update(coaches).set({ timeZone: 'Mars/Base' }).where(eq(coaches.id, coachId));
+    await pay(3000, '2026-11-01T02:00:00Z');
+    expect((await read()).body.months).toMatchObject([{ month: '2026-11', paid: 3000 }]);
+  });
+
   test('keep the commission of the order', async () => {
     const student = await api().newStudent('rated');
     const create = async (days: number) => {
@@ -95,5 +133,41 @@ onEveryDatabaseAtNight("a coach's earnings", (api) => {
     await pay(2500, '2026-11-20T12:00:00Z');
     await expect(api().db.execute('UPDATE ledger_entries SET paid_cents = 0')).rejects.toThrow();
     await expect(api().db.execute('DELETE FROM ledger_entries')).rejects.toThrow();
+  });
+});
+
+onPostgres('payments of one coach', (api) => {
+  test('do not wait for each other', async () => {
+    const { pay, read } = await newCoach(api(), 'waiting');
+    const { id } = await pay(2000, '2026-11-20T12:00:00Z');
+    await api().db.transaction(async (tx) => {
+      await tx.update(bookings).set({ refundedCents: 500 }).where(eq(bookings.id, id));
+      await pay(1000, '2026-11-20T12:00:00Z'); // on another connection
+      await compactMonths(api().db);
+      expect((await read()).body.total).toMatchObject({ paid: 3000, refunded: 0 });
+    });
+    expect((await read()).body.total).toMatchObject({ paid: 3000, refunded: 500 });
+  });
+
+  test('add up while months are compacted', async () => {
+    const { pay, read } = await newCoach(api(), 'adding');
+    const paid = await Promise.all(
+      Array.from({ length: 12 }, () => pay(1000, '2026-11-20T12:00:00Z')),
+    );
+    const ids = paid.map(({ id }) => id);
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].flatMap((step) => [
+        compactMonths(api().db),
+        ...ids.map((id) =>
+          api()
+            .db.update(bookings)
+            .set({ refundedCents: 10 * step })
+            .where(eq(bookings.id, id)),
+        ),
+        compactMonths(api().db),
+      ]),
+    );
+    expect(await monthsOffLedger(api())).toEqual([]);
+    expect((await read()).body.months).toMatchObject([{ bookings: 12, paid: 12_000 }]);
   });
 });

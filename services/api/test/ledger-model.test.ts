@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
-import { COMMISSION_BPS, type LedgerWorld, ledgerWorld } from './ledger-world';
+import { COMMISSION_BPS, type LedgerWorld, ledgerWorld, monthsOffLedger } from './ledger-world';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12);
 const TIMEOUT_MS = 240_000;
@@ -149,6 +149,7 @@ onEveryDatabaseAtNight('the ledger', (api) => {
             for (const one of steps) {
               await perform(api(), world, one);
               await holdsAlways(world);
+              expect(await monthsOffLedger(api())).toEqual([]);
             }
             await comeToRest(api(), world);
             await holdsAlways(world);

@@ -9,6 +9,7 @@ import {
   transfers,
 } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
+import { compactMonths } from '../src/features/earnings/compact';
 import { ledgerSums } from '../src/features/earnings/sums';
 import { settlePayment } from '../src/features/payments/settle';
 import { payOut } from '../src/features/payouts/run';
@@ -18,6 +19,17 @@ import type { Harness } from './harness';
 
 export const COMMISSION_BPS = 1500;
 const HOUR_MS = 3_600_000;
+
+/** Months whose sums differ from those of their ledger entries. */
+export async function monthsOffLedger({ db }: Harness): Promise<unknown[]> {
+  const sums = sql`sum(paid_cents), sum(commission_cents), sum(refunded_cents), sum(paid_out_cents), sum(pending_cents)`;
+  const kept = sql`SELECT coach_id, month, sum(bookings), ${sums} FROM ledger_months GROUP BY 1, 2`;
+  const added = sql`SELECT coach_id, month, count(DISTINCT booking_id), ${sums} FROM ledger_entries GROUP BY 1, 2`;
+  const { rows } = (await db.execute(
+    sql`((${kept}) EXCEPT (${added})) UNION ALL ((${added}) EXCEPT (${kept}))`,
+  )) as unknown as { rows: unknown[] };
+  return rows;
+}
 
 /** Delivers a signed event; `account` makes it one of a connected account. */
 export async function deliverEvent(
@@ -227,6 +239,7 @@ export async function ledgerWorld(api: Harness) {
     async work(): Promise<void> {
       await quietly(sweep(api));
       await payOut(api);
+      await compactMonths(api.db);
     },
     sums: () =>
       api.db

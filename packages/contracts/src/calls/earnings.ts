@@ -20,7 +20,7 @@ const sums = {
 
 export const earnings = z.object({
   total: z.object(sums),
-  /** Months of payment in the coach's time zone, the latest first. */
+  /** Months of payment, in the coach's time zone at that time; the latest first. */
   months: z.array(
     z.object({
       /** yyyy-mm. */

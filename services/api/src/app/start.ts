@@ -17,6 +17,7 @@ import { repeat } from '../core/process/repeat';
 import { runSweep } from '../features/bookings/sweep';
 import { runCalendars } from '../features/busy-times/refresh';
 import { runDirectory } from '../features/directory/refresh';
+import { runCompaction } from '../features/earnings/compact';
 import { runOutbox } from '../features/mail/outbox';
 import { runOperatorEmails } from '../features/operator/open-work-emails';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
@@ -112,6 +113,7 @@ export async function startApi(config: ApiConfig) {
     runReminders(deps),
     runOperatorEmails(deps),
     runDirectory(deps),
+    runCompaction(deps),
   ];
   return {
     server,

@@ -1,28 +1,24 @@
-import { eq, sql } from 'drizzle-orm';
-import { bookings, type coaches, ledgerEntries } from '../../core/db/schema';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { ledgerMonths } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedText } from '../../core/http/stream-json';
 import { ownCoach } from '../coaches/own';
-import { addSums, ledgerSums, NO_MONEY } from './sums';
+import { addSums, monthSums, NO_MONEY } from './sums';
 import { printEarnings } from './table';
 
-const monthOf = ({ timeZone }: typeof coaches.$inferSelect) =>
-  sql<string>`to_char(${bookings.paidAt} AT TIME ZONE ${timeZone}, 'YYYY-MM')`;
+const readMonths = (db: Database, coachId: number) =>
+  db
+    .select({ month: sql<string>`to_char(${ledgerMonths.month}, 'YYYY-MM')`, ...monthSums })
+    .from(ledgerMonths)
+    .where(eq(ledgerMonths.coachId, coachId))
+    .groupBy(ledgerMonths.month)
+    .orderBy(desc(ledgerMonths.month));
 
 /** Money of a booking counts in the month of its payment, so each month balances. */
 const getEarnings: Handler<'GET /api/coach/earnings/'> = async ({ db, config }, { userId }) => {
   const coach = await ownCoach(db, userId);
-  const months = await db
-    .select({
-      month: monthOf(coach),
-      bookings: sql<number>`count(DISTINCT ${bookings.id})`.mapWith(Number),
-      ...ledgerSums,
-    })
-    .from(ledgerEntries)
-    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
-    .where(eq(ledgerEntries.coachId, coach.id))
-    .groupBy(sql`1`)
-    .orderBy(sql`1 DESC`);
+  const months = await readMonths(db, coach.id);
   return {
     total: months.reduce(addSums, NO_MONEY),
     months,

@@ -1,17 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { ledgerEntries } from '../../core/db/schema';
+import { ledgerEntries, ledgerMonths } from '../../core/db/schema';
 
 const sumOf = (column: AnyPgColumn): SQL<number> =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-export const ledgerSums = {
-  paid: sumOf(ledgerEntries.paidCents),
-  commission: sumOf(ledgerEntries.commissionCents),
-  refunded: sumOf(ledgerEntries.refundedCents),
-  paid_out: sumOf(ledgerEntries.paidOutCents),
-  pending: sumOf(ledgerEntries.pendingCents),
-};
+const sumsOf = (table: typeof ledgerEntries | typeof ledgerMonths) => ({
+  paid: sumOf(table.paidCents),
+  commission: sumOf(table.commissionCents),
+  refunded: sumOf(table.refundedCents),
+  paid_out: sumOf(table.paidOutCents),
+  pending: sumOf(table.pendingCents),
+});
+
+export const ledgerSums = sumsOf(ledgerEntries);
+export const monthSums = { bookings: sumOf(ledgerMonths.bookings), ...sumsOf(ledgerMonths) };
 
 export type LedgerSums = { [Name in keyof typeof ledgerSums]: number };
 

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -35,6 +37,8 @@ export const ledgerEntries = pgTable(
     paidOutCents: integer('paid_out_cents').notNull(),
     pendingCents: integer('pending_cents').notNull(),
     at: instant('at').notNull(),
+    /** First day of the month of payment, in the coach's time zone at that time. Set by a trigger. */
+    month: date('month').notNull(),
   },
   (table) => [
     check('ledger_kind_check', sql`kind IN ('payment', 'refund', 'payout', 'reversal')`),
@@ -44,6 +48,34 @@ export const ledgerEntries = pgTable(
     ),
     index('ledger_of_booking').on(table.bookingId),
     index('ledger_of_coach').on(table.coachId, table.bookingId),
+  ],
+);
+
+const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+/**
+ * Sums of the ledger by coach and month: a row for each ledger entry, which a trigger inserts, until `compactMonths` replaces the rows
+ * of a month with one. The sum over all rows of a month is always that of its entries. Writers insert only, so they never wait for
+ * each other.
+ */
+export const ledgerMonths = pgTable(
+  'ledger_months',
+  {
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id),
+    month: date('month').notNull(),
+    bookings: integer('bookings').notNull(),
+    paidCents: cents('paid_cents'),
+    commissionCents: cents('commission_cents'),
+    refundedCents: cents('refunded_cents'),
+    paidOutCents: cents('paid_out_cents'),
+    pendingCents: cents('pending_cents'),
+    compacted: boolean('compacted').notNull().default(false),
+  },
+  (table) => [
+    index('ledger_months_of_coach').on(table.coachId, table.month),
+    index('ledger_months_to_compact').on(table.coachId, table.month).where(sql`NOT compacted`),
   ],
 );
 
