@@ -59,9 +59,13 @@ export function assertWritable({ side, writable }: Party): void {
   );
 }
 
-/** Number of messages that a side of a booking has not seen. The query selects from `bookings`. */
+/**
+ * Number of messages that a side of a booking has not seen. The query selects from `bookings`. Compares pairs, so that only an index
+ * by booking fits: while one conversation has most messages, PostgreSQL would read all of them for each booking.
+ */
 export const unreadBy = (side: Side): SQL<number> =>
   sql`(SELECT count(*)::int FROM ${bookingMessages}
     WHERE ${bookingMessages.bookingId} = ${bookings.id} AND ${bookingMessages.author} = ${otherSide(side)}
-      AND ${bookingMessages.id} > coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
-        WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0))`;
+      AND (${bookingMessages.bookingId}, ${bookingMessages.id}) > (${bookings.id},
+        coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
+          WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0)))`;
