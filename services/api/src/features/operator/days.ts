@@ -1,4 +1,3 @@
-import { getDateFormat } from '@carry/contracts/format';
 import { Problem } from '../../core/errors/problem';
 import { instantOf, parseTimeZone } from '../coaches/zone';
 
@@ -8,17 +7,6 @@ const HOUR = 60;
 /** Throws 400 for an unknown time zone. */
 export function requireZone(zone: string): void {
   if (!parseTimeZone(zone)) throw new Problem(400, 'zone: is not a time zone');
-}
-
-/** Returns the calendar day of an instant in a zone, yyyy-mm-dd. */
-export function dayIn(zone: string, instant: Date): string {
-  const format = getDateFormat(
-    { timeZone: zone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' },
-    'en-US',
-  );
-  const parts = format.formatToParts(instant);
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 export const addDays = (day: string, days: number): string =>

@@ -1,4 +1,5 @@
 import type { RefundFilter } from '@carry/contracts/api';
+import { dateIn } from '@carry/contracts/format';
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -19,7 +20,7 @@ import {
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ledgerSums } from '../earnings/sums';
-import { addDays, dayIn, requireZone, startOf } from './days';
+import { addDays, requireZone, startOf } from './days';
 import { hasRefund } from './refund-filter';
 import { MAX_LISTED } from './search';
 
@@ -122,7 +123,7 @@ export async function countIncidents(db: Database): Promise<number> {
 const readOverview: Handler<'GET /api/operator/overview/'> = async (deps, { query: { zone } }) => {
   const { db, now } = deps;
   requireZone(zone);
-  const today = dayIn(zone, now());
+  const today = dateIn(zone, now());
   const range = { from: startOf(today, zone), to: startOf(addDays(today, 1), zone) };
   return {
     ...(await readSessions(deps, range)),

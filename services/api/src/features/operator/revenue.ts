@@ -1,9 +1,10 @@
+import { dateIn } from '@carry/contracts/format';
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
-import { addDays, dayIn, mondayOf, requireZone, startOf } from './days';
+import { addDays, mondayOf, requireZone, startOf } from './days';
 import { MAX_LISTED } from './search';
 
 const USUAL_WEEKS = 12;
@@ -60,7 +61,7 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
 ) => {
   const { db, now } = deps;
   requireZone(zone);
-  const monday = mondayOf(dayIn(zone, now()));
+  const monday = mondayOf(dateIn(zone, now()));
   const weeks = Array.from({ length: number }, (_, index) =>
     addDays(monday, 7 * (index + 1 - number)),
   );
