@@ -5,6 +5,11 @@ import { canaryAt, report, statusOf, visit } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
+interface Metric {
+  metric?: string;
+  value?: number;
+}
+
 test('accepts only small, valid, rate-limited reports of issued pages', async ({ site }) => {
   await site.restart('site'); // resets the rate limits
   const { view } = await visit(site);
@@ -83,7 +88,7 @@ test('reports web vitals and uncaught errors without personal data', {
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',
-      to: "{(typeof document === 'undefined' || (location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
+      to: "{(typeof document === 'undefined' || (location.search === '?block' ? (() => { while (performance.now() < 3000); return true; })() : location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
     },
   ]);
   const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
@@ -134,15 +139,16 @@ test('reports web vitals and uncaught errors without personal data', {
   };
   await expect
     .poll(async () => Object.keys((await find())?.vitals ?? {}).sort())
-    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TBT', 'TTFB']);
+    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TBT', 'TTFB', 'TTI']);
   const found = await find();
   expect(found).toMatchObject({ used: 1, rejection: 1 });
-  const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(
+  const { TTFB, FCP, LCP, INP, CLS, TTI } = Object.fromEntries(
     Object.entries(found?.vitals ?? {}).map(([name, { mean }]) => [name, mean]),
   );
   expect(TTFB).toBeGreaterThan(0);
   expect(FCP).toBeGreaterThanOrEqual(TTFB as number);
   expect(LCP).toBeGreaterThanOrEqual(FCP as number);
+  expect(TTI).toBeGreaterThan(FCP as number);
   expect(INP).toBeGreaterThanOrEqual(120);
   expect(shifted).toBeGreaterThan(0.05);
   expect(CLS).toBeCloseTo(shifted, 2);
@@ -159,5 +165,14 @@ test('reports web vitals and uncaught errors without personal data', {
   await settled(page);
   await page.goto('/cs2');
   await expect.poll(async () => (await find())?.rejection).toBe(2);
+  await page.goto('/booking/1?block');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/idle.')),
+  );
+  await page.waitForTimeout(300);
+  await page.goto('/cs2');
+  await expect.poll(async () => (await find())?.vitals['TTI']?.count).toBe(3);
+  const latest = bodies.flatMap((body) => (JSON.parse(body) as { reports: Metric[] }).reports);
+  expect(latest.findLast(({ metric }) => metric === 'TTI')?.value).toBeGreaterThan(3000);
   await restore(site);
 });

@@ -13,18 +13,22 @@ interface Visitors {
   live: string;
   /** First part of their networks' addresses. */
   block: number;
-  lcp(release: string): number;
+  metric: 'LCP' | 'TTI';
+  msOf(release: string): number;
 }
 
-/** Returns a function that opens pages as visitors of more networks; `lcp` is the largest paint that their browsers report. */
-function visitorsOf(site: Site, { version, live, block, lcp }: Visitors): () => Promise<void> {
+/** Returns a function that opens pages as visitors of more networks, whose browsers report a metric. */
+function visitorsOf(
+  site: Site,
+  { version, live, block, metric, msOf }: Visitors,
+): () => Promise<void> {
   let page = 0;
   return async () => {
     for (const end = page + 20; page < end; page++) {
       const { view, composition } = await visit(site);
       const release = composition.includes(version) ? version : live;
       const own = { remote: REMOTE, release };
-      const vital = { kind: 'vital', ...own, metric: 'LCP', value: lcp(release) + (page % 7) * 20 };
+      const vital = { kind: 'vital', ...own, metric, value: msOf(release) + (page % 7) * 20 };
       await report(site, {
         view,
         reports: [{ kind: 'used', ...own }, vital],
@@ -34,9 +38,9 @@ function visitorsOf(site: Site, { version, live, block, lcp }: Visitors): () => 
   };
 }
 
-test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.19' }, async ({
-  site,
-}) => {
+test('raises a sound rollout by itself and ends one whose pages answer late', {
+  tag: '@fault-11.19',
+}, async ({ site }) => {
   test.setTimeout(180_000);
   const store = storeOf(site);
   await site.restart('site', { TRUSTED_PROXIES: '1' });
@@ -49,7 +53,7 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
   };
 
   await start(20);
-  const sound = visitorsOf(site, { version, live, block: 198, lcp: () => 1000 });
+  const sound = visitorsOf(site, { version, live, block: 198, metric: 'LCP', msOf: () => 1000 });
   await expect
     .poll(() => sound().then(canary), { timeout: 60_000 })
     .toMatchObject({ percent: 100, rollout: { step: 1 } });
@@ -67,15 +71,15 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
   });
 
   await start(1000); // more than its visitors, so that only a decision ends it
-  const slower = (release: string) => (release === version ? 2000 : 1000);
-  const slowed = visitorsOf(site, { version, live, block: 203, lcp: slower });
+  const msOf = (release: string) => (release === version ? 3000 : 1000);
+  const slowed = visitorsOf(site, { version, live, block: 203, metric: 'TTI', msOf });
   await expect
     .poll(() => slowed().then(canary), { timeout: 90_000 }) // a busy site tries a release again after 30 s
     .toEqual({ version, percent: 0, takenBack: true });
   expect((await readAudit(store, REMOTE)).at(-1)).toMatchObject({
     action: 'canary-aborted',
     why: expect.stringMatching(
-      /^LCP is above \d+ ms on \d+ of \d+ pages, with the live one on 0 of \d+$/,
+      /^TTI is above \d+ ms on \d+ of \d+ pages, with the live one on 0 of \d+$/,
     ),
   });
   await restore(site);

@@ -216,7 +216,10 @@ async function start(): Promise<void> {
     hydration.done();
     renderPage(root, page, router);
   }
-  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated).then(reporter.answers);
+  void Promise.all([replayInput(), hydration.hydrated])
+    .then(markHydrated)
+    .then(yieldToMain)
+    .then(reporter.answers);
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

@@ -37,10 +37,11 @@ function followDepartures(reported: Set<string>, leave: (leaving: boolean) => vo
   });
 }
 
+/** `answers` is called when the page responds to its visitor; `answered` resolves then, in ms since the navigation began. */
 function waitForAnswer() {
   let answers = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answers = resolve;
+  const answered = new Promise<number>((resolve) => {
+    answers = () => resolve(performance.now());
   });
   return { answers, answered };
 }
@@ -55,7 +56,7 @@ export function createReporter(
   let frame: FrameFailure | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
-  const { answers, answered } = waitForAnswer();
+  const answer = waitForAnswer();
 
   function flush(): void {
     clearTimeout(timer);
@@ -88,11 +89,10 @@ export function createReporter(
 
   return {
     flush,
-    /** Called when the page responds to its visitor. */
-    answers,
+    ...answer,
     /** Reports a release that works, once the page answers: a visitor may leave before. */
     used: (remote: string, release: string) =>
-      void answered.then(() => add({ kind: 'used', remote, release })),
+      void answer.answered.then(() => add({ kind: 'used', remote, release })),
     failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });

@@ -15,17 +15,29 @@ function onBlocked(report: (ms: number) => void): void {
 }
 
 /**
+ * Calls back with the time to interactive: from the navigation, or the activation of a prerendered page, until the page is hydrated,
+ * has replayed early input, and its main thread runs the next task. Unlike long tasks, every engine can measure it.
+ */
+function onAnswered({ answered }: Reporter, report: (ms: number) => void): void {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const { activationStart = 0 } = (navigation ?? {}) as { activationStart?: number };
+  void answered.then((ms) => report(Math.max(0, ms - activationStart)));
+}
+
+/**
  * Reports the web vitals when the page is hidden. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
- * an idle callback before the page is hidden.
+ * an idle callback before the page is hidden. A page that was hidden before its first paint has no FCP and no TTI.
  */
 export function measureVitals(reporter: Reporter): void {
-  const vitals = new Map<Metric['name'] | 'TBT', number>();
+  const vitals = new Map<Metric['name'] | 'TBT' | 'TTI', number>();
   for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
     onMetric(({ name, value }) => vitals.set(name, value), { reportAllChanges: true });
   onBlocked((ms) => vitals.set('TBT', ms));
+  onAnswered(reporter, (ms) => vitals.set('TTI', ms));
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    for (const [name, value] of vitals) reporter.vital(name, value);
+    for (const [name, value] of vitals)
+      if (name !== 'TTI' || vitals.has('FCP')) reporter.vital(name, value);
     reporter.flush();
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CanaryPage } from './canary-page';
 import { CanaryRun, type CanarySuspicion } from './canary-run';
+import type { TimedMetric } from './speed-test';
 import { randomFrom } from './test/random';
 
 function newRun() {
@@ -210,7 +211,7 @@ describe('visitors who leave early', () => {
 });
 
 describe('speed', () => {
-  const measure = (metric: 'LCP' | 'INP' | 'CLS' | 'TBT', live: number, canary: number) => {
+  const measure = (metric: TimedMetric, live: number, canary: number) => {
     const { run, newPage } = newRun();
     const random = randomFrom(3);
     const noise = () => 0.5 + random();
@@ -231,6 +232,7 @@ describe('speed', () => {
     ['INP', 60, 898],
     ['CLS', 0.01, 0.74],
     ['TBT', 100, 2100],
+    ['TTI', 1500, 3500],
   ] as const)('suspects a worse %s', (metric, live, canary) => {
     expect(measure(metric, live, canary)).toEqual({
       why: expect.stringMatching(new RegExp(`^${metric} is above .* pages, with the live one on `)),
@@ -244,6 +246,7 @@ describe('speed', () => {
     ['INP', 60, 90],
     ['CLS', 0.01, 0.02],
     ['TBT', 100, 100],
+    ['TTI', 1500, 2000],
   ] as const)('tolerates %s of %d beside %d', (metric, live, canary) => {
     expect(measure(metric, live, canary)).toBeNull();
   });

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Metric, onFCP } from 'web-vitals';
+import { createReporter } from './reporter';
+import { measureVitals } from './vitals';
+
+vi.mock('web-vitals', () =>
+  Object.fromEntries(['onCLS', 'onFCP', 'onINP', 'onLCP', 'onTTFB'].map((name) => [name, vi.fn()])),
+);
+
+beforeEach(() => {
+  vi.mocked(onFCP).mockReset();
+  vi.stubGlobal('PerformanceObserver', class {}); // an engine without long tasks
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+});
+
+/** Measures a page that answers after 3 s. Returns what it reports when it is hidden. */
+async function measure({ activationStart = 0 } = {}) {
+  const entry = { activationStart } as PerformanceNavigationTiming;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry]);
+  vi.spyOn(performance, 'now').mockReturnValue(3000);
+  const reporter = createReporter('view', null);
+  const vital = vi.spyOn(reporter, 'vital');
+  measureVitals(reporter);
+  reporter.answers();
+  await reporter.answered;
+  await Promise.resolve();
+  window.dispatchEvent(new Event('visibilitychange'));
+  return vital.mock.calls;
+}
+
+const paint = () =>
+  vi
+    .mocked(onFCP)
+    .mockImplementation((report) =>
+      report({ name: 'FCP', value: 900 } as Metric & { name: 'FCP' }),
+    );
+
+test('reports when a page answers, without long tasks', async () => {
+  paint();
+  expect(await measure()).toEqual([
+    ['FCP', 900],
+    ['TTI', 3000],
+  ]);
+});
+
+test('counts from the activation of a prerendered page', async () => {
+  paint();
+  expect(await measure({ activationStart: 2600 })).toContainEqual(['TTI', 400]);
+});
+
+test('reports no such time of a page that was never seen', async () => {
+  expect(await measure()).toEqual([]);
+});
