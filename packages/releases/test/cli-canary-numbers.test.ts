@@ -22,7 +22,11 @@ let health: SiteHealth;
 
 const numbers = (version: string, used: number, failed: number): ReleaseNumbers => ({
   ...{ remote: REMOTE, version, used, failed, rendered: 9, renderFailed: 0, renderMs: 12 },
-  vitals: { LCP: { mean: 1234, count: used }, INP: { mean: 80, count: used } },
+  vitals: {
+    LCP: { mean: 1234, count: used },
+    INP: { mean: 80, count: used },
+    TTI: { mean: 1500, count: used },
+  },
 });
 
 beforeEach(async () => {
@@ -64,8 +68,8 @@ describe('releases status of a canary', () => {
   test('shows the numbers of the release server without a token of the site', async () => {
     const text = await statusAt('--to', await start());
     expect(text.split('\n').slice(-2)).toEqual([
-      `mf-booking@${versions[0]} live: 1 % failures on 1,000 pages · LCP 1.2 s · INP 80 ms · render 12 ms`,
-      `mf-booking@${versions[1]} canary: 3 % failures on 200 pages · LCP 1.2 s · INP 80 ms · render 12 ms`,
+      `mf-booking@${versions[0]} live: 1 % failures on 1,000 pages · LCP 1.2 s · INP 80 ms · TTI 1.5 s · render 12 ms`,
+      `mf-booking@${versions[1]} canary: 3 % failures on 200 pages · LCP 1.2 s · INP 80 ms · TTI 1.5 s · render 12 ms`,
     ]);
   });
 

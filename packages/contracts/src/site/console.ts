@@ -50,17 +50,18 @@ export const findNumbers = (
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
 
-/** Describes the numbers of one release in a line: pages, failures, LCP, INP and render time. */
+/** Describes the numbers of one release in a line: pages, failures, LCP, INP, time to interactive and render time. */
 export function describeNumbers(numbers: ReleaseNumbers | undefined): string {
   if (!numbers) return 'no page has reported yet';
   const { used, failed, renderMs, vitals } = numbers;
-  const { LCP, INP } = vitals;
+  const { LCP, INP, TTI } = vitals;
   return [
     used > 0
       ? `${formatShare(failed, used)} failures on ${formatCount(used)} pages`
       : 'no page has reported yet',
     LCP && `LCP ${formatMs(LCP.mean)}`,
     INP && `INP ${formatMs(INP.mean)}`,
+    TTI && `TTI ${formatMs(TTI.mean)}`,
     renderMs !== null && `render ${formatMs(renderMs)}`,
   ]
     .filter(Boolean)

@@ -45,6 +45,8 @@ const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
         <td data-title="LCP">{cell(vitals['LCP'])}</td>
         <td data-title="INP">{cell(vitals['INP'])}</td>
         <td data-title="CLS">{vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+        <td data-title="TTI">{cell(vitals['TTI'])}</td>
+        <td data-title="TBT">{cell(vitals['TBT'])}</td>
         <td data-title="Server render">–</td>
         <td data-title="Render failures">–</td>
       </tr>
@@ -71,6 +73,8 @@ export function NumbersTable({
             <th scope="col">LCP</th>
             <th scope="col">INP</th>
             <th scope="col">CLS</th>
+            <th scope="col">TTI</th>
+            <th scope="col">TBT</th>
             <th scope="col">Server render</th>
             <th scope="col">Render failures</th>
           </tr>
@@ -90,6 +94,8 @@ export function NumbersTable({
                 <td data-title="LCP">{cell(numbers?.vitals['LCP'])}</td>
                 <td data-title="INP">{cell(numbers?.vitals['INP'])}</td>
                 <td data-title="CLS">{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+                <td data-title="TTI">{cell(numbers?.vitals['TTI'])}</td>
+                <td data-title="TBT">{cell(numbers?.vitals['TBT'])}</td>
                 <td data-title="Server render">
                   {numbers?.renderMs != null ? formatMs(numbers.renderMs) : '–'}
                 </td>
@@ -113,5 +119,10 @@ export function NumbersNote({ health }: { health: SiteHealth }) {
     hours < 1
       ? formatPlural(Math.max(1, Math.round(hours * 60)), 'minute')
       : formatPlural(Math.round(hours), 'hour');
-  return <>Means as one site counts them, over the {since} since it started.</>;
+  return (
+    <>
+      Means as one site counts them, over the {since} since it started. TTI is the time until a page
+      answers, TBT how long its scripts kept it from answering, in browsers that measure it.
+    </>
+  );
 }
