@@ -1,5 +1,6 @@
+import type { RefundFilter } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -13,10 +14,14 @@ import { queueMail } from '../mail/outbox';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund } from '../payments/refunds';
 import { partiesOf } from '../people/parties';
-import { hasRefund } from './refund-filter';
 import { belowId, MAX_LISTED, matching } from './search';
 
 const REFUNDED = 'The payment is refunded in full';
+
+const refundStates = { due: ['due', 'begun'], failed: ['failed'] } as const;
+
+/** Condition on bookings; the overview counts with the same one. */
+export const hasRefund = (filter: RefundFilter) => inArray(bookings.refund, refundStates[filter]);
 
 const coachAccounts = alias(users, 'coach_accounts');
 

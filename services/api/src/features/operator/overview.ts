@@ -20,8 +20,8 @@ import {
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ledgerSums } from '../earnings/sums';
+import { hasRefund } from './bookings';
 import { addDays, requireZone, startOf } from './days';
-import { hasRefund } from './refund-filter';
 import { MAX_LISTED } from './search';
 
 interface Range {
