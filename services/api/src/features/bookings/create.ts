@@ -7,7 +7,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
-import { publicCoach } from '../coaches/own';
+import { publicCoach } from '../coaches/coach-lookup';
 import { MAX_PIECE_MINUTES, openings } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { endExpiredHolds } from './holds';

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { attemptCalendar } from '../accounts/rate-limits';
 import { feedUrl } from '../calendar/url';
-import { lockOwnCoach, ownCoach } from '../coaches/own';
+import { lockOwnCoach, ownCoach } from '../coaches/coach-lookup';
 import { deleteCalendar, refreshCalendar } from './refresh';
 
 type Coach = typeof coaches.$inferSelect;

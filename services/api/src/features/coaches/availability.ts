@@ -5,8 +5,8 @@ import type { Database } from '../../core/db/open';
 import { coaches, type DayWindow, specialDays, weeklyHours } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { lockOwnCoach, ownCoach } from './coach-lookup';
 import { assertUnchanged } from './optimistic-lock';
-import { lockOwnCoach, ownCoach } from './own';
 
 const DAY_MS = 24 * 3_600_000;
 const days = [0, 1, 2, 3, 4, 5, 6];

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../../core/db/schema';
+import { isPublicCoach } from './coach-lookup';
 import {
   busyIntervals,
   busyRows,
@@ -9,7 +10,6 @@ import {
   conflictRows,
   intervalsOf,
 } from './conflicts';
-import { isPublicCoach } from './own';
 
 export interface WeeklyHours extends DayWindow {
   weekday: number;

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coaches, payoutAccounts, weeklyHours } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { ownCoach, publicPage } from './own';
+import { ownCoach, publicPage } from './coach-lookup';
 import { offeredServices } from './profile';
 
 type Coach = typeof coaches.$inferSelect;

@@ -5,8 +5,8 @@ import type { Database } from '../../core/db/open';
 import { coaches, services } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { ownCoach, publicPage } from './coach-lookup';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
-import { ownCoach, publicPage } from './own';
 import { galleryOf, pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;

@@ -4,8 +4,8 @@ import { and, arrayContains, asc, eq, gte, lte, type SQL, sql } from 'drizzle-or
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isListed } from '../coaches/coach-lookup';
 import { introductionOf, toLanguage } from '../coaches/introduction';
-import { isListed } from '../coaches/own';
 import { coachPicture } from '../coaches/pictures';
 import { type Position, readPosition, toCursor } from './cursor';
 

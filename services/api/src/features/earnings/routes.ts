@@ -3,7 +3,7 @@ import type { Database } from '../../core/db/open';
 import { ledgerMonths } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedText } from '../../core/http/stream-json';
-import { ownCoach } from '../coaches/own';
+import { ownCoach } from '../coaches/coach-lookup';
 import { addSums, monthSums, NO_MONEY } from './sums';
 import { printEarnings } from './table';
 

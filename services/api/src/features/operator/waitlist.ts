@@ -3,7 +3,7 @@ import { waitlist } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { publicCoach } from '../coaches/own';
+import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
 import { games } from '../games/games';
 import { inviteWaiting } from '../waitlist/invite';

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users, waitlist } from '../../core/db/schema';
-import { isListed } from '../coaches/own';
+import { isListed } from '../coaches/coach-lookup';
 import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';

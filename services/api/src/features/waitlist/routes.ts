@@ -3,7 +3,7 @@ import { waitlist } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { mayAskAgain } from '../accounts/rate-limits';
-import { ownCoach } from '../coaches/own';
+import { ownCoach } from '../coaches/coach-lookup';
 import { games } from '../games/games';
 import { againMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
