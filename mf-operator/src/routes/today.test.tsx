@@ -214,6 +214,17 @@ test('sets up the second factor and shows recovery codes once', async () => {
   expect(screen.queryByText('CCCC-DDDD')).toBeNull();
 });
 
+test('warns before the recovery codes are lost with the page', async () => {
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await setUpConsole();
+  await turnOn();
+  await screen.findByText('CCCC-DDDD');
+  await vi.waitFor(() => expect(warns()).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
+  expect(await screen.findByRole('heading', { name: 'Sessions' })).toBeTruthy();
+  await vi.waitFor(() => expect(warns()).toBe(false));
+});
+
 test('downloads the recovery codes', async () => {
   const files = recordFiles();
   await setUpConsole();

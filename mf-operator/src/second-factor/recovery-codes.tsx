@@ -1,4 +1,4 @@
-import { saveFile, useCopy, useShell } from '@carry/remote-kit';
+import { saveFile, useCopy, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { Button, Card } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from '../console/parts';
@@ -8,6 +8,7 @@ import styles from './second-factor.module.css';
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { site } = useShell();
   const { revalidate } = useRevalidator();
+  useUnsavedChanges(true); // they are lost with the page
   const text = codes.join('\n');
   const { copy, status } = useCopy(text);
   const name = `${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`;
