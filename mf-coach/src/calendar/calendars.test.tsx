@@ -40,6 +40,17 @@ test('connects a calendar and shows how much is busy', async () => {
   expect(screen.getByRole('button', { name: 'Read again' })).toBeTruthy();
 });
 
+test('warns about an address that is not connected yet', async () => {
+  await open({ [SAVE]: () => ({ feed_url: FEED, busy }) });
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const field = await screen.findByLabelText('Calendar address');
+  expect(warns()).toBe(false);
+  fireEvent.change(field, { target: { value: busy.url } });
+  expect(warns()).toBe(true);
+  await press('Connect');
+  expect(warns()).toBe(false);
+});
+
 test('shows the problem of a calendar at its field', async () => {
   const problem = 'This is not a calendar file.';
   await open({ [SAVE]: () => ({ feed_url: FEED, busy: { ...busy, problem } }) });

@@ -6,6 +6,7 @@ import {
   useCopy,
   useForm,
   useShell,
+  useUnsavedChanges,
 } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
@@ -36,6 +37,7 @@ interface Changeable {
 function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar: CoachCalendar }) {
   const { api, notify } = useShell();
   const [url, setUrl] = useState(busy?.url ?? '');
+  useUnsavedChanges(url.trim() !== (busy?.url ?? ''));
   const store = async (next: string | null) => {
     const saved = await setCalendar(api, next);
     onChange(saved);
