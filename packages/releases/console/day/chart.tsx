@@ -4,16 +4,11 @@ import { LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { TableScroll } from '../parts/page';
 import styles from './chart.module.css';
+import type { Series } from './series';
 
 const PERCENT = 100;
 const TICKS = 3;
 const LINES = [styles.line0, styles.line1, styles.line2, styles.line3];
-
-interface Series {
-  label: string;
-  /** One value for each time; null: nothing was measured. */
-  values: (number | null)[];
-}
 
 interface ChartProps {
   title: string;
@@ -52,23 +47,7 @@ export function Chart({ title, times, series, format }: ChartProps) {
           {ticks.map(({ value, at }) => (
             <line key={value} className={styles.grid} x2="100%" y1={at} y2={at} />
           ))}
-          {/* biome-ignore lint/a11y/noSvgWithoutTitle: part of the chart, which has a label */}
-          <svg
-            className={styles.lines}
-            viewBox={`0 0 ${PERCENT} ${PERCENT}`}
-            preserveAspectRatio="none"
-          >
-            {series.map(({ label, values }, index) => (
-              <LinePath
-                key={label}
-                className={LINES[index] ?? ''}
-                data={values}
-                x={(_, at) => x(at)}
-                y={(value) => y(value ?? 0)}
-                defined={(value) => value !== null}
-              />
-            ))}
-          </svg>
+          <Lines series={series} x={x} y={y} />
         </svg>
         <div className={styles.axis} aria-hidden>
           <span>24 hours ago</span>
@@ -108,6 +87,52 @@ export function Chart({ title, times, series, format }: ChartProps) {
           </table>
         </TableScroll>
       </details>
+    </figure>
+  );
+}
+
+interface LinesProps {
+  series: readonly Series[];
+  x(at: number): number;
+  y(value: number): number;
+}
+
+/** One line for each release, in percent of the box around it. */
+const Lines = ({ series, x, y }: LinesProps) => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: part of a chart, which has a label
+  <svg className={styles.lines} viewBox={`0 0 ${PERCENT} ${PERCENT}`} preserveAspectRatio="none">
+    {series.map(({ label, values }, index) => (
+      <LinePath
+        key={label}
+        className={LINES[index] ?? ''}
+        data={values}
+        x={(_, at) => x(at)}
+        y={(value) => y(value ?? 0)}
+        defined={(value) => value !== null}
+      />
+    ))}
+  </svg>
+);
+
+/** A small chart without scale or table. Shows the latest value of the first line. */
+export function Sparkline({ title, times, series, format }: ChartProps) {
+  const id = useId();
+  const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  if (all.length === 0) return null;
+  const last = series[0]?.values.findLast((value) => value !== null);
+  const x = scaleLinear({ domain: [0, Math.max(1, times.length - 1)], range: [0, PERCENT] });
+  const y = scaleLinear({ domain: [0, Math.max(...all) || 1], range: [PERCENT, 0] });
+  return (
+    <figure className={`${styles.figure} ${styles.spark}`} aria-labelledby={id}>
+      <figcaption id={id}>
+        {title} <span>{formatOrNone(last, format)}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${title} in 24 hours. ${series.map((line) => describe(line, format)).join('. ')}.`}
+      >
+        <Lines series={series} x={x} y={y} />
+      </svg>
     </figure>
   );
 }

@@ -1,11 +1,13 @@
-import type { RemoteOverview } from '@carry/contracts/console';
+import type { RemoteOverview, SiteDay } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
 import { Overview } from './overview';
 
 afterEach(closePages);
 
-const open = (more: Partial<RemoteOverview>) =>
+const noDay = { unavailable: 'No numbers: no site.' };
+
+const open = (more: Partial<RemoteOverview>, day: SiteDay | typeof noDay = noDay) =>
   openPage(<Overview />, {
     documents: {
       '/overview': {
@@ -13,7 +15,7 @@ const open = (more: Partial<RemoteOverview>) =>
         remotes: [remoteDetails(more)],
         health: { unavailable: 'No numbers: no site.' },
       },
-      '/day': { unavailable: 'No numbers: no site.' },
+      '/day': day,
     },
   });
 const facts = (element: HTMLElement) =>
@@ -41,4 +43,30 @@ test('loads health and the day again for new numbers', async () => {
   reads.splice(0);
   await announce('numbers');
   expect(reads.sort()).toEqual(['/day', '/overview']);
+});
+
+test('draws the day of each release in small', async () => {
+  const at = new Date(Math.floor(Date.now() / 900_000) * 900_000).toISOString();
+  const slot = { at, used: 100, failed: 2, rendered: 9, renderFailed: 0, INP: null, render: 12 };
+  const day = {
+    ...{ shared: true, slotMinutes: 15, sites: [] },
+    releases: [
+      { remote: 'mf-booking', version: '1.3.0-next', slots: [{ ...slot, LCP: 2500 }] },
+      { remote: 'mf-booking', version: '1.2.0-live', slots: [{ ...slot, LCP: 900 }] },
+      { remote: 'mf-account', version: '2.0.0-other', slots: [{ ...slot, LCP: 7000 }] },
+    ],
+  };
+  const canary = { version: '1.3.0-next', percent: 5, takenBack: false };
+  const { element } = await open({ canary }, day);
+  const texts = [...element.querySelectorAll('figcaption')].map(({ textContent }) => textContent);
+  expect(texts.map((text) => text?.replaceAll('\u00a0', ' '))).toEqual([
+    'Pages that failed 2 %',
+    'LCP 900 ms',
+    'Server render 12 ms',
+  ]);
+  const [, lcp] = [...element.querySelectorAll('figure [role=img]')];
+  expect(lcp?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
+    'LCP in 24 hours. 1.2.0-live: 900 ms now, 900 ms at most. 1.3.0-next: 2.5 s now, 2.5 s at most.',
+  );
+  expect(lcp?.querySelectorAll('path')).toHaveLength(2);
 });

@@ -10,6 +10,7 @@ import { formatCount } from '@carry/contracts/format';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
+import { Sparklines } from '../day/sparklines';
 import { Age, describeFreeze, formatPlural } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
@@ -118,6 +119,7 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
           )}
         </dl>
       )}
+      {day && 'releases' in day && <Sparklines day={day} remote={remote} />}
       {previews.length > 0 && (
         <p className={styles.more}>
           <Link to={`/previews?remote=${name}`}>

@@ -1,0 +1,73 @@
+import {
+  type DayNumbers,
+  formatMs,
+  formatShare,
+  type RemoteOverview,
+  type SiteDay,
+} from '@carry/contracts/console';
+
+/** Releases in one chart. */
+const MAX_RELEASES = 4;
+const DAY_MS = 24 * 3_600_000;
+
+export interface Series {
+  label: string;
+  /** One value for each time; null: nothing was measured. */
+  values: (number | null)[];
+}
+
+interface Measure {
+  title: string;
+  valueOf(numbers: DayNumbers): number | null;
+  format(value: number): string;
+}
+
+export const measures: readonly Measure[] = [
+  {
+    title: 'Pages that failed',
+    valueOf: ({ failed, used }) => (used > 0 ? failed / used : null),
+    format: (share) => formatShare(share, 1),
+  },
+  { title: 'LCP', valueOf: ({ LCP }) => LCP, format: formatMs },
+  { title: 'INP', valueOf: ({ INP }) => INP, format: formatMs },
+  { title: 'Server render', valueOf: ({ render }) => render, format: formatMs },
+];
+
+export type DayRelease = SiteDay['releases'][number];
+
+/** Returns the releases of a remote in the day's charts: the live one, the canary, then the latest earlier ones. */
+export function findReleases(
+  day: SiteDay,
+  { name, live, canary }: Pick<RemoteOverview, 'name' | 'live' | 'canary'>,
+): DayRelease[] {
+  const rankOf = ({ version, slots }: DayRelease) =>
+    version === live?.version ? '9' : version === canary?.version ? '8' : (slots.at(-1)?.at ?? '');
+  return day.releases
+    .filter(({ remote }) => remote === name)
+    .sort((a, b) => (rankOf(a) < rankOf(b) ? 1 : -1))
+    .slice(0, MAX_RELEASES);
+}
+
+/** Returns the values of each release at each time. */
+export const seriesOf = (
+  releases: readonly DayRelease[],
+  times: readonly string[],
+  { valueOf }: Measure,
+): Series[] =>
+  releases.map(({ version, slots }) => {
+    const byTime = new Map(slots.map((numbers) => [numbers.at, numbers]));
+    const values = times.map((time) => {
+      const numbers = byTime.get(time);
+      return numbers ? valueOf(numbers) : null;
+    });
+    return { label: version, values };
+  });
+
+export function timesOf({ slotMinutes }: SiteDay): string[] {
+  const slotMs = slotMinutes * 60_000;
+  const last = Math.floor(Date.now() / slotMs);
+  const slots = Math.round(DAY_MS / slotMs);
+  return Array.from({ length: slots }, (_, at) =>
+    new Date((last - slots + 1 + at) * slotMs).toISOString(),
+  );
+}
