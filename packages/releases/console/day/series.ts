@@ -18,19 +18,19 @@ export interface Series {
 
 interface Measure {
   title: string;
-  valueOf(numbers: DayNumbers): number | null;
+  read(numbers: DayNumbers): number | null;
   format(value: number): string;
 }
 
 export const measures: readonly Measure[] = [
   {
     title: 'Pages that failed',
-    valueOf: ({ failed, used }) => (used > 0 ? failed / used : null),
+    read: ({ failed, used }) => (used > 0 ? failed / used : null),
     format: (share) => formatShare(share, 1),
   },
-  { title: 'LCP', valueOf: ({ LCP }) => LCP, format: formatMs },
-  { title: 'INP', valueOf: ({ INP }) => INP, format: formatMs },
-  { title: 'Server render', valueOf: ({ render }) => render, format: formatMs },
+  { title: 'LCP', read: ({ LCP }) => LCP, format: formatMs },
+  { title: 'INP', read: ({ INP }) => INP, format: formatMs },
+  { title: 'Server render', read: ({ render }) => render, format: formatMs },
 ];
 
 export type DayRelease = SiteDay['releases'][number];
@@ -52,13 +52,13 @@ export function findReleases(
 export const seriesOf = (
   releases: readonly DayRelease[],
   times: readonly string[],
-  { valueOf }: Measure,
+  { read }: Measure,
 ): Series[] =>
   releases.map(({ version, slots }) => {
     const byTime = new Map(slots.map((numbers) => [numbers.at, numbers]));
     const values = times.map((time) => {
       const numbers = byTime.get(time);
-      return numbers ? valueOf(numbers) : null;
+      return numbers ? read(numbers) : null;
     });
     return { label: version, values };
   });
