@@ -72,6 +72,12 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     expect(cards[0].next_free_at <= `${date}T${time}:00.000Z`).toBe(true);
   });
 
+  test('announces that applications are accepted', async () => {
+    expect((await read('game=cs2')).applications_open).toBe(true);
+    const { paths } = (await api().send('GET', '/api/sitemap/')).body;
+    expect(paths.slice(0, 2)).toEqual(['/become-a-coach', '/booking/1']);
+  });
+
   test('filters by game, language, price and free time', async () => {
     await addCoach('rook', { languages: ['fr'], slug: 'rook' });
     const dear = await addCoach('ember', { languages: ['ko'], noticeMinutes: 20_000 });

@@ -115,6 +115,8 @@ export const coachCalls = {
         next: z.string().nullable(),
         /** Languages of all listed coaches. */
         languages: z.array(coded),
+        /** `POST /api/coach-applications/` accepts applications. */
+        applications_open: z.boolean(),
       }),
     },
   },

@@ -24,6 +24,7 @@ export const directory = object({
   ),
   next: maybe(text),
   languages: list(coded),
+  applications_open: additive(flag),
 });
 export type Directory = Of<typeof directory>;
 export type ListedCoach = Directory['coaches'][number];

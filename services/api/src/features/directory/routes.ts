@@ -140,6 +140,7 @@ const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }
     })),
     next: last ? toCursor({ value: order.valueOf(last), id: last.coachId }) : null,
     languages: (await spokenLanguages(db, current)).map(toLanguage).sort(byName),
+    applications_open: true,
   };
 };
 
@@ -156,7 +157,8 @@ const listPaths: Handler<'GET /api/sitemap/'> = async ({ db, metrics }) => {
     .orderBy(asc(coachId))
     .limit(MAX_PATHS + 1);
   if (rows.length > MAX_PATHS) metrics.reportCut('sitemap', MAX_PATHS);
-  return { paths: rows.slice(0, MAX_PATHS).map(({ id }) => paths.booking(id)) };
+  const coachPages = rows.slice(0, MAX_PATHS).map(({ id }) => paths.booking(id));
+  return { paths: [paths.becomeCoach, ...coachPages] };
 };
 
 export const directoryHandlers = {
