@@ -4,7 +4,7 @@ import { ownServes, ReleaseRefused, readSite } from '@carry/releases';
 import type { CliEnvironment } from '@carry/releases/cli';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
-import { triesLike } from 'workspace/try-candidate';
+import { photograph, triesLike } from 'workspace/try-candidate';
 
 const siteUrl = process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
 
@@ -23,6 +23,7 @@ export const environment: CliEnvironment = {
       await installOwnSite(store);
   },
   tryCandidate: triesLike(siteUrl),
+  photograph,
   inspect: (...about) =>
     import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
   async publish(remote, { store, why, target, report = () => {} }) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chromium } from './chromium';
-import { capturePage, type PageImage } from './page-image';
+import { captureElement, capturePage, type PageImage } from './page-image';
 import { listenToPage } from './page-problems';
 
 const PAGE_BUDGET_MS = 15_000;
@@ -33,6 +33,12 @@ async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
   } finally {
     timer.abort();
   }
+}
+
+export interface Screen {
+  width: number;
+  height: number;
+  theme: 'light' | 'dark';
 }
 
 export async function openTab(browser: Chromium) {
@@ -79,6 +85,18 @@ export async function openTab(browser: Chromium) {
     /** Returns a screenshot of the page; null after a timeout. */
     async capture(): Promise<PageImage | null> {
       return within(capturePage(page, evaluate), CAPTURE_BUDGET_MS).catch(() => null);
+    },
+    /** Returns a screenshot of an element; null: the page has none, or it took too long. */
+    async captureElement(selector: string): Promise<PageImage | null> {
+      const taken = captureElement(page, evaluate, selector);
+      return within(taken, CAPTURE_BUDGET_MS).catch(() => null);
+    },
+    /** Shows pages as on another screen. */
+    async emulate({ width, height, theme }: Screen): Promise<void> {
+      const size = { width, height, deviceScaleFactor: 1, mobile: false };
+      await page.send('Emulation.setDeviceMetricsOverride', size);
+      const features = [{ name: 'prefers-color-scheme', value: theme }];
+      await page.send('Emulation.setEmulatedMedia', { features });
     },
     /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored, and files of third parties. */
     async visit(url: string, check: () => Promise<void>): Promise<string[]> {

@@ -16,3 +16,18 @@ test('captures a long page as a small WebP image', { timeout: 60_000 }, async ()
     await browser.close();
   }
 });
+
+test('captures an element with its surroundings on a phone', { timeout: 60_000 }, async () => {
+  const browser = await launchChromium();
+  try {
+    const tab = await openTab(browser);
+    await tab.emulate({ width: 360, height: 640, theme: 'light' });
+    const html = `<body style="margin:0"><div style="height:3000px">Long</div><p id="low" style="margin:0;height:50px">Low</p>`;
+    expect(await tab.visit(`data:text/html,${html}`, () => tab.settle())).toEqual([]);
+    expect(await tab.evaluate("matchMedia('(prefers-color-scheme: light)').matches")).toBe(true);
+    expect(await tab.captureElement('#low')).toMatchObject({ width: 360, height: 170 });
+    expect(await tab.captureElement('#missing')).toBeNull();
+  } finally {
+    await browser.close();
+  }
+});

@@ -15,7 +15,7 @@ const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0,
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
 /** True once the shell has hydrated the page, as JavaScript. */
-const IS_ALIVE = `document.documentElement.dataset.alive === ''`;
+export const IS_HYDRATED = `document.documentElement.dataset.alive === ''`;
 
 /**
  * Tries all pages of a candidate on the whole site, and one of another team: the server must render them, they must work in the
@@ -151,7 +151,7 @@ async function openOther(
   let changed: unknown;
   const problems = await tab.visit(url + pathname, async () => {
     await tab.until(HAS_FRAME);
-    await tab.until(IS_ALIVE);
+    await tab.until(IS_HYDRATED);
     const trial = {
       remote: name,
       own: own.map(({ pathname: page }) => ({

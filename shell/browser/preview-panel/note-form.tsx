@@ -50,6 +50,8 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
         page: pathname,
         ...picked,
         viewport: { width: innerWidth, height: innerHeight },
+        theme:
+          getComputedStyle(document.documentElement).colorScheme === 'light' ? 'light' : 'dark',
       });
       form.current?.reset();
       setPicked(null);

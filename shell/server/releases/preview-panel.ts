@@ -58,6 +58,7 @@ const noteBody = choice.extend({
   element: line(400).optional(),
   excerpt: line(120).optional(),
   viewport: notePlace.shape.viewport,
+  theme: notePlace.shape.theme,
 });
 
 interface PreviewPanelParts {
@@ -208,7 +209,7 @@ function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelPart
   return async (context: Context) => {
     const { data } = noteBody.safeParse(await readJson(context));
     if (!data) return refuse(context, 400, 'Write a note of up to 500 characters.');
-    const { remote, channel, text, name, page, element, excerpt, viewport } = data;
+    const { remote, channel, text, name, page, element, excerpt, viewport, theme } = data;
     const links = await previews.opened(context);
     const link = links.find(
       ({ preview }) => preview.remote === remote && preview.channel === channel,
@@ -227,6 +228,7 @@ function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelPart
       ...(element && { element }),
       ...(excerpt && { excerpt }),
       ...(picture && { picture }),
+      ...(theme && { theme }),
     };
     const note = { remote, channel, version: link?.preview.version ?? '', text, name, place };
     try {

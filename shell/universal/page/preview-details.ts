@@ -31,4 +31,5 @@ export interface PreviewNoteBody {
   element?: string;
   excerpt?: string;
   viewport: { width: number; height: number };
+  theme?: 'light' | 'dark';
 }

@@ -40,6 +40,14 @@ export const triesLike =
     }
   };
 
-/** Returns the checks of uploads: a sandboxed inspection, and gates in a browser on a copy of the running site. */
+/** Loads the gates' browser on demand. */
+export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot) =>
+  (await import('@carry/releases/gates')).photograph(shot);
+
+/** Returns the checks of uploads, a sandboxed inspection and gates in a browser on a copy of the running site, and that browser for pictures. */
 export const triesOf = (siteUrl: string) =>
-  ({ tryCandidate: triesLike(siteUrl), inspect: inspectSent }) satisfies Partial<CliEnvironment>;
+  ({
+    tryCandidate: triesLike(siteUrl),
+    inspect: inspectSent,
+    photograph,
+  }) satisfies Partial<CliEnvironment>;

@@ -164,6 +164,8 @@ export const notePlace = z.object({
     width: z.number().int().min(0).max(20_000),
     height: z.number().int().min(0).max(20_000),
   }),
+  /** Theme that the reviewer saw. */
+  theme: z.enum(['light', 'dark']).optional(),
 });
 export type NotePlace = z.infer<typeof notePlace>;
 

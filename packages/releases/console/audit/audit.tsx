@@ -144,6 +144,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
               </td>
               <td data-title="Reason" className={styles.text}>
                 {entry.why}
+                <NotePicture entry={entry} />
                 {entry.note?.picture && entry.to && (
                   <>
                     {' '}
@@ -162,5 +163,28 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
         </tbody>
       </table>
     </TableScroll>
+  );
+}
+
+/** Shows what a note is about, as on the reviewer's screen; nothing if no picture was taken. */
+function NotePicture({ entry: { at, remote, to, note } }: { entry: AuditEntry }) {
+  const [isMissing, setMissing] = useState(false);
+  if (!note || !to || isMissing) return null;
+  const { element, page, theme = 'dark', viewport } = note;
+  const file = `/console/api/remotes/${remote}/${to}/notes/${at.replaceAll(/[:.]/g, '-')}.webp`;
+  return (
+    <figure className={styles.picture}>
+      <a href={file} target="_blank" rel="noreferrer">
+        <img
+          src={file}
+          alt={`${element ? 'The element' : page} that the note is about, opens in a new tab`}
+          loading="lazy"
+          onError={() => setMissing(true)}
+        />
+      </a>
+      <figcaption>
+        Chromium, {viewport.width} px wide, {theme} theme
+      </figcaption>
+    </figure>
   );
 }

@@ -1,6 +1,7 @@
 import type { Served } from '@carry/contracts/site';
 import type { Inspect } from '../checks/inspection';
 import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
+import type { Photograph } from '../events/note-pictures';
 import type { Published, PublishOptions } from '../pointers/publish';
 import type { Following } from '../service/following';
 import type { ServiceParts } from '../service/parts';
@@ -27,6 +28,8 @@ export interface CliEnvironment {
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
   tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
+  /** Takes pictures for reviewers' notes; set by programs that have the gates' browser. */
+  photograph?: Photograph;
   /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
   following?: Following;

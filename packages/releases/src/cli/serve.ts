@@ -90,6 +90,26 @@ async function listen({ fetch }: Pick<Hono, 'fetch'>, flags: Flags): Promise<Ser
   });
 }
 
+function assertSigned({ signed }: Trust): void {
+  if (!signed)
+    throw new ReleaseRefused(
+      "no owner has a key yet, so no request could be signed; run 'releases key new', then 'releases owner add … --key'",
+    );
+}
+
+/** Reloads the site document, which has the trusted keys. */
+function followTrust(
+  store: Store,
+  log: typeof notFollowed.log,
+  use: (site: SiteDocument | null) => void,
+): NodeJS.Timeout {
+  const onError = ({ message }: Error) =>
+    log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
+      code: 'release.trust_stale',
+    });
+  return setInterval(() => void readSite(store).then(use, onError), TRUST_MS);
+}
+
 export const serveCommand: Command = {
   does: 'runs the release server: accepts signed releases and changes over HTTP, tests them and writes the store',
   flags: ['port', 'host'],
@@ -104,16 +124,14 @@ export const serveCommand: Command = {
     siteUrl,
     previewSecret,
     inspect,
+    photograph,
     following,
   }) {
     if (!tryCandidate || !inspect)
       throw new ReleaseRefused(
         'a release server tests releases on a whole site, which this command cannot start; run it from the release server package',
       );
-    if (!first.signed)
-      throw new ReleaseRefused(
-        "no owner has a key yet, so no request could be signed; run 'releases key new', then 'releases owner add … --key'",
-      );
+    assertSigned(first);
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
     const siteOrigin = process.env['SITE_URL'] ?? '';
@@ -125,10 +143,13 @@ export const serveCommand: Command = {
     const beginEvents = await prepareEvents(unsigned, consoleSettings);
     const { createService } = await import('../service/app');
     const { Changes } = await import('../events/changes');
+    const { followNotes } = await import('../events/note-pictures');
     const { log } = following ?? notFollowed;
     const site = createSiteReader(siteUrl);
     const stopping = new AbortController();
     const changes = new Changes(new SignedStore(unsigned, () => trust, null), log);
+    const previewLink = (remote: string, channel: string) =>
+      getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel);
     const app = createService({
       changes,
       source: siteUrl,
@@ -139,27 +160,24 @@ export const serveCommand: Command = {
       trust: () => trust,
       inspect,
       tryCandidate: tryCandidate(unsigned),
-      previewLink: (remote, channel) =>
-        getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+      previewLink,
       previewSecret,
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),
     });
     const server = await listen(app, flags);
-    const follow = setInterval(() => {
-      const onError = ({ message }: Error) =>
-        log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
-          code: 'release.trust_stale',
-        });
-      readSite(store).then((site) => {
-        const trouble = problemOf(site);
-        if (trouble) log(trouble);
-        else trust = trustOf(site, operators);
-      }, onError);
-    }, TRUST_MS);
+    const follow = followTrust(store, log, (site) => {
+      const trouble = problemOf(site);
+      if (trouble) log(trouble);
+      else trust = trustOf(site, operators);
+    });
     const { port } = server.address() as AddressInfo;
     const stopEvents = beginEvents({ changes, source: siteUrl, log });
+    const notes =
+      photograph && previewSecret
+        ? followNotes({ changes, store: unsigned, photograph, previewLink, log }, stopping.signal)
+        : null;
     const rejection = pipelineProblem(first, key);
     if (rejection) log(rejection, { code: 'release.pipelines_rejected' });
     console.log(`releases  http://localhost:${port}`);
@@ -167,7 +185,7 @@ export const serveCommand: Command = {
     await stopRequested();
     clearInterval(follow);
     stopping.abort();
-    await stopEvents();
+    await Promise.all([stopEvents(), notes]);
     await close(server);
     return { data: { port }, text: 'stopped' };
   },

@@ -20,6 +20,7 @@ import { RateLimiter } from '../service/rate-limiter';
 import { busy } from '../service/requests';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
+import { readNotePicture } from '../stores/note-pictures';
 import type { Store } from '../stores/store';
 import { readPicture } from '../stores/stored-pictures';
 import { makeChange, readConsoleChange } from './changes';
@@ -115,6 +116,17 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
     return context.body(new Uint8Array(picture), 200, {
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=31536000, immutable',
+    });
+  });
+  app.get('/remotes/:name/:version/notes/:file', async (context) => {
+    const { name, version, file } = context.req.param();
+    if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success)
+      throw new ReleaseRefused('malformed address of a picture');
+    const picture = await readNotePicture(store, { remote: name, version, file });
+    if (!picture) return context.json({ detail: 'this note has no picture' }, 404);
+    return context.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-cache',
     });
   });
   app.get('/previews', async (context) =>

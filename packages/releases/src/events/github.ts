@@ -64,6 +64,13 @@ function printPicture({ remote, to, note }: AuditEntry, consoleUrl: string | nul
     : `\n\nThe console (\`releases console\`) has a picture of this page, with the release \`${to}\`.`;
 }
 
+/** Links the picture of what the note is about, which is taken after the note. */
+function printScreen({ remote, note }: AuditEntry, consoleUrl: string | null): string {
+  if (!note?.theme || !consoleUrl) return '';
+  const query = new URLSearchParams({ remote, action: 'preview-note' });
+  return `\n\n[What the note is about](${consoleUrl}/audit?${query}), in Chromium, ${note.viewport.width} px wide, ${note.theme} theme; sign in to the console.`;
+}
+
 function printComment(source: string, entry: AuditEntry, consoleUrl: string | null): string {
   const { remote, channel, to, who, why, note } = entry;
   const { page = '/', element, excerpt, viewport } = note ?? {};
@@ -74,7 +81,7 @@ function printComment(source: string, entry: AuditEntry, consoleUrl: string | nu
     ...(viewport ? [`window: ${viewport.width} × ${viewport.height}`] : []),
     `from: ${who}`,
   ];
-  return `Note on the preview \`${channel}\` of \`${remote}\` (\`${to}\`):\n\n${quote(why)}\n\n${quote(place.join('\n'))}${printPicture(entry, consoleUrl)}`;
+  return `Note on the preview \`${channel}\` of \`${remote}\` (\`${to}\`):\n\n${quote(why)}\n\n${quote(place.join('\n'))}${printScreen(entry, consoleUrl)}${printPicture(entry, consoleUrl)}`;
 }
 
 /** Returns a target that reports releases as deployments of their commits, with one environment for each remote, and notes on previews as comments. */

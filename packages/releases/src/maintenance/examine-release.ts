@@ -59,6 +59,7 @@ export async function reportOrphans({
   ]);
   for (const path of files) {
     const file = path.slice(`${name}/${version}/`.length);
-    if (!listed.has(file)) warning(`${release} contains ${file}, which its record does not list`);
+    if (!listed.has(file) && !file.startsWith('notes/'))
+      warning(`${release} contains ${file}, which its record does not list`);
   }
 }

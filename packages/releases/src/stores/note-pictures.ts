@@ -1,0 +1,25 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import type { Store } from './store';
+
+const MAX_BYTES = 64 * 1024;
+const FILE = /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.webp$/;
+
+/** Returns the folder of the pictures of notes on a release; `gc` removes it with the release. */
+const folderOf = (remote: string, version: string) => `${remote}/${version}/notes`;
+
+type Note = Pick<AuditEntry, 'at' | 'remote' | 'to'>;
+
+/** Stores the picture of a note, unless another release server did. */
+export const storeNotePicture = ({ at, remote, to }: Note, picture: Buffer, store: Store) =>
+  store.compareAndSwap(
+    `${folderOf(remote, to ?? '')}/${at.replaceAll(/[:.]/g, '-')}.webp`,
+    null,
+    picture,
+  );
+
+/** Returns the picture of a note by its file; null if there is none. */
+export const readNotePicture = async (
+  store: Store,
+  { remote, version, file }: { remote: string; version: string; file: string },
+): Promise<Buffer | null> =>
+  FILE.test(file) ? store.read(`${folderOf(remote, version)}/${file}`, MAX_BYTES) : null;
