@@ -6,6 +6,7 @@ import { sweep } from '../src/features/bookings/sweep';
 import { compactMonths } from '../src/features/earnings/compact';
 import { earningsHandlers } from '../src/features/earnings/routes';
 import { countWork, readRevenue } from '../src/features/operator/overview';
+import { operatorReviewHandlers } from '../src/features/operator/reviews';
 import { payOut } from '../src/features/payouts/run';
 import { remind } from '../src/features/reminders/run';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
@@ -22,18 +23,21 @@ const JOBS = {
     readRevenue(db, { from: new Date(now().getTime() - DAY_MS), to: now() }),
   compactMonths: ({ db }: Harness) => compactMonths(db),
 };
-/** Pages of an answer: for 20 bookings with a few lookups each, and for a row of each month. */
-const MAX_ANSWER_PAGES = { bookings: 300, earnings: 20 };
+/** Pages of an answer: for 20 bookings with a few lookups each, a row of each month, and no reported review. */
+const MAX_ANSWER_PAGES = { bookings: 300, earnings: 20, reviews: 20 };
 
-/** Answers to the coach of the history. */
+/** Answers to the coach of the history and to the operator. */
 const ANSWERS = {
   bookings: (deps: Harness, asked: object) =>
     coachBookingHandlers['GET /api/bookings/'](deps, { ...asked, query: { limit: 20 } } as never),
   earnings: (deps: Harness, asked: object) =>
     earningsHandlers['GET /api/coach/earnings/'](deps, asked as never),
+  reviews: (deps: Harness) =>
+    operatorReviewHandlers['GET /api/operator/reviews/'](deps, { query: {} } as never),
 };
 
-const TABLES = 'bookings transfers ledger_entries ledger_months outbox booking_messages'.split(' ');
+const TABLES =
+  'bookings transfers ledger_entries ledger_months outbox booking_messages reviews'.split(' ');
 
 const HISTORY = [
   ['completed and paid out', "'completed'", '-n'],
@@ -62,14 +66,19 @@ async function insertHistory(api: Harness): Promise<number> {
         FROM generate_series(1, ${sql.raw(String(ROWS))}) n, (VALUES (${sql.raw(status)})) of(state),
           LATERAL (SELECT now() + (${sql.raw(hours)}) * interval '1 hour' AS start) at`,
       );
-    await db.execute(
-      sql`INSERT INTO transfers (booking_id, account, amount_cents, transfer, retry_at, created_at)
-      SELECT id, 'acct_history', 2125, 'tr_' || id, now(), now() FROM bookings
-      WHERE coach_id = ${coachId} AND status IN ('completed', 'cancelled')`,
-    );
+    for (const status of ['completed', 'cancelled'])
+      await db.execute(
+        sql`INSERT INTO transfers (booking_id, account, amount_cents, transfer, retry_at, created_at)
+        SELECT id, 'acct_history', 2125, 'tr_' || id, now(), now() FROM bookings
+        WHERE coach_id = ${coachId} AND status = ${status}`,
+      );
     await db.execute(
       sql`INSERT INTO outbox (recipient, subject, body, sent_at)
       SELECT 'student@example.com', 'Reminder', repeat('text ', 100), now() FROM generate_series(1, ${sql.raw(String(ROWS))})`,
+    );
+    await db.execute(
+      sql`INSERT INTO reviews (coach_id, reviewer_name, comment, rating)
+      SELECT ${coachId}, 'Student', 'Two ranks in a month.', 5 FROM generate_series(1, ${sql.raw(String(ROWS))})`,
     );
     await db.execute(
       sql`INSERT INTO booking_messages (booking_id, author, body, key)
@@ -117,7 +126,7 @@ onEveryDatabaseAtNight('a long history', (api) => {
     expect(await usualPages(api(), job)).toBeLessThan(MAX_PAGES);
   });
 
-  test.each(['bookings', 'earnings'] as const)(
+  test.each(['bookings', 'earnings', 'reviews'] as const)(
     'costs the answer %s only a few pages',
     async (name) => {
       const pages = await usualPages(api(), async (deps) => ANSWERS[name](deps, { userId }));

@@ -1,4 +1,4 @@
-import { and, arrayContains, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -45,11 +45,13 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
       id: coaches.id,
       name: coaches.name,
       email: users.email,
-      services: count(services.id),
+      services: db.$count(
+        services,
+        and(eq(services.coachId, coaches.id), isNull(services.retiredAt)),
+      ),
     })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
-    .leftJoin(services, and(eq(services.coachId, coaches.id), isNull(services.retiredAt)))
     .where(
       and(
         matching(q, coaches.id, [coaches.name, coaches.slug, users.email]),
@@ -57,7 +59,6 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
         game === undefined ? undefined : arrayContains(coaches.games, [game]),
       ),
     )
-    .groupBy(coaches.id, users.id)
     .orderBy(desc(coaches.id))
     .limit(MAX_LISTED);
 

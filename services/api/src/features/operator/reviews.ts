@@ -19,6 +19,10 @@ const isIn = (state: ReviewFilter | undefined) =>
       ? and(reported, isNull(reviews.hiddenBecause))
       : or(reported, hidden);
 
+/** Reviews of any state. Without this condition, PostgreSQL reads all reviews. */
+const isListed = sql`${reviews.id} IN (SELECT ${reviewReports.reviewId} FROM ${reviewReports}
+  UNION ALL SELECT id FROM reviews WHERE hidden_because IS NOT NULL)`;
+
 /** Reads the newest reports of each review. */
 async function readReports({ db, metrics }: Dependencies, ids: number[]) {
   if (ids.length === 0) return [];
@@ -54,7 +58,7 @@ const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { stat
       })
       .from(reviews)
       .leftJoin(reviewReports, eq(reviewReports.reviewId, reviews.id))
-      .where(isIn(state))
+      .where(and(isListed, isIn(state)))
       .groupBy(reviews.id),
   );
   const key = sql`${listed.isHidden}, -${listed.reports}, -${listed.id}`;

@@ -203,6 +203,7 @@ export const reviews = pgTable(
   },
   (table) => [
     index('reviews_by_coach').on(table.coachId, table.id),
+    index('reviews_hidden').on(table.id).where(sql`hidden_because IS NOT NULL`),
     index('reviews_by_rating').on(table.coachId, table.rating).where(sql`hidden_because IS NULL`),
     check('reviews_rating_check', sql`rating BETWEEN 1 AND 5`),
     check('reviews_name_length', sql`char_length(reviewer_name) BETWEEN 1 AND 80`),

@@ -188,7 +188,8 @@ export const services = pgTable(
     /** Replaced or removed at; not bookable afterwards. */
     retiredAt: instant('retired_at'),
   },
-  () => [
+  (table) => [
+    index('services_of_coach').on(table.coachId),
     check('services_rate_cents_check', sql`rate_cents > 0`),
     check('services_label_length', sql`char_length(label) BETWEEN 1 AND 80`),
   ],
