@@ -58,6 +58,24 @@ test('finds a League of Legends coach until the coach is locked', {
   }
 });
 
+test('offers applications only on a server that accepts them', async ({ page, server }) => {
+  const isOpen = server === 'ours';
+  await page.goto('/become-a-coach');
+  await expect(page.getByRole('button', { name: 'Send application' })).toBeVisible({
+    visible: isOpen,
+  });
+  await expect(page.getByText("You can't apply here yet.")).toBeVisible({ visible: !isOpen });
+  for (const [path, links] of [
+    ['/', 0],
+    ['/lol', 1],
+    ['/coaches', 1],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(page.locator('a[href="/become-a-coach"]'), path).toHaveCount(isOpen ? links : 0);
+  }
+});
+
 test('frames a clip only on the page that shows it', { tag: '@ours' }, async ({ page, site }) => {
   const operator = operatorOf(site);
   const frames = async (path: string) =>

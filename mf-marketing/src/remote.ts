@@ -20,7 +20,7 @@ export default defineRemote((shell) => {
     },
     {
       path: paths.becomeCoach,
-      ...lazyRoute('become-a-coach', () => import('./routes/become-a-coach')),
+      ...lazyRoute('become-a-coach', () => import('./routes/become-a-coach'), shell),
     },
     { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
     ...textNames.map((name) => ({

@@ -12,19 +12,31 @@ export interface NoCoachesProps {
   game: string;
   id: Game['id'];
   coach: Coach | null | Promise<Coach | null>;
+  canApply: boolean | Promise<boolean>;
 }
 
 /** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
-export function NoCoaches({ game, id, coach }: NoCoachesProps) {
-  const { site } = useShell();
+export function NoCoaches({ game, id, coach, canApply }: NoCoachesProps) {
+  const contact = useShell().site.settings['coachContact'] ?? 'us';
   return (
     <section className={styles.empty}>
       <div className={styles.none}>
         <Banner tone="danger" role="note">
           <p>
-            There are currently no coaches for {game}. Want to coach it? Contact{' '}
-            {site.settings['coachContact'] ?? 'us'} on the{' '}
+            {`There are currently no coaches for ${game}. Want to coach it? Contact ${contact} on the `}
             <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
+            <Suspense>
+              <Await resolve={canApply} errorElement={null}>
+                {(canApply: boolean) =>
+                  canApply && (
+                    <>
+                      {' '}
+                      You can also <Link to={paths.becomeCoach}>apply here</Link>.
+                    </>
+                  )
+                }
+              </Await>
+            </Suspense>
           </p>
         </Banner>
         <Suspense>

@@ -28,15 +28,12 @@ export async function getDirectory({ api, rendering }: Reader, query: string) {
   return page;
 }
 
-/** Returns the best rated coaches besides `exceptId` for a section of a page; none if they cannot be had. */
-export async function getOthers(
-  reader: Reader,
-  query: string,
-  exceptId?: string | undefined,
-): Promise<ListedCoach[]> {
-  const page = await getDirectory(reader, query).catch(() => null);
-  return (page?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
-}
+/** Returns the coaches besides `exceptId` for a section of a page; none without a directory. */
+export const othersIn = (page: Directory | null, exceptId?: string): ListedCoach[] =>
+  (page?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
+
+/** Returns true if people can apply here to become a coach. */
+export const canApply = (page: Directory | null): boolean => page?.applications_open ?? false;
 
 /** Returns the directory of a server that has none: the featured coach. */
 export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {

@@ -6,6 +6,9 @@ import remote from '../remote';
 
 afterEach(cleanup);
 
+const LIST = 'GET /api/coaches/?sort=rating';
+const page = { coaches: [], next: null, languages: [] };
+const open = { [LIST]: () => ({ ...page, applications_open: true }) };
 const APPLY = 'POST /api/coach-applications/';
 const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -14,10 +17,11 @@ const send = () =>
 
 test('sends a complete application', async () => {
   const { recorded } = await openPage(remote, '/become-a-coach', {
-    answers: { [APPLY]: () => ({ detail: 'ok' }) },
+    answers: { ...open, [APPLY]: () => ({ detail: 'ok' }) },
   });
   await send();
-  expect(recorded.calls).toEqual([]);
+  const applications = () => recorded.calls.filter(({ call }) => call === APPLY);
+  expect(applications()).toEqual([]);
   expect(screen.getByText('There is a problem')).toBeTruthy();
   fill('Name that students see', 'Vex');
   fill('Your email', 'vex@example.com');
@@ -27,7 +31,7 @@ test('sends a complete application', async () => {
   fill('How you coach', 'Mid lane.');
   await send();
   expect(await screen.findByText(/Thanks! We'll look at your application/)).toBeTruthy();
-  expect(recorded.calls[0]).toEqual({
+  expect(applications()[0]).toEqual({
     call: APPLY,
     body: {
       ...{ name: 'Vex', email: 'vex@example.com', game: 'lol', rank: 'Challenger' },
@@ -43,7 +47,7 @@ test.each([
   [404, 'Not found.', "You can't apply here yet. Please contact us instead."],
 ])('keeps the input when the server refuses with %i', async (status, detail, why) => {
   await openPage(remote, '/become-a-coach', {
-    answers: { [APPLY]: () => Promise.reject(new ApiError('http', status, { detail })) },
+    answers: { ...open, [APPLY]: () => Promise.reject(new ApiError('http', status, { detail })) },
   });
   for (const [label, value] of [
     ['Name that students see', 'Vex'],
@@ -59,9 +63,26 @@ test.each([
   expect((screen.getByLabelText('Proof') as HTMLTextAreaElement).value).toContain('vex');
 });
 
+test.each([
+  ['lacks the directory', {}],
+  ['accepts none', { [LIST]: () => ({ ...page, applications_open: false }) }],
+])('shows no form if the server %s', async (_, answers) => {
+  const { head } = await openPage(remote, '/become-a-coach', { answers });
+  expect(screen.getByText("You can't apply here yet. Please contact us instead.")).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(head({ isOpen: false })?.noindex).toBe(true);
+});
+
+test('shows the form if the server fails', async () => {
+  await openPage(remote, '/become-a-coach', {
+    answers: { [LIST]: () => Promise.reject(new ApiError('http', 500)) },
+  });
+  expect(screen.getByRole('button', { name: 'Send application' })).toBeTruthy();
+});
+
 test('keeps the texts as a draft until they are sent', async () => {
   const { shell, router } = await openPage(remote, '/become-a-coach', {
-    answers: { [APPLY]: () => ({ detail: 'ok' }) },
+    answers: { ...open, [APPLY]: () => ({ detail: 'ok' }) },
   });
   fill('Name that students see', 'Vex');
   fill('How you coach', 'Mid lane.');

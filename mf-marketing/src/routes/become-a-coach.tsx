@@ -3,7 +3,9 @@ import {
   type FieldWiring,
   Form,
   isApiError,
+  load,
   type RouteHandle,
+  type ShellApi,
   textOf,
   useForm,
   useShell,
@@ -18,9 +20,17 @@ import {
   MAX_RANK,
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, Card, readBase64, SelectField, TextareaField, TextField } from '@carry/ui';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
+import {
+  Button,
+  Card,
+  LinkButton,
+  readBase64,
+  SelectField,
+  TextareaField,
+  TextField,
+} from '@carry/ui';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Await, Link, useLoaderData } from 'react-router-dom';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
 import { ProofPicture } from '../application/proof-picture';
@@ -30,6 +40,7 @@ import {
   useApplicationDraft,
   type Values,
 } from '../application/use-application-draft';
+import { canApply, getDirectory } from '../directory/api';
 import { games } from '../games/games';
 
 const title = 'Become a coach';
@@ -61,10 +72,32 @@ function validate(values: Values): Partial<Values> {
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-/** For a server without the call. */
 const CLOSED = "You can't apply here yet. Please contact us instead.";
 
 function BecomeCoach() {
+  const { isOpen } = useLoaderData() as { isOpen: boolean | Promise<boolean> };
+  return (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <Suspense fallback={<p role="status">Loading...</p>}>
+        <Await resolve={isOpen}>
+          {(isOpen: boolean) => (isOpen ? <Application /> : <Closed />)}
+        </Await>
+      </Suspense>
+    </div>
+  );
+}
+
+const Closed = () => (
+  <>
+    <p className={styles.lead}>{CLOSED}</p>
+    <LinkButton as={Link} to={paths.home} variant="quiet">
+      Back to Home
+    </LinkButton>
+  </>
+);
+
+function Application() {
   const { api } = useShell();
   const [proof, setProof] = useState<File | null>(null);
   const draft = useApplicationDraft();
@@ -97,8 +130,7 @@ function BecomeCoach() {
     onChange: ({ target }: { target: { value: string } }) => draft.change(name, target.value),
   });
   return (
-    <div className={styles.page}>
-      <h1 tabIndex={-1}>{title}</h1>
+    <>
       <p className={styles.lead}>{lead}</p>
       <Card className={styles.card}>
         {form.outcome.success ? (
@@ -119,7 +151,7 @@ function BecomeCoach() {
           </Form>
         )}
       </Card>
-    </div>
+    </>
   );
 }
 
@@ -182,11 +214,26 @@ const Fields = ({ field, children }: FieldsProps) => (
   </>
 );
 
-const handle: RouteHandle = {
+const handle: RouteHandle<{ isOpen?: boolean }> = {
   query: [],
-  menu: { group: 'Coaching', label: title },
-  sitemap: [paths.becomeCoach],
-  head: ({ site }) => ({ title: `${title} | ${site.name}`, description: lead }),
+  head: ({ site, data }) => ({
+    title: `${title} | ${site.name}`,
+    description: lead,
+    ...(data?.isOpen === false && { noindex: true }),
+  }),
 };
 
-export const route = () => ({ Component: BecomeCoach, handle });
+export const route = (shell: ShellApi) => ({
+  Component: BecomeCoach,
+  handle,
+  HydrateFallback: () => (
+    <div className={styles.page}>
+      <h1>{title}</h1>
+      <p role="status">Loading...</p>
+    </div>
+  ),
+  loader: () =>
+    load(shell, {
+      isOpen: getDirectory(shell, 'sort=rating').then(canApply, () => true), // the form reports the failure
+    }),
+});

@@ -16,7 +16,7 @@ import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';
 import { GuaranteeLine, PriceLine, PriceSkeleton } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
-import { getOthers, type ListedCoach } from '../directory/api';
+import { canApply, getDirectory, type ListedCoach, othersIn } from '../directory/api';
 import { CoachSection } from '../directory/coach-section';
 import { landing } from '../games/content';
 import styles from '../games/game.module.css';
@@ -35,6 +35,7 @@ interface CoachData {
   coach: Coach | null | Promise<Coach | null>;
   /** Coaches of the game besides the featured one. */
   others: ListedCoach[] | Promise<ListedCoach[]>;
+  canApply: boolean | Promise<boolean>;
 }
 
 interface Data extends CoachData {
@@ -51,7 +52,7 @@ export function route(shell: ShellApi, id: Game['id']) {
   function GamePage() {
     const loaded = useLoaderData() as Data | CoachData;
     const data = hasCoach ? (loaded as Data) : null;
-    const noCoaches = <NoCoaches game={name} id={id} coach={loaded.coach} />;
+    const noCoaches = <NoCoaches game={name} id={id} {...loaded} />;
     const others = (title: string, rest: ReactNode, fallback?: ReactNode) => (
       <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback}>
         {rest}
@@ -112,16 +113,20 @@ export function route(shell: ShellApi, id: Game['id']) {
     handle,
     loader: () => {
       const coach = getCoach(shell.api, featured);
-      const others = getOthers(shell, `game=${id}`, hasCoach ? featured : undefined);
+      const directory = getDirectory(shell, `game=${id}`).catch(() => null); // optional
+      const listed = {
+        others: directory.then((page) => othersIn(page, hasCoach ? featured : undefined)),
+        canApply: directory.then(canApply),
+      };
       return hasCoach
         ? load(shell, {
             coach,
             services: getServices(shell.api, featured),
             rating: getRating(shell.api, featured, coach).catch(() => null), // optional
-            others,
+            ...listed,
             renderer: markdownReady(),
           })
-        : load(shell, { coach: coach.catch(() => null), others }); // optional
+        : load(shell, { coach: coach.catch(() => null), ...listed }); // optional
     },
     HydrateFallback: () => <GameFallback headline={unbroken(headline, name)} />,
   };

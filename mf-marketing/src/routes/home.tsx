@@ -4,7 +4,7 @@ import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { useLoaderData } from 'react-router-dom';
 import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
-import { getOthers, type ListedCoach } from '../directory/api';
+import { getDirectory, type ListedCoach, othersIn } from '../directory/api';
 import { CoachSection } from '../directory/coach-section';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
@@ -67,7 +67,10 @@ export const route = (shell: ShellApi) => ({
       coach: coach.catch(() => null),
       services: getServices(shell.api, id).catch(() => []),
       rating: getRating(shell.api, id, coach).catch(() => null),
-      others: getOthers(shell, 'sort=rating', id),
+      others: getDirectory(shell, 'sort=rating').then(
+        (page) => othersIn(page, id),
+        () => [],
+      ),
     });
   },
 });
