@@ -92,3 +92,55 @@ test('registers and requests a new password', async ({ page }) => {
   await press(page, page.getByRole('button', { name: 'Send password reset link' }));
   await expect(page.getByText(/^If the email is registered/)).toBeVisible();
 });
+
+/** Splits the directory into two pages, because a new site has one coach. */
+const splitDirectory = (page: Page) =>
+  page.route(/\/api\/coaches\/\?/, async (route) => {
+    const url = new URL(route.request().url());
+    const isFirst = !url.searchParams.has('cursor');
+    url.searchParams.delete('cursor');
+    const response = await route.fetch({ url: url.href });
+    const json = { ...(await response.json()), next: isFirst ? 'WzEsMl0' : null };
+    await route.fulfill({ response, json });
+  });
+
+test('filters, pages and opens coaches', { tag: '@ours' }, async ({ page }) => {
+  await splitDirectory(page);
+  await page.goto('/coaches');
+  const status = page.getByRole('main').getByRole('status');
+  const show = page.getByRole('button', { name: 'Show coaches' });
+  await expect(status).toHaveText(/^Showing \d+ coach/);
+  const announcer = await status.elementHandle();
+
+  await tabTo(page, page.getByLabel('Game', { exact: true }));
+  await page.keyboard.type('Cou');
+  await tabTo(page, page.getByLabel('Sort by'));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, page.getByLabel('Free this week'));
+  await page.keyboard.press('Space');
+  await press(page, show);
+  await expect(page).toHaveURL('/coaches?game=cs2&free=week&sort=price');
+  await expect(status).toHaveText('Showing 1 coach on this page.');
+  await expect(show).toBeFocused();
+  expect(await show.evaluate((button) => button.matches(':focus-visible'))).toBe(true);
+
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await type(page, 'Price to ($)', '1');
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText('No coaches found.');
+  await expect(page.getByLabel('Price to ($)')).toBeFocused();
+  await press(page, page.getByRole('link', { name: 'Clear filters' }));
+  await expect(page).toHaveURL('/coaches');
+  await expect(status).toBeFocused();
+  await expect(page.getByLabel('Price to ($)')).toHaveValue('');
+
+  await press(page, page.getByRole('link', { name: 'Show more coaches' }));
+  await expect(page).toHaveURL('/coaches?cursor=WzEsMl0');
+  await expect(status).toBeFocused();
+  await expect(status).toBeInViewport();
+  expect(await announcer?.evaluate((element) => element.isConnected)).toBe(true);
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Nova' }));
+  await expect(page).toHaveURL('/booking/1');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

@@ -1,29 +1,36 @@
 import { MAX_RATE } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, SelectField, TextField } from '@carry/ui';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { games } from '../games/games';
 import type { Directory } from './api';
 import styles from './directory.module.css';
-import { type Query, readQuery, toSearch } from './query';
+import { names, pathOf, type Query, readQuery, toSearch } from './query';
 
 export interface FiltersProps {
   query: Query;
+  /** Languages of listed coaches; empty until they are known. */
   languages: Directory['languages'];
 }
 
 /** A GET form, which works without scripts. */
 export function Filters({ query, languages }: FiltersProps) {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(query);
+  useEffect(() => {
+    if (form.current && toSearch(shown.current) !== toSearch(query)) fillIn(form.current, query);
+    shown.current = query;
+  }, [query]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const search = toSearch(readQuery(new FormData(event.currentTarget).entries()));
-    void navigate(paths.coaches + (search && `?${search}`), { preventScrollReset: true });
+    const filters = readQuery(new FormData(event.currentTarget).entries());
+    void navigate(pathOf(filters), { preventScrollReset: true });
   };
   return (
     <form
-      key={toSearch(query)}
+      ref={form}
       method="get"
       action={paths.coaches}
       className={styles.filters}
@@ -45,7 +52,7 @@ export function Filters({ query, languages }: FiltersProps) {
         defaultValue={query.language ?? ''}
       >
         <option value="">Any</option>
-        {languages.map(({ code, name }) => (
+        {withChosen(languages, query.language).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>
@@ -67,6 +74,27 @@ export function Filters({ query, languages }: FiltersProps) {
       </Button>
     </form>
   );
+}
+
+/** Shows a query in the fields, after Back for example. New fields would lose the focus. */
+function fillIn({ elements }: HTMLFormElement, query: Query): void {
+  for (const name of names) {
+    const field = elements.namedItem(name);
+    if (field instanceof HTMLSelectElement)
+      field.value = query[name] ?? field.options[0]?.value ?? '';
+    else if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      field.checked = query[name] === field.value;
+    else if (field instanceof HTMLInputElement) field.value = query[name] ?? '';
+  }
+}
+
+type Languages = Directory['languages'];
+
+/** Returns the languages with the chosen one, which no listed coach may speak. */
+function withChosen(languages: Languages, chosen: string | undefined): Languages {
+  if (!chosen || languages.some(({ code }) => code === chosen)) return languages;
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(chosen) ?? chosen;
+  return [...languages, { code: chosen, name }];
 }
 
 interface PriceProps {

@@ -1,3 +1,6 @@
+import { paths } from '@carry/remote-kit/paths';
+import { games } from '../games/games';
+
 export const names = [
   'game',
   'language',
@@ -14,7 +17,7 @@ const sorts = ['rating', 'price', 'next_free'];
 const isPrice = (value: string) => /^\d{1,4}(\.\d{1,2})?$/.test(value);
 
 const isValid: Record<Name, (value: string) => boolean> = {
-  game: (value) => /^[a-z0-9]{1,40}$/.test(value),
+  game: (value) => games.some(({ id }) => id === value),
   language: (value) => /^[a-z]{2}$/.test(value),
   min_price: isPrice,
   max_price: isPrice,
@@ -39,6 +42,11 @@ export const toSearch = (query: Query): string =>
   new URLSearchParams(
     names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   ).toString();
+
+export const pathOf = (query: Query): string => {
+  const search = toSearch(query);
+  return search ? `${paths.coaches}?${search}` : paths.coaches;
+};
 
 export const hasFilters = ({ sort: _, cursor: __, ...filters }: Query): boolean =>
   Object.keys(filters).length > 0;

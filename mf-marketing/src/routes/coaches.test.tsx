@@ -2,9 +2,14 @@ import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
+const scrollIntoView = vi.fn();
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = scrollIntoView.mockReset();
+});
 afterEach(cleanup);
 
 const english = { code: 'en', name: 'English' };
@@ -17,9 +22,9 @@ const coach = (id: number, name: string, more: object = {}) => ({
   ...more,
 });
 const list =
-  (coaches: object[], next: string | null = null): FakeAnswer =>
+  (coaches: object[], next: string | null = null, isOpen = true): FakeAnswer =>
   () => ({
-    ...{ coaches, next, languages: [english] },
+    ...{ coaches, next, languages: [english], applications_open: isOpen },
   });
 const ALL = 'GET /api/coaches/?sort=rating';
 const featured: Record<string, FakeAnswer> = {
@@ -60,6 +65,69 @@ describe('the coach directory', () => {
     expect(router.state.location.search).toBe('?game=lol&language=en&max_price=40&sort=price');
   });
 
+  test('keeps the focus, the fields and the status after filtering', async () => {
+    const { router } = await openPage(remote, '/coaches', {
+      answers: {
+        [ALL]: list([coach(7, 'Rook'), coach(8, 'Vex')]),
+        'GET /api/coaches/?game=lol&sort=rating': list([coach(8, 'Vex')]),
+      },
+    });
+    const game = screen.getByLabelText('Game') as HTMLSelectElement;
+    const status = screen.getByRole('status');
+    fireEvent.change(game, { target: { value: 'lol' } });
+    const button = screen.getByRole('button', { name: 'Show coaches' });
+    button.focus();
+    fireEvent.submit(screen.getByRole('form', { name: 'Filter coaches' }));
+    await waitFor(() => expect(status.textContent).toBe('Showing 1 coach.'));
+    expect(status.isConnected).toBe(true);
+    expect(document.activeElement).toBe(button);
+    await act(() => router.navigate(-1));
+    expect(status.textContent).toBe('Showing 2 coaches.');
+    expect([game.isConnected, game.value]).toEqual([true, '']);
+  });
+
+  test('keeps the filters while coaches load', async () => {
+    const { router } = await openPage(remote, '/coaches', {
+      answers: {
+        [ALL]: list([coach(7, 'Rook')]),
+        'GET /api/coaches/?game=lol&sort=rating': () => new Promise(() => {}),
+      },
+    });
+    await act(() => router.navigate('/coaches?game=lol'));
+    expect(screen.getByRole('status').textContent).toBe('Loading coaches...');
+    expect((screen.getByLabelText('Game') as HTMLSelectElement).value).toBe('lol');
+    expect(screen.queryByRole('heading', { name: 'Rook' })).toBeNull();
+    expect(document.querySelector('[style*="min-height"]')).toBeNull();
+  });
+
+  test('has room for the restored scroll position while coaches load', async () => {
+    let answer = list([coach(7, 'Rook')]);
+    const { router } = await openPage(remote, '/coaches', {
+      answers: { [ALL]: (...call) => answer(...call) },
+    });
+    await act(() => router.navigate('/elsewhere'));
+    answer = () => new Promise(() => {});
+    await act(() => router.navigate(-1));
+    expect(screen.getByRole('status').textContent).toBe('Loading coaches...');
+    expect(document.querySelector('[style*="min-height"]')).toBeTruthy();
+  });
+
+  test('shows a chosen language that no listed coach speaks', async () => {
+    await openPage(remote, '/coaches?language=fr', {
+      answers: { 'GET /api/coaches/?language=fr&sort=rating': list([]) },
+    });
+    const language = screen.getByLabelText('Language') as HTMLSelectElement;
+    expect(language.selectedOptions[0]?.textContent).toBe('French');
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('links the page for applicants if they are accepted: %s', async (isOpen, links) => {
+    await openPage(remote, '/coaches', { answers: { [ALL]: list([], null, isOpen) } });
+    expect(screen.queryAllByRole('link', { name: 'Become a coach' })).toHaveLength(links);
+  });
+
   test('links the next page and back to the first', async () => {
     const { router } = await openPage(remote, '/coaches', {
       answers: {
@@ -70,6 +138,8 @@ describe('the coach directory', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Show more coaches' }));
     expect(await screen.findByRole('heading', { name: 'Vex' })).toBeTruthy();
     expect(router.state.location.search).toBe('?cursor=WzEsMl0');
+    expect(document.activeElement).toBe(screen.getByRole('status'));
+    expect(scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.queryByRole('link', { name: 'Show more coaches' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to the first page' })).toBeTruthy();
   });
@@ -121,6 +191,15 @@ describe('coaches on other pages', () => {
     expect(screen.getByRole('link', { name: 'See all coaches' }).getAttribute('href')).toBe(
       '/coaches?game=lol',
     );
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('links the page for applicants in the banner: %s', async (isOpen, links) => {
+    await openPage(remote, '/lol', { answers: { ...featured, [lol]: list([], null, isOpen) } });
+    expect(await screen.findByText(/There are currently no coaches/)).toBeTruthy();
+    expect(screen.queryAllByRole('link', { name: 'apply here' })).toHaveLength(links);
   });
 
   test.each([

@@ -8,14 +8,20 @@ import {
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton, SkeletonBox } from '@carry/ui';
-import { Suspense } from 'react';
-import { Await, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { type Directory, getDirectory, getFeatured } from '../directory/api';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Await,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigationType,
+} from 'react-router-dom';
+import { canApply, type Directory, getDirectory, getFeatured } from '../directory/api';
 import { CoachCards } from '../directory/coach-cards';
 import cards from '../directory/coach-cards.module.css';
 import styles from '../directory/directory.module.css';
 import { Filters } from '../directory/filters';
-import { hasFilters, names, type Query, readQuery, toSearch } from '../directory/query';
+import { hasFilters, names, pathOf, type Query, readQuery, toSearch } from '../directory/query';
 
 const title = 'Coaches';
 const lead = 'Compare coaches by game, language, price and next free time, then book a session.';
@@ -30,13 +36,25 @@ type Listing = Directory & { isFixed?: boolean };
 
 function Coaches() {
   const { query, directory } = useLoaderData() as Data;
+  const { cursor: _, ...first } = query;
+  const arrival = useArrival(directory);
+  const status = useFocusAfterPaging(toSearch(query));
+  const isLoading = arrival?.of !== directory;
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
       </div>
-      <Suspense key={toSearch(query)} fallback={<Loading />}>
+      {!arrival?.listing?.isFixed && (
+        <Filters query={first} languages={arrival?.listing?.languages ?? []} />
+      )}
+      <div id={ABOVE_THE_FOLD_END}>
+        <p role="status" className={styles.status} tabIndex={-1} ref={status}>
+          {isLoading ? 'Loading coaches...' : arrival.listing && countWords(arrival.listing)}
+        </p>
+      </div>
+      <Suspense key={toSearch(query)} fallback={<Skeletons />}>
         <Await resolve={directory} errorElement={<Failed />}>
           {(directory: Listing) => <Results query={query} directory={directory} />}
         </Await>
@@ -45,17 +63,46 @@ function Coaches() {
   );
 }
 
+interface Arrival {
+  of: Data['directory'];
+  /** Null if loading failed. */
+  listing: Listing | null;
+}
+
+/** Returns the latest directory that has arrived, which is the previous one while `directory` loads. */
+function useArrival(directory: Data['directory']): Arrival | null {
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const arrive = (listing: Listing | null) => isCurrent && setArrival({ of: directory, listing });
+    Promise.resolve(directory).then(arrive, () => arrive(null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [directory]);
+  return directory instanceof Promise ? arrival : { of: directory, listing: directory };
+}
+
+/** Focuses the returned element when the link that was followed is gone, such as "Show more coaches". */
+function useFocusAfterPaging(search: string) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(search);
+  const isBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (shown.current === search) return;
+    shown.current = search;
+    if (document.activeElement !== document.body) return;
+    element.current?.focus({ preventScroll: true });
+    if (!isBack) element.current?.scrollIntoView();
+  }, [search, isBack]);
+  return element;
+}
+
 function Results({ query, directory }: { query: Query; directory: Listing }) {
-  const { coaches, next, languages, isFixed } = directory;
+  const { coaches, next, isFixed } = directory;
   const { cursor: _, ...first } = query;
   return (
     <>
-      {!isFixed && <Filters query={first} languages={languages} />}
-      <div id={ABOVE_THE_FOLD_END}>
-        <p role="status" className={styles.status}>
-          {countWords(coaches.length, next !== null && next !== undefined)}
-        </p>
-      </div>
       {coaches.length === 0 ? (
         <Empty filtered={hasFilters(first)} />
       ) : (
@@ -64,26 +111,26 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
         </div>
       )}
       <nav className={styles.more} aria-label="Pages of coaches">
-        {query.cursor && (
-          <Link to={`${paths.coaches}?${toSearch(first)}`}>Back to the first page</Link>
-        )}
+        {query.cursor && <Link to={pathOf(first)}>Back to the first page</Link>}
         {next && (
-          <LinkButton
-            as={Link}
-            to={`${paths.coaches}?${toSearch({ ...first, cursor: next })}`}
-            variant="quiet"
-          >
+          <LinkButton as={Link} to={pathOf({ ...first, cursor: next })} variant="quiet">
             Show more coaches
           </LinkButton>
         )}
       </nav>
+      {canApply(directory) && (
+        <p className={styles.join}>
+          Do you coach? Set your own prices and hours.{' '}
+          <Link to={paths.becomeCoach}>Become a coach</Link>
+        </p>
+      )}
     </>
   );
 }
 
-function countWords(count: number, hasMore: boolean): string {
+function countWords({ coaches: { length: count }, next }: Listing): string {
   if (count === 0) return 'No coaches found.';
-  return `Showing ${count} ${count === 1 ? 'coach' : 'coaches'}${hasMore ? ' on this page' : ''}.`;
+  return `Showing ${count} ${count === 1 ? 'coach' : 'coaches'}${next ? ' on this page' : ''}.`;
 }
 
 const Empty = ({ filtered }: { filtered: boolean }) => (
@@ -111,20 +158,23 @@ const Failed = () => (
   </Banner>
 );
 
-const Loading = () => (
-  <>
-    <p role="status" className={styles.status}>
-      Loading coaches...
-    </p>
-    <ul className={cards.cards} aria-hidden="true">
-      {[1, 2, 3, 4, 5, 6].map((number) => (
-        <li key={number} className={cards.card}>
-          <SkeletonBox className={cards.portrait} />
-        </li>
-      ))}
-    </ul>
-  </>
-);
+/** Taller than any page, so that Back restores the scroll position before the coaches are there. */
+const RESTORING_STYLE = { minHeight: '2000vh' };
+
+function Skeletons() {
+  const isBack = useNavigationType() === 'POP';
+  return (
+    <div aria-hidden="true" style={isBack ? RESTORING_STYLE : undefined}>
+      <ul className={cards.cards}>
+        {[1, 2, 3, 4, 5, 6].map((number) => (
+          <li key={number} className={cards.card}>
+            <SkeletonBox className={cards.portrait} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 const handle: RouteHandle<Data> = {
   query: names,
@@ -151,7 +201,10 @@ export const route = (shell: ShellApi) => ({
   HydrateFallback: () => (
     <div className={styles.page}>
       <h1>{title}</h1>
-      <Loading />
+      <p role="status" className={styles.status}>
+        Loading coaches...
+      </p>
+      <Skeletons />
     </div>
   ),
   loader: async ({ request }: LoaderFunctionArgs): Promise<Data> => {
