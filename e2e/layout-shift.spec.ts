@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from 'api/demo';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { goThere } from './go-there';
 import {
   coachPages,
@@ -47,6 +47,29 @@ const readShifts = (page: Page): Promise<Shift> =>
 /** Headings below the section of coaches. */
 const AFTER_COACHES = { '/': 'How It Works', '/lol': 'Do You Need Coaching?' };
 
+/** Layout shift score of a first visit, whose fonts arrive after the page is painted. In long texts a paragraph may lose a line. */
+const coldFonts = (path: string) => (/terms|privacy|refunds|imprint/.test(path) ? 0.03 : 0.01);
+
+const fontWidths = [390, 360, 768, 1280];
+
+/** Opens a page whose fonts arrive after hydration. Resolves when they are shown. */
+async function openWithLateFonts(page: Page, path: string): Promise<void> {
+  const waiting: Route[] = [];
+  let isOpen = false;
+  await page.route('**/*.woff2', (route) => {
+    if (isOpen) return route.continue();
+    waiting.push(route);
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.locator('html[data-alive]')).toBeAttached();
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+  isOpen = true;
+  await Promise.all(waiting.map((route) => route.continue()));
+  await page.evaluate(() => document.fonts.ready);
+  await settled(page);
+  await page.unroute('**/*.woff2');
+}
+
 /** Longer than a loader waits for its data. */
 const LATE_MS = 700;
 
@@ -59,6 +82,24 @@ test('shows the rest of a page when coaches do not arrive', async ({ page }) => 
     await expect(page.getByRole('heading', { name })).toBeVisible();
   }
 });
+
+for (const width of fontWidths) {
+  test(`shifts no layout when fonts arrive late, ${width} px wide`, {
+    tag: width === 390 ? [] : '@full',
+  }, async ({ page, server, expectErrors }) => {
+    expectErrors(...unknownPages(server), ...unknownPagesToo(server));
+    test.setTimeout(240_000);
+    await page.addInitScript(observeShifts);
+    await page.setViewportSize({ width, height: 900 });
+    const shifts: Record<string, string> = {};
+    for (const path of [...open, ...openToo]) {
+      await openWithLateFonts(page, path);
+      const { sum, nodes } = await readShifts(page);
+      if (sum > coldFonts(path)) shifts[path] = `${sum}: ${nodes.join(', ')}`;
+    }
+    expect(shifts).toEqual({});
+  });
+}
 
 for (const size of sizes) {
   test(`shifts no layout when coaches arrive late, ${size.width} px wide`, {

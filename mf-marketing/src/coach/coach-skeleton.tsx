@@ -33,7 +33,8 @@ export const PlateSkeleton = () => (
 
 export const RatingSkeleton = () => (
   <p className={facts.rating} aria-hidden="true">
-    <SkeletonText letters={24} />
+    <SkeletonText letters={15} />
+    <SkeletonText letters={9} />
   </p>
 );
 

@@ -4,7 +4,7 @@ export const stages: { title: string; summary: string; points: string[] }[] = [
     summary: "You'll see who coaches you and what it costs before you sign up.",
     points: [
       "Every coach's ranks, reviews and prices are on their page.",
-      'Choose a service and, for a live session, a time. Times are in your own time zone, and you can change it.',
+      'Choose a service and, for a live session, a time. Times are in your time zone, which you can change.',
       'Tell your coach what you want to work on. One sentence is enough.',
     ],
   },
