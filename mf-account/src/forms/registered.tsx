@@ -2,6 +2,7 @@ import type { RouteHandle } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, useIsNew } from '@carry/ui';
 import { Link, useLocation } from 'react-router-dom';
+import styles from './forms.module.css';
 import { PageFrame } from './page-frame';
 import { ResendVerification } from './resend-verification';
 
@@ -37,7 +38,7 @@ function Registered() {
       <Banner tone="success" role="status">
         <p>{success}</p>
       </Banner>
-      <p>
+      <p className={styles.next}>
         {email && (
           <>
             We've written to <strong>{email}</strong>.{' '}
