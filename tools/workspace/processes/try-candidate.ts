@@ -45,9 +45,10 @@ export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot
   (await import('@carry/releases/gates')).photograph(shot);
 
 /** Returns the checks of uploads, a sandboxed inspection and gates in a browser on a copy of the running site, and that browser for pictures. */
-export const triesOf = (siteUrl: string) =>
-  ({
-    tryCandidate: triesLike(siteUrl),
-    inspect: inspectSent,
-    photograph,
-  }) satisfies Partial<CliEnvironment>;
+export const triesOf = (
+  siteUrl: string,
+): Required<Pick<CliEnvironment, 'tryCandidate' | 'inspect' | 'photograph'>> => ({
+  tryCandidate: triesLike(siteUrl),
+  inspect: inspectSent,
+  photograph,
+});
