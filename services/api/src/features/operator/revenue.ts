@@ -1,6 +1,7 @@
 import { dateIn } from '@carry/contracts/format';
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
@@ -54,23 +55,12 @@ async function listFailedPayouts({ db, metrics }: Dependencies) {
 const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
   sql<number>`sum(${column})`.mapWith(Number);
 
-/** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
-const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
-  deps,
-  { query: { zone, weeks: number = USUAL_WEEKS } },
-) => {
-  const { db, now } = deps;
-  requireZone(zone);
-  const monday = mondayOf(dateIn(zone, now()));
-  const weeks = Array.from({ length: number }, (_, index) =>
-    addDays(monday, 7 * (index + 1 - number)),
-  );
-  const starts = weeks.map((week) => startOf(week, zone));
+/** Sums by coach and week of payment. Weeks are numbered from 1, by their starts. */
+function sumByWeek(db: Database, starts: readonly Date[], end: Date) {
   const thresholds = sql.join(
     starts.map((start) => sql`${start.getTime() / 1000}::float8`),
     sql`, `,
   );
-  // index of the week, from 1
   const week =
     sql<number>`width_bucket(extract(epoch FROM ${bookings.paidAt})::float8, ARRAY[${thresholds}])`.mapWith(
       Number,
@@ -90,19 +80,14 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(
-      and(
-        gte(bookings.paidAt, starts[0] ?? now()),
-        lt(bookings.paidAt, startOf(addDays(monday, 7), zone)),
-      ),
-    )
+    .where(and(gte(bookings.paidAt, starts[0] ?? end), lt(bookings.paidAt, end)))
     .groupBy(sql`1`, coaches.id, bookings.id)
     .as('paid');
   // rounded for each booking, as on its receipt; null without a rate
   const tax = sql<
     string | null
   >`sum(round((${paid.paid} - ${paid.refunded})::numeric * ${paid.rate} / (10000 + ${paid.rate})))`;
-  const rows = await db
+  return db
     .select({
       week: paid.week,
       coachId: paid.coachId,
@@ -118,6 +103,22 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
     .from(paid)
     .groupBy(paid.week, paid.coachId, paid.coach)
     .orderBy(paid.week, asc(paid.coachId));
+}
+
+/** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
+const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
+  deps,
+  { query: { zone, weeks: number = USUAL_WEEKS } },
+) => {
+  const { db, now } = deps;
+  requireZone(zone);
+  const monday = mondayOf(dateIn(zone, now()));
+  const weeks = Array.from({ length: number }, (_, index) =>
+    addDays(monday, 7 * (index + 1 - number)),
+  );
+  const starts = weeks.map((week) => startOf(week, zone));
+  const end = startOf(addDays(monday, 7), zone);
+  const rows = await sumByWeek(db, starts, end);
   return {
     weeks,
     rows: rows.map(({ week, coachId, coach, bookings, tax, ...sums }) => ({
