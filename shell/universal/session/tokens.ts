@@ -8,7 +8,7 @@ export interface TokenStore {
   access(): string | null;
   refresh(): string | null;
   save(tokens: { access?: string; refresh?: string }): void;
-  clear(isExpired: boolean): void;
+  clear(isExpired?: boolean): void;
   /** True if the tokens were cleared because the server has ended the session. */
   isExpired(): boolean;
 }

@@ -26,7 +26,13 @@ const shared: Record<string, unknown> = {
 export function createSignedOutParts(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
   const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
-  const noTokens = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
+  const noTokens = {
+    access: () => null,
+    refresh: () => null,
+    save: () => {},
+    clear: () => {},
+    isExpired: () => false,
+  };
   const auth = createSession({
     calls: null,
     tokens: noTokens,
