@@ -1,13 +1,15 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Candidate, setPreview } from '@carry/releases';
 import jsQR from 'jsqr';
 import type { Locator, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
-import { fromSource } from 'workspace/process';
+import { freePorts, fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
-import { startConsole } from './support/releases/console';
+import { startCommand, startConsole } from './support/releases/console';
 import {
   HOUR_MS,
   linkOf,
@@ -18,7 +20,7 @@ import {
 import { bookingWith, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
-import { asOperator, asTeam } from './support/site/keys';
+import { asOperator, asTeam, trusted } from './support/site/keys';
 
 const LIVE = 'Book a session';
 const PHONE = { width: 360, height: 740 };
@@ -42,6 +44,25 @@ function watchReleases(site: Site) {
   running.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n')));
   return { lines, stop: () => running.kill() };
 }
+
+/** Starts a release server, which takes pictures of notes. */
+async function startReleaseServer(site: Site) {
+  const [port = 0] = await freePorts();
+  const env = {
+    RELEASES_TRUST: trusted(),
+    RELEASES_STORE: site.store,
+    SITE_URL: site.urls.site,
+    PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+  };
+  return startCommand(['serve'], { env, port, log: (line) => site.lines.push(line) });
+}
+
+/** Returns the pictures of notes on a release of mf-booking. */
+const picturesOfNotes = (site: Site, version: string): Buffer[] => {
+  const folder = path.join(site.store, 'mf-booking', version, 'notes');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((file) => readFileSync(path.join(folder, file)));
+};
 
 /** Returns a gate that takes a picture of the booking page. */
 const takePicture =
@@ -90,7 +111,7 @@ test.afterEach(({ site }) => removePreviews(site));
 test('shows a reviewer on a phone what changed, and takes a note', {
   tag: '@ours',
 }, async ({ page, browser, context, site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await page.setViewportSize(PHONE);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const picture = await page.screenshot({
@@ -104,6 +125,7 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   const options = { why: 'test', dist, target, gates };
   const { version } = await publishRemote('mf-booking', storeOf(site), options);
   const watch = watchReleases(site);
+  const releases = await startReleaseServer(site);
   try {
     const scanned = await scanInConsole(site, await browser.newPage(), 'pr-42');
     expect(scanned).toBe(`${site.urls.site}/booking/1?${linkOf(site, 'pr-42', { expires })}`);
@@ -150,10 +172,17 @@ test('shows a reviewer on a phone what changed, and takes a note', {
         ...{ who: 'reviewer Ada', why: 'The title is too small', channel: 'pr-42', to: version },
         note: {
           ...{ page: '/booking/1', excerpt: PREVIEWED, viewport: PHONE },
+          theme: expect.stringMatching(/^(light|dark)$/),
           picture: expect.stringMatching(/\.webp$/),
         },
       },
     });
+
+    await expect.poll(() => picturesOfNotes(site, version), { timeout: 60_000 }).toHaveLength(1);
+    const [image] = picturesOfNotes(site, version);
+    // lossy WebP: width and height in the header of the first frame
+    expect(image?.subarray(8, 12).toString()).toBe('WEBP');
+    expect(image?.readUInt16LE(26)).toBe(PHONE.width);
 
     const visitor = await context.browser()?.newPage();
     await visitor?.goto(copied);
@@ -161,6 +190,7 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     await visitor?.close();
   } finally {
     watch.stop();
+    await releases.stop();
   }
 });
 
