@@ -28,7 +28,7 @@ export async function logIn(context: BrowserContext): Promise<string> {
   return stored.find(({ name }) => name === 'access')?.value ?? '';
 }
 
-const answer = (name: string, path: string, token?: string): Answer => ({
+export const answer = (name: string, path: string, token?: string): Answer => ({
   what: `\`${name}\``,
   path,
   ...(token && { token }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './database';
 
 export const MAX_REVIEWS = 10_000;
@@ -5,9 +6,20 @@ const MAX_UPCOMING = 500;
 const MAX_MESSAGES = 10_000;
 /** More than a page of messages. */
 const MIN_MESSAGES = 100;
+const POLL_MS = 500;
+
+/** Resolves when the API has compacted the months of earnings. */
+async function waitForCompaction(url: string): Promise<void> {
+  for (;;) {
+    const rows = await ask(url, 'SELECT FROM ledger_months WHERE NOT compacted LIMIT 1');
+    if (rows.length === 0) return;
+    await sleep(POLL_MS);
+  }
+}
 
 /**
- * Inserts sessions every second hour, paid a week before, every tenth of them cancelled, reviews, and messages about the first session.
+ * Inserts sessions every second hour, every tenth of them cancelled, reviews, and messages about the first session. Their payments are
+ * spread over the two years before yesterday at every size, so that sums by day or month show the number of bookings, not the time.
  * Returns the id of this session.
  */
 export async function fill(
@@ -24,7 +36,7 @@ export async function fill(
        SELECT (SELECT id FROM users WHERE email = '${student}'), 1, (SELECT min(id) FROM services WHERE coach_id = 1),
          1, 2500, 60, ${start}, ${start} + interval '1 hour', 'player#' || n, repeat('Aim and positioning. ', 20),
          CASE WHEN n % 10 = 0 THEN 'cancelled' WHEN n < ${first} THEN 'completed' ELSE 'confirmed' END, now(),
-         least(now(), ${start} - interval '7 days'), n
+         now() - interval '2 days' - interval '2 years' * (${size} - n) / ${size}, n
        FROM generate_series(1, ${size}) n RETURNING id)
      SELECT min(id) AS id FROM inserted`,
   );
@@ -41,6 +53,7 @@ export async function fill(
      SELECT ${booking.id}, 'student', repeat('See you there. ', 10), gen_random_uuid()
      FROM generate_series(1, ${Math.min(size + MIN_MESSAGES, MAX_MESSAGES)}) n`,
   );
+  await waitForCompaction(url);
   await ask(url, 'VACUUM ANALYZE');
   return booking.id;
 }

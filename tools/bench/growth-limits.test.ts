@@ -26,6 +26,8 @@ describe('limits of growth', () => {
     ['ms of work', [400, 751]],
     ['KB of data', [20, 26]],
     ['bytes', [9000, Number.NaN]],
+    ['bytes a coach', [20, 25]],
+    ['rows read a coach', [3, 3.7]],
   ])('reports growing %s', (unit, values) => {
     expect(findGrowth(sizes('a page', unit, values))).toHaveLength(1);
   });

@@ -22,6 +22,8 @@ const limits: Record<string, Limit> = {
   'rows a second': { ratio: 2, noise: 500 },
   statements: { ratio: 1, noise: 0.5 },
   'rows read': { ratio: 1.2, noise: 50 },
+  'bytes a coach': { ratio: 1.2, noise: 0 },
+  'rows read a coach': { ratio: 1.2, noise: 0 },
   'ms of CPU': { ratio: 1.5, noise: 1 },
   ms: { ratio: 2, noise: 5 },
 };

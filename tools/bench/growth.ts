@@ -1,8 +1,4 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { freePorts } from 'workspace/process';
-import { startStack } from 'workspace/stack';
-import { withStore } from './both-ways';
-import { withDatabase } from './database';
 import {
   listPaths,
   logIn,
@@ -14,9 +10,11 @@ import {
   REQUESTS,
   type Tokens,
 } from './growth-answers';
+import { COACHES, measureCoaches } from './growth-coaches';
 import { fill, MAX_REVIEWS } from './growth-fill';
 import { describeLimits, findGrowth } from './growth-limits';
 import { measurePage } from './growth-pages';
+import { withSite } from './growth-site';
 import type { Measurement } from './measure';
 import { table } from './table';
 
@@ -54,83 +52,69 @@ async function signIn(
   return context;
 }
 
-async function measureSize(
+const measureSize = (
   browser: Browser,
   { size, runs, releases }: { size: number; runs: number; releases: string },
-): Promise<Measurement[]> {
-  const [site = 0, api = 0, sandbox = 0] = await freePorts();
-  return withStore(releases, (dataFolder) =>
-    withDatabase(`growth_${process.pid}_${size}`, async (url) => {
-      const stack = await startStack({
-        ports: { site, api, sandbox },
-        dataFolder,
-        env: { DATABASE_URL: url, CAPTCHA_COST: '100' },
-        log: () => {},
-      });
-      try {
-        const bookingId = await fill(url, { size, student: demo.student.email });
-        const measured: Measurement[] = [];
-        const operator = stack.env['OPERATOR_TOKEN'] ?? '';
-        const tokens: Tokens = { coach: '', student: '', operator };
-        for (const who of ['coach', 'student'] as const) {
-          const { path, shows } = demo[who];
-          const context = await signIn(browser, stack.urls.site, demo[who]);
-          tokens[who] = await logIn(context);
-          measured.push(
-            ...(await measurePage(context, { url: stack.urls.site, path, shows, runs })),
-          );
-          await context.close();
-        }
-        const server = { origin: stack.urls.api, pid: stack.services.api.pid ?? 0 };
-        const siteServer = { origin: stack.urls.site, pid: stack.services.site.pid ?? 0 };
-        const rest = await measureRest(url);
-        measured.push(
-          { what: 'the API at rest', unit: 'statements a second', value: rest.statements },
-          { what: 'the API at rest', unit: 'rows a second', value: rest.rows },
-          ...(await measureReference(server)),
-        );
-        for (const path of PUBLIC_PAGES)
-          measured.push(...(await measureAnswer(siteServer, { what: `page \`${path}\``, path })));
-        const lists = await listPaths(stack.urls.api, tokens);
-        for (const path of [...publicPaths(), ...lists, ...ownPaths(tokens, bookingId)])
-          measured.push(...(await measureAnswer(server, path, { database: url, rest })));
-        return measured;
-      } finally {
-        await stack.stop();
-      }
-    }),
-  );
-}
+): Promise<Measurement[]> =>
+  withSite(String(size), releases, async ({ database, site, api, operator }) => {
+    const bookingId = await fill(database, { size, student: demo.student.email });
+    const measured: Measurement[] = [];
+    const tokens: Tokens = { coach: '', student: '', operator };
+    for (const who of ['coach', 'student'] as const) {
+      const { path, shows } = demo[who];
+      const context = await signIn(browser, site.origin, demo[who]);
+      tokens[who] = await logIn(context);
+      measured.push(...(await measurePage(context, { url: site.origin, path, shows, runs })));
+      await context.close();
+    }
+    const rest = await measureRest(database);
+    measured.push(
+      { what: 'the API at rest', unit: 'statements a second', value: rest.statements },
+      { what: 'the API at rest', unit: 'rows a second', value: rest.rows },
+      ...(await measureReference(api)),
+    );
+    for (const path of PUBLIC_PAGES)
+      measured.push(...(await measureAnswer(site, { what: `page \`${path}\``, path })));
+    const lists = await listPaths(api.origin, tokens);
+    for (const path of [...publicPaths(), ...lists, ...ownPaths(tokens, bookingId)])
+      measured.push(...(await measureAnswer(api, path, { database, rest })));
+    return measured;
+  });
 
 const format = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
 
-/** Measures pages and answers of public and daily paths with more and more bookings. Throws if one exceeds its limit. */
-export async function measureGrowth(
-  browser: Browser,
-  runs: number,
-  releases: string,
-): Promise<string> {
-  const all: Measurement[][] = [];
-  for (const size of SIZES) all.push(await measureSize(browser, { size, runs, releases }));
+function printSizes(all: Measurement[][], sizes: number[], things: string): string {
   const [base = []] = all;
   const rows = base.map(({ what, unit, value }, index) => {
     const values = all.map((measured) => measured[index]?.value ?? Number.NaN);
     return [`${what}, ${unit}`, ...values.map(format), (Math.max(...values) / value).toFixed(2)];
   });
-  const head = [
-    'what',
-    ...SIZES.map((size) => `${size.toLocaleString('en')} bookings`),
-    'largest to first',
-  ];
+  const head = sizes.map((size) => `${size.toLocaleString('en')} ${things}`);
+  return table(['what', ...head, 'largest to first'], rows);
+}
+
+/** Measures pages and answers of public and daily paths with more and more bookings and coaches. Throws if one exceeds its limit. */
+export async function measureGrowth(
+  browser: Browser,
+  runs: number,
+  releases: string,
+): Promise<string> {
+  const bySize: Measurement[][] = [];
+  for (const size of SIZES) bySize.push(await measureSize(browser, { size, runs, releases }));
+  const byCoaches: Measurement[][] = [];
+  for (const coaches of COACHES) byCoaches.push(await measureCoaches(coaches, releases));
   const section = `## Growth
 
-PostgreSQL, one coach and one student with all bookings, as many reviews (at most ${MAX_REVIEWS.toLocaleString('en')}); pages on the slow rig, median of ${runs}; answers one after the other, ${REQUESTS} of each; statements and rows of PostgreSQL, without those of the API at rest. ${describeLimits(all)}
+PostgreSQL, one coach and one student with all bookings, as many reviews (at most ${MAX_REVIEWS.toLocaleString('en')}), paid within two years; pages on the slow rig, median of ${runs}; answers one after the other, ${REQUESTS} of each; statements and rows of PostgreSQL, without those of the API at rest. ${describeLimits([...bySize, ...byCoaches])}
 
-${table(head, rows)}
+${printSizes(bySize, SIZES, 'bookings')}
+
+Coaches with 50 bookings and 100 reviews each, compared from ${COACHES[1]} on, because fewer do not fill the pages:
+
+${printSizes(byCoaches, COACHES, 'coaches')}
 `;
   console.log(section);
-  const growing = findGrowth(all);
-  if (growing.length > 0)
-    throw new Error(`grows with the number of bookings, or is late:\n${growing.join('\n')}`);
+  const growing = [...findGrowth(bySize), ...findGrowth(byCoaches.slice(1))];
+  if (growing.length > 0) throw new Error(`grows, or is late:\n${growing.join('\n')}`);
   return section;
 }
