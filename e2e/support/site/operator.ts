@@ -8,16 +8,23 @@ import type { Site } from './fixtures';
 /** Unused recovery codes of this worker's site. */
 let recoveryCodes: string[] = [];
 
-async function setUpSecondFactor(page: Page): Promise<void> {
+/** Returns the recovery codes. `look` sees the QR code and the codes. */
+export async function setUpSecondFactor(
+  page: Page,
+  look = async (_: string) => {},
+): Promise<string[]> {
   await page.getByRole('button', { name: 'Set up second factor' }).click();
   const key = page.getByText(/^[A-Z2-7]{32}$/);
+  await look('QR code');
   const secret = Secret.fromBase32((await key.textContent()) ?? '');
   await page.getByLabel('6-digit code from the app').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
   await expect(codes).toHaveCount(10);
-  recoveryCodes = await codes.allTextContents();
+  await look('recovery codes');
+  const all = await codes.allTextContents();
   await page.getByRole('button', { name: "I've saved them" }).click();
+  return all;
 }
 
 export async function enterRecoveryCode(page: Page): Promise<void> {
@@ -32,7 +39,7 @@ export async function enterConsole(page: Page, look = async (_: string) => {}): 
   await expect(page.getByRole('button', { name: /^(Set up|Continue)/ })).toBeVisible();
   const isFirst = recoveryCodes.length === 0;
   await look(isFirst ? 'protect' : 'code');
-  if (isFirst) await setUpSecondFactor(page);
+  if (isFirst) recoveryCodes = await setUpSecondFactor(page);
   else await enterRecoveryCode(page);
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 }
