@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
+import { RateLimiter } from '../limits/rate-limiter';
 import { readSite } from '../pointers/site';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
 import { readDifference } from '../reports/difference';
@@ -16,7 +17,6 @@ import {
   readTrustedLive,
 } from '../reports/overview';
 import type { SiteReader } from '../reports/site-health';
-import { RateLimiter } from '../service/rate-limiter';
 import { busy } from '../service/requests';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@carry/contracts/release';
-import { RateLimiter } from '../service/rate-limiter';
+import { RateLimiter } from '../limits/rate-limiter';
 import { storeNotePicture } from '../stores/note-pictures';
 import type { Store } from '../stores/store';
 import type { Changes } from './changes';

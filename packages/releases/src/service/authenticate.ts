@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
+import { RateLimiter } from '../limits/rate-limiter';
 import { Nonces } from '../signing/request';
 import type { Service } from './parts';
-import { RateLimiter } from './rate-limiter';
 import { Replays } from './replays';
 import { assertForThis, busy, readSignedBody, toSignedRequest } from './requests';
 import type { Sender } from './sender';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ReleaseRefused } from '../errors/errors';
+import type { RateLimiter } from '../limits/rate-limiter';
 import { isPublicKey, type SigningKey } from '../signing/keys';
 import { getHolder, identityId, readPass, signPass, withPass } from '../signing/pass';
 import { assertSender, Nonces, type RequestHead } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
 import { countersigner } from './countersign';
-import type { RateLimiter } from './rate-limiter';
 import type { Sender } from './sender';
 import type { Tokens } from './tokens';
 
