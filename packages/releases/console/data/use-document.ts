@@ -9,7 +9,7 @@ interface Loaded<Value> {
 }
 
 /** Wait before a document is loaded again after a failure of the server, ms. */
-const RETRY_MS = 5000;
+export const RETRY_MS = 5000;
 const isTransient = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 

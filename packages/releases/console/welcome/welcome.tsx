@@ -1,6 +1,7 @@
 import { Banner, Card, LinkButton } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { fetchDocument } from '../data/api';
+import { RETRY_MS } from '../data/use-document';
 import styles from './welcome.module.css';
 
 const problems: Record<string, string> = {
@@ -10,16 +11,40 @@ const problems: Record<string, string> = {
   expired: 'Sign-in took too long. Try again.',
 };
 
+interface SignIn {
+  kind: 'link' | 'oidc' | null;
+  error: string | null;
+}
+
+/** Loads how this server signs people in, and again after a failure. */
+function useSignInKind(): SignIn {
+  const [signIn, setSignIn] = useState<SignIn>({ kind: null, error: null });
+  useEffect(() => {
+    let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = () =>
+      void fetchDocument<{ kind: 'link' | 'oidc' }>('/sign-in').then(
+        ({ kind }) => isCurrent && setSignIn({ kind, error: null }),
+        ({ message }: Error) => {
+          if (!isCurrent) return;
+          setSignIn({ kind: null, error: message });
+          timer = setTimeout(load, RETRY_MS);
+        },
+      );
+    load();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return signIn;
+}
+
 /** Shown without a session: how to sign in. */
 export function Welcome({ problem }: { problem: string | null }) {
-  const [kind, setKind] = useState<'link' | 'oidc' | null>(null);
-  useEffect(() => {
-    fetchDocument<{ kind: 'link' | 'oidc' }>('/sign-in').then(
-      (loaded) => setKind(loaded.kind),
-      () => {},
-    );
-  }, []);
-  const text = problem ?? problems[new URLSearchParams(location.search).get('problem') ?? ''];
+  const { kind, error } = useSignInKind();
+  const text =
+    error ?? problem ?? problems[new URLSearchParams(location.search).get('problem') ?? ''];
   return (
     <main className={styles.main}>
       <title>Sign in – Releases</title>
