@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hasUnsavedChanges } from '../../universal/session/unsaved-changes';
 import { createReporter } from './reporter';
 
 const send = vi.fn(async (_url: string, _init: { body: string }) => new Response());
@@ -24,6 +25,14 @@ test.each([
   reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
   reporter.flush();
   expect(send).not.toHaveBeenCalled();
+});
+
+test('reports failures while the frame asks about unsaved changes', () => {
+  const reporter = open();
+  hasUnsavedChanges();
+  reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
+  reporter.flush();
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('reports failures again after a return from the bfcache', () => {

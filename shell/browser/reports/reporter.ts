@@ -25,7 +25,8 @@ function describe(error: unknown): FrameFailure {
 
 /** Calls back when the page unloads, and when it stays or returns. A page that returns from the bfcache is measured again. */
 function followDepartures(reported: Set<string>, leave: (leaving: boolean) => void): void {
-  window.addEventListener('beforeunload', () => {
+  window.addEventListener('beforeunload', (event: Event) => {
+    if (event instanceof CustomEvent) return; // `hasUnsavedChanges` asks
     leave(true);
     setTimeout(() => leave(false), DEPARTURE_MS);
   });

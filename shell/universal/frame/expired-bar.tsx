@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 import { hasUnsavedChanges } from '../session/unsaved-changes';
@@ -10,7 +10,11 @@ export function ExpiredBar() {
   const [login] = menu.session?.visitor ?? [];
   const { status } = useStore(auth.store);
   const [isKept, setKept] = useState(false);
-  useEffect(() => setKept(status === 'signed-out' && hasUnsavedChanges()), [status]);
+  const before = useRef(status);
+  useEffect(() => {
+    setKept(before.current === 'signed-in' && status === 'signed-out' && hasUnsavedChanges());
+    before.current = status;
+  }, [status]);
   return (
     <div role="status" className={styles.region}>
       {isKept && login && (
