@@ -137,9 +137,9 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     await expect(panel).toContainText(/Opened by .+ on .+\. Available until .+\. Release/);
     await expect(panel).toContainText(version);
     await expect(panel).toContainText(/Compared with the live release: \d+ files? changed/);
-    await expect(panel.getByText('/booking/:coachId').first()).toBeVisible();
 
     await panel.getByText('1 page looks different').click();
+    await expect(panel.getByText('/booking/:coachId').first()).toBeVisible();
     const after = panel.getByRole('img', { name: 'Preview', exact: true });
     await after.scrollIntoViewIfNeeded();
     const isLoaded = () => after.evaluate((image: HTMLImageElement) => image.naturalWidth);
