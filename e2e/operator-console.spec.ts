@@ -117,7 +117,7 @@ test('an operator refunds a part, hides a review and sees revenue', {
       .getByRole('row')
       .nth(1),
   ) as [Locator, Locator];
-  const sums = ['1', '$25.00', '$5.00', '$20.00', '$3.00', '$0.00', '$17.00'];
+  const sums = ['1', '$25.00', '$5.00', '$20.00', '$3.00', '$0.00', '$17.00', '$3.19']; // tax: 19 % in $20.00
   await expect(week.getByRole('rowheader')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}$/);
   await expect(week.getByRole('cell')).toHaveText(sums);
   await expect(coach.getByRole('rowheader')).toHaveText('Nova');

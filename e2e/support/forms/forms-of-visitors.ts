@@ -145,6 +145,10 @@ export const visitorForms: Record<string, Form> = {
     id: 'become-coach',
     path: '/become-a-coach',
     call: 'POST /api/coach-applications/',
+    prepare: async (_, api) => {
+      const body = { coaches: [], next: null, languages: [], applications_open: true };
+      api.answer('GET /api/coaches/', { body });
+    },
     texts: {
       'Name that students see': 'name',
       'Your email': 'email',
