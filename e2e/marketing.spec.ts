@@ -156,6 +156,20 @@ for (const game of coached)
     }
   });
 
+test('keeps the names of games on one line of a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [id, name] of games) {
+    await page.goto(`/${id}`);
+    const heading = page.getByRole('heading', { level: 1 }).getByText(name, { exact: true });
+    const lines = await heading.evaluate((span) => {
+      const range = document.createRange();
+      range.selectNodeContents(span);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines, name).toBe(1);
+  }
+});
+
 test('has one large action on the home page', { tag: ['@extra-x10'] }, async ({ page }) => {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
