@@ -21,7 +21,7 @@ const noticeOn = (page: Page) =>
 async function openLogin(page: Page, context: BrowserContext): Promise<Page> {
   const [login] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
+    page.getByRole('link', { name: 'Log in again in a new tab' }).click(),
   ]);
   await expect(login).toHaveURL(/\/login$/);
   await settled(login);

@@ -1,4 +1,4 @@
-// What an ordinary team does in a repository outside the workspace that installs our packages from npm tarballs.
+// Tests in a repository outside the workspace that installs our packages from npm tarballs: what a team can do there.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

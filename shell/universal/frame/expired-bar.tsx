@@ -21,7 +21,7 @@ export function ExpiredBar() {
         <p className={styles.bar}>
           You've been signed out, but what you typed is still here.{' '}
           <a href={login.path} target="_blank" rel="noopener">
-            Log in in a new tab
+            Log in again in a new tab
           </a>
         </p>
       )}
