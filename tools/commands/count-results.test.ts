@@ -11,12 +11,18 @@ const unit = JSON.stringify({
     },
     {
       name: '/work/shell/server/health/report-channel.test.ts',
-      assertionResults: ['todo', 'failed', 'passed'].map((status) => ({ status })),
+      assertionResults: [
+        { status: 'todo' },
+        { status: 'failed', fullName: 'channel > closes' },
+        { status: 'passed' },
+      ],
     },
+    { name: '/work/tools/broken.test.ts', status: 'failed', assertionResults: [] },
   ],
 });
 const spec = (file: string, ...statuses: string[]) => ({
   file,
+  title: 'books',
   tests: statuses.map((status) => ({ status })),
 });
 const browser = JSON.stringify({
@@ -27,13 +33,32 @@ const browser = JSON.stringify({
   ],
 });
 
-test('counts skipped tests and lists their files', () => {
+test('lists skipped tests by file and failed ones by name', () => {
   const totals = [countUnit(unit, '/work'), countBrowser(browser, false), { passed: 1, failed: 0 }];
   expect(closingLines(totals)).toEqual([
     'skipped: 2 in e2e/fleet.spec.ts',
     'skipped: 2 in services/api/test/backup.test.ts',
     'skipped: 1 in shell/server/health/report-channel.test.ts',
+    'failed: shell/server/health/report-channel.test.ts › channel > closes',
+    'failed: tools/broken.test.ts (the file itself)',
     '4 passed, 1 failed, 5 skipped',
+  ]);
+});
+
+test('names browser tests that failed, at night also flaky ones', () => {
+  const report = JSON.stringify({
+    stats: { expected: 0, unexpected: 1, flaky: 1 },
+    suites: [
+      {
+        specs: [spec('html.spec.ts', 'unexpected')],
+        suites: [{ specs: [spec('fleet.spec.ts', 'flaky')] }],
+      },
+    ],
+  });
+  expect(countBrowser(report, false).failures).toEqual(['e2e/html.spec.ts › books']);
+  expect(countBrowser(report, true).failures).toEqual([
+    'e2e/html.spec.ts › books',
+    'e2e/fleet.spec.ts › books',
   ]);
 });
 

@@ -4,6 +4,8 @@ import type { Trial } from './mutants/try-mutants';
 export interface Counts {
   passed: number;
   failed: number;
+  /** File and title of each failed test, or the name of a failed part. */
+  failures?: string[];
   /** File of each skipped test, with duplicates. */
   skipped?: string[];
   /** Lines about groups of tests that exceeded their time. */
@@ -15,20 +17,32 @@ export function countUnit(report: string, root: string): Counts {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as {
     numPassedTests: number;
     numFailedTests: number;
-    testResults: { name: string; assertionResults: { status: string }[] }[];
+    testResults: {
+      name: string;
+      status?: string;
+      assertionResults: { status: string; fullName?: string }[];
+    }[];
   };
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    return failed.length === 0 && status === 'failed'
+      ? [`${file} (the file itself)`]
+      : failed.map(({ fullName }) => `${file} › ${fullName}`);
+  });
   const skipped = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(() => path.relative(root, name)),
   );
-  return { passed: numPassedTests, failed: numFailedTests, skipped };
+  return { passed: numPassedTests, failed: numFailedTests, failures, skipped };
 }
 
 interface Suite {
   title?: string;
   suites?: Suite[];
   specs: {
+    title?: string;
     file: string;
     tags?: string[];
     tests: { status: string; results?: { duration: number }[] }[];
@@ -58,6 +72,15 @@ const skippedIn = ({ specs, suites = [] }: Suite): string[] => [
   ...suites.flatMap(skippedIn),
 ];
 
+/** Returns the tests of a suite that have one of the given statuses, as `file › title`. */
+function testsWith(wanted: readonly string[], { specs, suites = [] }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => wanted.includes(status)));
+  return [
+    ...own.map(({ file, title }) => `e2e/${file} › ${title}`),
+    ...suites.flatMap((suite) => testsWith(wanted, suite)),
+  ];
+}
+
 /** Counts the results of a Playwright report. Flaky tests and late engines fail a nightly run. */
 export function countBrowser(report: string, nightly: boolean): Counts & { flaky: number } {
   const { stats, suites } = JSON.parse(report) as {
@@ -67,18 +90,21 @@ export function countBrowser(report: string, nightly: boolean): Counts & { flaky
   const { expected, unexpected, flaky } = stats;
   const skipped = suites.flatMap(skippedIn);
   const late = suites.flatMap(lateEngines);
+  const bad = nightly ? ['unexpected', 'flaky'] : ['unexpected'];
+  const failures = suites.flatMap((suite) => testsWith(bad, suite));
   return nightly
-    ? { passed: expected, failed: unexpected + flaky + late.length, flaky, skipped, late }
-    : { passed: expected + flaky, failed: unexpected, flaky, skipped, late };
+    ? { passed: expected, failed: unexpected + flaky + late.length, failures, flaky, skipped, late }
+    : { passed: expected + flaky, failed: unexpected, failures, flaky, skipped, late };
 }
 
 export function countMutants(report: string): Counts {
   const trials = JSON.parse(report) as Trial[];
   const dead = trials.filter(({ verdict }) => verdict === 'dead').length;
-  return { passed: dead, failed: trials.length - dead };
+  const failed = trials.length - dead;
+  return { passed: dead, failed, failures: failed > 0 ? ['mutants'] : [] };
 }
 
-/** Returns the summary of a run: skipped tests by file, late groups and totals. */
+/** Returns the summary of a run: skipped tests by file, late groups, failures by name and totals. */
 export function closingLines(totals: readonly Counts[]): string[] {
   const skipped = totals.flatMap((counts) => counts.skipped ?? []);
   const sum = (key: 'passed' | 'failed') =>
@@ -88,6 +114,7 @@ export function closingLines(totals: readonly Counts[]): string[] {
   return [
     ...files.map((file) => `skipped: ${times(file)} in ${file}`),
     ...totals.flatMap(({ late = [] }) => late),
+    ...totals.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
     `${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`,
   ];
 }

@@ -19,14 +19,18 @@ interface TestRun {
   home?: string;
 }
 
+const oneFailure = (name: string) => ({ passed: 0, failed: 1, failures: [name] });
+
 /** Runs a test runner and counts its JSON report. No report counts as one failure. */
 function run(name: string, { args, report, count, home }: TestRun): Counts {
   const file = path.join(root, 'test-results', report);
   rmSync(file, { force: true });
   const { status } = spawnSync(bin(name, home), args, { cwd: root, stdio: 'inherit' });
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  if (!existsSync(file)) return oneFailure(`${name} wrote no report`);
   const counts = count(readFileSync(file, 'utf8'));
-  return status === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+  if (status === 0 || counts.failed > 0) return counts;
+  const failures = [`${name} ended with ${status} though no test failed`];
+  return { ...counts, failed: 1, failures };
 }
 
 function browserTests(report: string): Counts {
@@ -38,7 +42,7 @@ function browserTests(report: string): Counts {
 function weighPages(): Counts {
   const args = ['tools/commands/checks/budgets.ts', '--built'];
   const { status } = spawnSync(bin('tsx'), args, { cwd: root, stdio: 'inherit' });
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return status === 0 ? { passed: 1, failed: 0 } : oneFailure('weights of the built pages');
 }
 
 /** Scans the output of the tests' services for secrets and personal data. */
@@ -48,7 +52,7 @@ function scanLogs(): Counts {
   for (const line of leaks.slice(0, 20)) console.error(`log: ${line}`);
   console.log(`${lines.length} log lines, ${leaks.length} with secrets or personal data`);
   return leaks.length > 0 || lines.length === 0
-    ? { passed: 0, failed: 1 }
+    ? oneFailure('scan of the logs for secrets')
     : { passed: 1, failed: 0 };
 }
 
@@ -62,11 +66,9 @@ async function runAll(): Promise<number> {
   process.env['LOG_SCAN'] = logs;
   if (full) process.env['TEST_FULL'] = '1';
   const checks = await runChecks();
+  const failures = checks.filter(({ passed }) => !passed).map(({ name }) => `check ${name}`);
   const totals: Counts[] = [
-    {
-      passed: checks.filter(({ passed }) => passed).length,
-      failed: checks.filter(({ passed }) => !passed).length,
-    },
+    { passed: checks.length - failures.length, failed: failures.length, failures },
     run('vitest', {
       args: ['run'],
       report: 'unit.json',
