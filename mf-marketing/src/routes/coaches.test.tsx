@@ -138,8 +138,8 @@ describe('the coach directory', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Show more coaches' }));
     expect(await screen.findByRole('heading', { name: 'Vex' })).toBeTruthy();
     expect(router.state.location.search).toBe('?cursor=WzEsMl0');
-    expect(document.activeElement).toBe(screen.getByRole('status'));
-    expect(scrollIntoView).toHaveBeenCalledOnce();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('status')));
+    await waitFor(() => expect(scrollIntoView).toHaveBeenCalledOnce());
     expect(screen.queryByRole('link', { name: 'Show more coaches' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to the first page' })).toBeTruthy();
   });
