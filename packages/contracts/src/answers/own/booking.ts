@@ -1,10 +1,10 @@
+import { webAddress } from '../fields';
 import { additive, flag, list, matching, maybe, number, type Of, object, text } from '../shape';
 
 const side: (value: unknown) => 'student' | 'coach' = (value) =>
   matching(/^(student|coach)$/)(value) as 'student' | 'coach';
 const kind: (value: unknown) => 'text' | 'delivery' = (value) =>
   matching(/^(text|delivery)$/)(value) as 'text' | 'delivery';
-const webAddress = matching(/^https?:\/\//);
 
 /** Fields that only `GET /api/bookings/{id}/` has. Its other fields are read like an entry of the lists. */
 export const bookingPage = object({

@@ -1,7 +1,7 @@
-import { type Coach, coach } from '../answers';
-import { additive, list, matching, type Of, object, type Shape, text } from '../shape';
+import { type Coach, coach } from '../coach';
+import { webAddress } from '../fields';
+import { additive, list, type Of, object, type Shape, text } from '../shape';
 
-const webAddress = matching(/^https?:\/\//);
 const coded = object({ code: text, name: text });
 
 const picture = { url: webAddress, sources: list(object({ type: text, srcset: text })) };

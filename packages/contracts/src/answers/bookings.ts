@@ -1,0 +1,88 @@
+import { count, id, webAddress, words } from './fields';
+import { listOrPage } from './page';
+import {
+  additive,
+  flag,
+  list,
+  matching,
+  maybe,
+  number,
+  type Of,
+  object,
+  type Shape,
+  text,
+} from './shape';
+
+const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
+  matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
+const paid = {
+  /** Start before the last move (ISO 8601). */
+  moved_from: additive(text),
+  quantity: additive(number(1)),
+  amount: additive(number(0)),
+  refund: additive(refund),
+  refunded: additive(number(0)),
+};
+
+/** Fields of servers that have a page and messages for each booking. */
+const conversed = {
+  /** False for a service without a set time. */
+  timed: additive(flag),
+  /** Time zone of the reader's mails about the booking. */
+  time_zone: additive(maybe(text)),
+  /** Unread messages. Present if the server has a page for the booking. */
+  unread: additive(number(0)),
+};
+
+const nested = object({ name: words, type: words, slug: words });
+const named = maybe((value): string | Of<typeof nested> =>
+  typeof value === 'string' ? value : nested(value),
+);
+const mySession = object({
+  id,
+  coach_name: words,
+  session_time: words,
+  duration_minutes: count,
+  status: words,
+  has_review: maybe(flag),
+  service_type: named,
+  service_name: additive(text),
+  coach_image_url: additive(webAddress),
+  /** True if the student has linked a chat account. */
+  joined: additive(flag),
+  ...paid,
+  /** Deadlines (ISO 8601) for free cancellation and for a refund request. */
+  cancel_until: additive(text),
+  refund_until: additive(text),
+  move_until: additive(text),
+  calendar_url: additive(webAddress),
+  ...conversed,
+});
+/** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
+export const mySessions = list(mySession);
+export const mySessionPage = listOrPage(mySession);
+export type MySession = Of<typeof mySessions>[number];
+
+const coachBooking = object({
+  id,
+  session_time: words,
+  duration_minutes: count,
+  service: named,
+  service_type: named,
+  service_name: named,
+  /** The student's chat name, and the number of this booking among theirs with this coach (from 1). */
+  student_name: additive(text),
+  student_booking: additive(number(1)),
+  contact_info: words,
+  details: words,
+  notes: words,
+  status: words,
+  ...paid,
+  calendar_url: additive(webAddress),
+  ...conversed,
+});
+/** `GET /api/bookings/`, including the variants of other servers. */
+export const coachBookings = list(coachBooking);
+/** The same in pages, without details and notes. */
+export const coachBookingPage = listOrPage(coachBooking);
+export type CoachBooking = Of<typeof coachBookings>[number];

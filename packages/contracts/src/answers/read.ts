@@ -1,0 +1,24 @@
+import type { Unread } from '../calls/sent';
+import { ApiError } from '../shell/shell';
+import type { Shape } from './shape';
+
+/** Shape of a type in which optional fields are read as null. */
+type AsRead<T> = T extends object
+  ? { [K in keyof T]: AsRead<T[K]> | (undefined extends T[K] ? null : never) }
+  : T;
+
+/**
+ * Parses a response. Throws `ApiError` (`malformed`) if it does not match the shape. The compiler rejects a shape
+ * that our API's response lacks.
+ */
+export async function read<T, Answer extends AsRead<T>>(
+  shape: Shape<T>,
+  answer: Promise<Unread<Answer>>,
+): Promise<T> {
+  const body = await answer;
+  try {
+    return shape(body);
+  } catch (cause) {
+    throw new ApiError('malformed', 200, { cause });
+  }
+}
