@@ -14,7 +14,7 @@ const review = object({
 });
 /** `GET /api/reviews/by-coach/{id}/`; `verified`: the review belongs to a booking. */
 export const reviews = list(review);
-export const reviewPage = listOrPage(review);
+export const reviewPage = /* @__PURE__ */ listOrPage(review);
 export type Review = Of<typeof reviews>[number];
 
 export interface RatingSummary {
