@@ -22,6 +22,8 @@ export type Server = 'ours' | 'second';
 
 export interface WorkerFixtures {
   server: Server;
+  /** The site runs on PostgreSQL where one answers, at night, too. Its URL is `DATABASE_URL` in the site's environment. */
+  onPostgres: boolean;
   site: Site;
 }
 
@@ -36,7 +38,8 @@ export async function startSite(
   cpSync(publishedStore, store, { recursive: true });
   if (programs?.site?.uid) chownAll(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
-  const database = server === 'ours' && !programs ? await createDatabase() : null;
+  const needsDatabase = server === 'ours' && !programs && !env['DATABASE_URL'] && !isNight;
+  const database = needsDatabase ? await createDatabase() : null;
   const lines: string[] = [];
   const stack = await startStack({
     ports: { site, api, sandbox },
@@ -74,14 +77,13 @@ export async function startSite(
   });
 }
 
+/** At night, sites use PGlite. By day they do not, because it takes three times the processor time. */
+const isNight = process.env['TEST_FULL'] === '1';
 let databases = 0;
 
-/**
- * Creates a database where PostgreSQL answers, because PGlite takes three times the processor time. Returns null for PGlite, which
- * all tests use at night.
- */
+/** Creates a database where PostgreSQL answers, or returns null. */
 async function createDatabase() {
-  const admin = process.env['TEST_FULL'] === '1' ? null : await adminUrl();
+  const admin = await adminUrl();
   return admin
     ? createPostgres(admin, `carry_e2e_${process.pid}_${++databases}_${Date.now()}`)
     : null;
@@ -167,11 +169,17 @@ export function withThirdParties(context: BrowserContext, { server, urls }: Site
 
 export const test = base.extend<{ lacking: undefined }, WorkerFixtures>({
   server: ['ours', { option: true, scope: 'worker' }],
+  onPostgres: [false, { option: true, scope: 'worker' }],
   site: [
-    async ({ server }, use) => {
-      const site = await startSite({}, server);
-      await use(site);
-      await site.stop();
+    async ({ server, onPostgres }, use) => {
+      const database = onPostgres ? await createDatabase() : null;
+      try {
+        const site = await startSite(database ? { DATABASE_URL: database.url } : {}, server);
+        await use(site);
+        await site.stop();
+      } finally {
+        await database?.drop();
+      }
     },
     { scope: 'worker', timeout: 120_000 }, // a busy machine starts three services slowly
   ],
