@@ -168,7 +168,7 @@ async function openImpatiently(browser: Browser, site: Site, from: string) {
   const reported = tab.waitForResponse(isReport).catch(() => null); // it leaves before
   const response = await tab.goto('/booking/1', { waitUntil: 'commit' });
   const answered = await tab
-    .waitForSelector('html[data-alive]', { state: 'attached', timeout: PATIENCE_MS })
+    .waitForSelector('html[data-hydrated]', { state: 'attached', timeout: PATIENCE_MS })
     .then(() => true)
     .catch(() => false);
   if (answered) await reported;

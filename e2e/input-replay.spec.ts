@@ -42,7 +42,7 @@ for (const path of PUBLIC)
     for (const sources of largest)
       expect(asked.slice(0, firstScript).some((file) => sources.includes(file))).toBe(true);
     go();
-    await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
   });
 
 test('opens the menu before the scripts arrive, and hydration keeps it open', async ({ page }) => {
@@ -54,7 +54,7 @@ test('opens the menu before the scripts arrive, and hydration keeps it open', as
   await expect(banner.getByRole('link', { name: 'Dota 2' })).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-held');
   go();
-  await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
   await banner.getByRole('link', { name: 'Dota 2' }).click();
   await expect(page).toHaveURL('/dota2');
   await expect(banner.getByRole('link', { name: 'Register' }).last()).toBeHidden();
@@ -87,7 +87,7 @@ test('preloads no font or small picture before the largest ones', {
 test('hydrates while pictures and fonts hang', async ({ page }) => {
   await page.route(/\.(avif|woff2)$/, () => {});
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
 });
 
 test('replays input from before hydration in order', async ({ page, site }) => {
@@ -140,7 +140,7 @@ test('skips the markdown renderer after a server render', async ({ page }) => {
   const asked = async () => (await scripts()).filter((text) => text.includes('htmlFlow'));
   for (const path of ['/cs2', '/booking/1']) {
     await page.goto(path);
-    await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
     await settled(page);
     await expect(
       page
@@ -186,7 +186,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
     const tomorrow = await page.evaluate(() => new Date(Date.now() + 86_400_000).getDate());
     expect(before[0]).toContain(String(tomorrow));
     go();
-    await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
     await expect(page.locator('[data-local-day]')).toHaveCount(0);
     expect(await shown()).toEqual(before);
     await context.close();

@@ -61,7 +61,7 @@ async function openWithLateFonts(page: Page, path: string): Promise<void> {
     waiting.push(route);
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await expect(page.locator('html[data-alive]')).toBeAttached();
+  await expect(page.locator('html[data-hydrated]')).toBeAttached();
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
   isOpen = true;
   await Promise.all(waiting.map((route) => route.continue()));

@@ -100,7 +100,7 @@ for (const path of ['/cs2', '/sessions'])
     await page.getByRole('button', { name: 'Switch between dark and light' }).click();
     await page.waitForTimeout(2500);
     await expect(page.locator('html')).not.toHaveAttribute('data-held');
-    await expect(page.locator('html')).not.toHaveAttribute('data-alive');
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Valorant' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Valorant Coaching' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: OUTDATED })).toHaveCount(1);

@@ -20,7 +20,7 @@ const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>)
 };
 
 /** The total follows the quantity after hydration. */
-const alive = (page: Page) =>
+const hydrated = (page: Page) =>
   expect(async () => {
     await page.getByLabel('Quantity (unit(s))').fill('2');
     await expect(page.getByText('$20.00')).toBeVisible({ timeout: 500 });
@@ -67,7 +67,7 @@ for (let part = 0; part < PAGES; part++) {
     }).toPass({ timeout: 60_000 });
     await still.context().close();
     await page.goto(`/booking/${id}`);
-    await alive(page);
+    await hydrated(page);
     await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
     expect(await written(page)).toEqual(expected);
   });
@@ -91,7 +91,7 @@ test('shows a description as plain text when rendering fails', {
   await goThere(page, '/booking/1');
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await failed;
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
@@ -107,7 +107,7 @@ test('reloads a lost renderer on the next interaction', {
   await page.goto('/booking/9');
   await goThere(page, '/booking/1');
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   lost = false;
   await page.keyboard.press('Shift');
   await expect(page.locator('em')).toHaveText('bold');
@@ -240,7 +240,7 @@ test('shortens a long review until it is expanded', {
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/booking/96');
-    await alive(page);
+    await hydrated(page);
     const review = page.getByRole('group', { name: '1 of 2' });
     const text = review.getByText('The end.');
     const height = async () => (await text.boundingBox())?.height ?? 0;
@@ -270,5 +270,5 @@ test('renders hostile markdown in bounded time', {
     expect(response.headers()['server-timing']).toContain('mode;desc=full');
   }
   await page.goto('/booking/50');
-  await alive(page);
+  await hydrated(page);
 });

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { chooseZone, daysLoaded, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-type Start = 'parsing' | 'parsed' | 'alive';
+type Start = 'parsing' | 'parsed' | 'hydrated';
 
 /** Wraps text in <font><font>, as browser translation does, and adds icons to inputs, as password managers do, also for later nodes. */
 function visitorSoftware(start: Start): void {
@@ -55,7 +55,7 @@ function visitorSoftware(start: Start): void {
   else
     document.addEventListener('DOMContentLoaded', () =>
       new MutationObserver((_, observer) => {
-        if (document.documentElement.dataset['alive'] === undefined) return;
+        if (document.documentElement.dataset['hydrated'] === undefined) return;
         observer.disconnect();
         begin();
       }).observe(document.documentElement, { attributes: true }),
@@ -78,7 +78,7 @@ function watchReports(context: BrowserContext): string[] {
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Your booking' });
 
-for (const start of ['parsing', 'parsed', 'alive'] as const) {
+for (const start of ['parsing', 'parsed', 'hydrated'] as const) {
   test(`works translated, with foreign nodes from ${start} on`, async ({
     page,
     context,

@@ -70,7 +70,8 @@ export abstract class Engine<Handle = unknown> {
     await this.until(
       'a hydrated page',
       () =>
-        !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
+        !document.getElementById('carry-boot') ||
+        document.documentElement.dataset['hydrated'] === '',
     );
   }
 

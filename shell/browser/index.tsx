@@ -153,7 +153,7 @@ function startTools(
 
 /** Sets the mark that deployment gates and tests wait for, and removes a premature failure notice. */
 function markHydrated(): void {
-  document.documentElement.dataset['alive'] = '';
+  document.documentElement.dataset['hydrated'] = '';
   document.querySelector('[data-notice]')?.remove();
 }
 

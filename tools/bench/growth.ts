@@ -105,7 +105,7 @@ export async function measureGrowth(
   for (const coaches of COACHES) byCoaches.push(await measureCoaches(coaches, releases));
   const section = `## Growth
 
-PostgreSQL, one coach and one student with all bookings, as many reviews (at most ${MAX_REVIEWS.toLocaleString('en')}), paid within two years; pages on the slow rig, median of ${runs}; answers one after the other, ${REQUESTS} of each; statements and rows of PostgreSQL, without those of the API at rest. ${describeLimits([...bySize, ...byCoaches])}
+PostgreSQL, one coach and one student with all bookings, as many reviews (at most ${MAX_REVIEWS.toLocaleString('en')}), paid within two years; pages on the slow profile, median of ${runs}; answers one after the other, ${REQUESTS} of each; statements and rows of PostgreSQL, without those of the API at rest. ${describeLimits([...bySize, ...byCoaches])}
 
 ${printSizes(bySize, SIZES, 'bookings')}
 

@@ -14,8 +14,8 @@ export interface Marks {
 
 /** The single-page app responds as soon as it has rendered; the composed site sets a mark. */
 export const HYDRATED: Record<Site, string> = {
-  composed: 'html[data-alive]',
-  bare: 'html[data-alive]',
+  composed: 'html[data-hydrated]',
+  bare: 'html[data-hydrated]',
   spa: 'main h1',
 };
 

@@ -75,7 +75,8 @@ const waitForHydration = (page: Page) =>
   page
     .waitForFunction(
       () =>
-        !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
+        !document.getElementById('carry-boot') ||
+        document.documentElement.dataset['hydrated'] === '',
       null,
       { timeout: HYDRATION_MS },
     )

@@ -15,7 +15,7 @@ const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0,
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
 /** True once the shell has hydrated the page, as JavaScript. */
-export const IS_HYDRATED = `document.documentElement.dataset.alive === ''`;
+export const IS_HYDRATED = `document.documentElement.dataset.hydrated === ''`;
 
 /**
  * Tries all pages of a candidate on the whole site, and one of another team: the server must render them, they must work in the

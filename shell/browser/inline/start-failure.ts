@@ -28,7 +28,7 @@ export function watchStart(): void {
       const { target, filename } = event;
       if (target instanceof HTMLLinkElement) fetchRefused(target);
       const file = target instanceof HTMLScriptElement ? target.src : filename;
-      const isStarting = dataset['alive'] === undefined && dataset['outdated'] === undefined;
+      const isStarting = dataset['hydrated'] === undefined && dataset['outdated'] === undefined;
       if (isStarting && isOwn(file)) giveUp();
     },
     true,

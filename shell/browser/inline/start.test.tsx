@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   fetched.mockClear();
   document.body.replaceChildren();
-  for (const name of ['alive', 'failed', 'held', 'outdated']) delete dataset[name];
+  for (const name of ['hydrated', 'failed', 'held', 'outdated']) delete dataset[name];
 });
 
 function fail<Name extends 'script' | 'link'>(
@@ -64,7 +64,7 @@ describe('watchStart', () => {
   });
 
   test('ignores failures after hydration', () => {
-    dataset['alive'] = '';
+    dataset['hydrated'] = '';
     fail('script', { src: '/assets/static/js/idle.js' });
     expect(notice()).toBeNull();
   });
