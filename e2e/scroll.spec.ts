@@ -4,6 +4,7 @@ import { logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 const place = (page: Page) => page.evaluate(() => scrollY);
+const height = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
 
 async function scrollDown(page: Page): Promise<void> {
   await settled(page);
@@ -49,6 +50,58 @@ for (const width of [390, 1280])
     await expect(page.getByRole('form')).toBeVisible();
     // pictures that arrive later may move it by a few pixels
     await expect.poll(async () => Math.abs((await place(page)) - end)).toBeLessThan(10);
+  });
+
+/** Follows a link of the footer without scrolling to it. */
+const follow = (page: Page, name: string) =>
+  page
+    .getByRole('contentinfo')
+    .getByRole('link', { name })
+    .evaluate((link: HTMLElement) => link.click());
+
+/** A page of the directory with 24 coaches, whose cards have one to six lines of text. */
+const longList = {
+  coaches: Array.from({ length: 24 }, (_, index) => ({
+    ...{ id: 900 + index, name: `Coach ${index}`, image_url: null, portrait: null },
+    summary: 'Teaches you to win more games. '.repeat(1 + (index % 6)),
+    games: [{ code: 'lol', name: 'League of Legends' }],
+    languages: [{ code: 'en', name: 'English' }],
+    ...{ country: null, slug: null, price: 30, is_hourly: true, rating: 4.8, reviews: 9 },
+    next_free_at: null,
+  })),
+  ...{ next: null, languages: [], applications_open: true },
+};
+
+for (const width of [390, 1280])
+  test(`keeps the place in a list of coaches that loads slowly, at ${width} px`, async ({
+    page,
+  }) => {
+    let held: Promise<void> | undefined;
+    let release = () => {};
+    await page.route(/\/api\/coaches\/\?/, async (route) => {
+      await held;
+      await route.fulfill({ json: longList });
+    });
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/how-it-works');
+    await settled(page);
+    await follow(page, 'All coaches');
+    const last = page.getByRole('link', { name: 'Coach 23' });
+    await last.scrollIntoViewIfNeeded();
+    const before = { y: await place(page), height: await height(page) };
+    expect(before.y).toBeGreaterThan(1000);
+    await follow(page, 'How refunds work');
+    await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.goBack();
+    await expect(page.getByText('Loading coaches...')).toBeVisible();
+    await expect.poll(() => place(page)).toBe(before.y);
+    expect(Math.abs((await height(page)) - before.height)).toBeLessThan(5);
+    release();
+    await expect(last).toBeInViewport();
+    expect({ y: await place(page), height: await height(page) }).toEqual(before);
   });
 
 for (const [first, second] of [

@@ -10,7 +10,10 @@ const scrollIntoView = vi.fn();
 beforeEach(() => {
   Element.prototype.scrollIntoView = scrollIntoView.mockReset();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const english = { code: 'en', name: 'English' };
 const coach = (id: number, name: string, more: object = {}) => ({
@@ -100,8 +103,9 @@ describe('the coach directory', () => {
     expect(document.querySelector('[style*="min-height"]')).toBeNull();
   });
 
-  test('has room for the restored scroll position while coaches load', async () => {
-    let answer = list([coach(7, 'Rook')]);
+  test('shows a skeleton as long as the list was, after Back', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(1234);
+    let answer = list([coach(7, 'Rook'), coach(8, 'Vex')]);
     const { router } = await openPage(remote, '/coaches', {
       answers: { [ALL]: (...call) => answer(...call) },
     });
@@ -109,7 +113,9 @@ describe('the coach directory', () => {
     answer = () => new Promise(() => {});
     await act(() => router.navigate(-1));
     expect(screen.getByRole('status').textContent).toBe('Loading coaches...');
-    expect(document.querySelector('[style*="min-height"]')).toBeTruthy();
+    const skeleton = document.querySelector<HTMLElement>('[style*="min-height"]');
+    expect(skeleton?.style.minHeight).toBe('1234px');
+    expect(skeleton?.querySelectorAll('li')).toHaveLength(2);
   });
 
   test('shows a chosen language that no listed coach speaks', async () => {

@@ -7,7 +7,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton, SkeletonBox } from '@carry/ui';
+import { Banner, LinkButton } from '@carry/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import {
   Await,
@@ -21,6 +21,7 @@ import { CoachCards } from '../directory/coach-cards';
 import cards from '../directory/coach-cards.module.css';
 import styles from '../directory/directory.module.css';
 import { Filters } from '../directory/filters';
+import { ListSkeleton, useShownLength } from '../directory/list-skeleton';
 import { hasFilters, names, pathOf, type Query, readQuery, toSearch } from '../directory/query';
 
 const title = 'Coaches';
@@ -54,7 +55,7 @@ function Coaches() {
           {isLoading ? 'Loading coaches...' : arrival.listing && countWords(arrival.listing)}
         </p>
       </div>
-      <Suspense key={toSearch(query)} fallback={<Skeletons />}>
+      <Suspense key={toSearch(query)} fallback={<ListSkeleton query={toSearch(query)} />}>
         <Await resolve={directory} errorElement={<Failed />}>
           {(directory: Listing) => <Results query={query} directory={directory} />}
         </Await>
@@ -101,8 +102,9 @@ function useFocusAfterPaging(search: string) {
 function Results({ query, directory }: { query: Query; directory: Listing }) {
   const { coaches, next, isFixed } = directory;
   const { cursor: _, ...first } = query;
+  const list = useShownLength(toSearch(query), coaches.length);
   return (
-    <>
+    <div className={styles.results} ref={list}>
       {coaches.length === 0 ? (
         <Empty filtered={hasFilters(first)} />
       ) : (
@@ -124,7 +126,7 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
           <Link to={paths.becomeCoach}>Become a coach</Link>
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -158,24 +160,6 @@ const Failed = () => (
   </Banner>
 );
 
-/** Taller than any page, so that Back restores the scroll position before the coaches are there. */
-const RESTORING_STYLE = { minHeight: '2000vh' };
-
-function Skeletons() {
-  const isBack = useNavigationType() === 'POP';
-  return (
-    <div aria-hidden="true" style={isBack ? RESTORING_STYLE : undefined}>
-      <ul className={cards.cards}>
-        {[1, 2, 3, 4, 5, 6].map((number) => (
-          <li key={number} className={cards.card}>
-            <SkeletonBox className={cards.portrait} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 const handle: RouteHandle<Data> = {
   query: names,
   menu: { group: 'Coaching', label: 'All coaches' },
@@ -204,7 +188,7 @@ export const route = (shell: ShellApi) => ({
       <p role="status" className={styles.status}>
         Loading coaches...
       </p>
-      <Skeletons />
+      <ListSkeleton query="" />
     </div>
   ),
   loader: async ({ request }: LoaderFunctionArgs): Promise<Data> => {
