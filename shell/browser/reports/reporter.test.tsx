@@ -1,5 +1,5 @@
+import { hasUnsavedChanges } from '@carry/contracts/shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hasUnsavedChanges } from '../../universal/session/unsaved-changes';
 import { createReporter } from './reporter';
 
 const send = vi.fn(async (_url: string, _init: { body: string }) => new Response());

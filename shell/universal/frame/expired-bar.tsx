@@ -1,7 +1,7 @@
+import { hasUnsavedChanges } from '@carry/contracts/shell';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
-import { hasUnsavedChanges } from '../session/unsaved-changes';
 import styles from './expired-bar.module.css';
 
 /** Shown above a page that stays after an expired session, because it has unsaved changes. */

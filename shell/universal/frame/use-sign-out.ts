@@ -1,5 +1,5 @@
+import { hasUnsavedChanges } from '@carry/contracts/shell';
 import { useHost } from '../host/host';
-import { hasUnsavedChanges } from '../session/unsaved-changes';
 
 /** Returns a function that signs out, which removes a private page. Asks first if the page has unsaved changes. */
 export function useSignOut(): () => Promise<void> {

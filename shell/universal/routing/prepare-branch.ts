@@ -1,10 +1,14 @@
-import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
+import {
+  hasUnsavedChanges,
+  type RemoteModule,
+  type RemoteRoute,
+  type ShellApi,
+} from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject, type ShouldRevalidateFunction } from 'react-router';
 import { createRoutes, servedContracts, versionsOf } from '../contract/contracts';
 import { RemoteError } from '../failures/remote-error';
 import { RemoteBox } from '../outlet/remote-box';
 import { RemoteFailure } from '../outlet/remote-failure';
-import { hasUnsavedChanges } from '../session/unsaved-changes';
 
 /**
  * Resolves with the branch of a remote's routes that matches a path, inside the shell's box and error boundary. Lazy parts are

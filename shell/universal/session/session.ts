@@ -1,11 +1,10 @@
 import type { Tokens } from '@carry/contracts/api';
-import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
+import { type AuthApi, hasUnsavedChanges, type ReadonlyStore } from '@carry/contracts/shell';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
 import { createSessionState, isSamePerson, type SessionOptions } from './session-state';
 import { ACCESS_KEY, readSubject } from './tokens';
-import { hasUnsavedChanges } from './unsaved-changes';
 
 export interface Session extends AuthApi {
   /** Counts how often the signed-in user signed out or was replaced. Private data must be hidden on each change. */

@@ -4,6 +4,7 @@ import type { Session, Tokens } from '../calls/session';
 
 export type { Unread } from '../calls/sent';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
+export { hasUnsavedChanges } from './unsaved-changes';
 
 /** Contract version. A breaking change raises it. */
 export const CONTRACT_VERSION = 2;
