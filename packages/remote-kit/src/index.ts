@@ -23,4 +23,5 @@ export * from './time/countdown';
 export * from './time/history-words';
 export * from './time/session-time';
 export * from './time/time';
+export * from './unsaved/page-content';
 export { useUnsavedChanges } from './unsaved/unsaved';

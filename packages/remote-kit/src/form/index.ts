@@ -2,3 +2,4 @@ export { Form, type FormProps } from './form';
 export { keepNewer } from './newer-edits';
 export { LEAVING, useAction } from './use-action';
 export { type FieldWiring, type FormState, type Outcome, textOf, useForm } from './use-form';
+export { useStored } from './use-stored';

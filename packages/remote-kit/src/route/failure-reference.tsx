@@ -2,8 +2,8 @@ import { isApiError } from '@carry/contracts/shell';
 import { Reference } from '@carry/ui';
 import { useAsyncError } from 'react-router-dom';
 
-/** For an `errorElement`: shows the failed call's request id, if there is one. */
-export function FailureReference() {
-  const error = useAsyncError();
+/** Shows the failed call's request id, if there is one. `error`: the failure; default: that of an `errorElement`. */
+export function FailureReference({ error: failure }: { error?: unknown }) {
+  const error = useAsyncError() ?? failure;
   return <Reference id={isApiError(error) ? error.requestId : undefined} />;
 }

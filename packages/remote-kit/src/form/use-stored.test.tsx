@@ -1,9 +1,11 @@
-import { defineRemote, Form, useForm } from '@carry/remote-kit';
-import { openPage } from '@carry/remote-kit/test-page';
 import { Button, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { defineRemote } from '../route/remote';
+import { openPage } from '../testing/test-page';
+import { Form } from './form';
+import { useForm } from './use-form';
 import { useStored } from './use-stored';
 
 afterEach(cleanup);
