@@ -10,19 +10,17 @@ import { gapBelowProblem, overlappingLabels } from './support/pages/console-layo
 import { widths } from './support/pages/screens';
 import { beyondWindow, wideTables } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
-import {
-  fillBooking,
-  logIn,
-  mailTo,
-  newAddress,
-  pickSlot,
-  settled,
-  signIn,
-} from './support/site/actions';
-import { setFirstPassword, uploadPortrait } from './support/site/coaches';
+import { logIn, mailTo, newAddress, settled } from './support/site/actions';
+import { applyAsCoach, setFirstPassword, uploadPortrait } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 import { keyOf } from './support/site/keys';
-import { enterConsole, enterRecoveryCode, sendOperatorCalls } from './support/site/operator';
+import {
+  endOperatorSession,
+  enterConsole,
+  enterRecoveryCode,
+  payAndReport,
+  sendOperatorCalls,
+} from './support/site/operator';
 
 /** Starts a separate site with the demo operator. */
 const test = base.extend<object, { site: Site }>({
@@ -51,24 +49,6 @@ const screens = [
 ];
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click();
-
-/** Books and pays an hour for 25 USD, and reports a review with a reason. */
-async function payAndReport(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/booking/1');
-  await fillBooking(page, 'console#1');
-  await pickSlot(page, 3);
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-  await page.goto('/booking/1');
-  const current = page.locator('[aria-roledescription=slide]:not([inert])');
-  await current.getByRole('button', { name: 'Report' }).click();
-  await page.getByLabel("What's wrong with it?").selectOption('Spam or an ad');
-  await page.getByLabel('Anything else? (optional)').fill('Sells a course.');
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('Thanks for reporting.')).toBeVisible();
-}
 
 test('an operator refunds a part, hides a review and sees revenue', {
   tag: ['@ours'],
@@ -139,6 +119,33 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
 });
 
+test('keeps a typed reason while the second factor is asked again', {
+  tag: ['@ours'],
+}, async ({ page, site, expectErrors }) => {
+  expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
+  expectErrors(/403 \/api\/operator\/(reviews|messages)\/(\d+\/hide\/)?/);
+  await payAndReport(page);
+  await signOut(page);
+  await enterConsole(page);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page
+    .getByRole('button', { name: /^Hide the review/ })
+    .first()
+    .click();
+  const reason = page.getByLabel(/^Reason to hide/);
+  await reason.fill('Sells a course, for the third time.');
+  await endOperatorSession(page, site);
+  await page.getByRole('button', { name: 'Hide review' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' });
+  await expect(dialog.getByLabel('Code')).toBeFocused();
+  await enterRecoveryCode(page);
+  await expect(dialog).toBeHidden();
+  await expect(reason).toHaveValue('Sells a course, for the third time.');
+  await page.getByRole('button', { name: 'Hide review' }).click();
+  await expect(page.getByText('Sells a course, for the third time.')).toBeVisible();
+  await expect(reason).toBeHidden();
+});
+
 test('a coach without the role gets neither page nor answer', { tag: ['@ours'] }, async ({
   page,
   site,
@@ -163,19 +170,6 @@ test('a coach without the role gets neither page nor answer', { tag: ['@ours'] }
     expect(answers.filter(({ body }) => Object.keys(body).join() !== 'detail')).toEqual([]);
   }
 });
-
-/** Applies at "Become a coach" as a visitor. */
-async function applyAsCoach(page: Page, name: string, email: string): Promise<void> {
-  await page.goto('/become-a-coach');
-  await page.getByLabel('Name that students see').fill(name);
-  await page.getByLabel('Your email').fill(email);
-  await page.getByLabel('Game', { exact: true }).selectOption('dota2');
-  await page.getByLabel('Rank and results').fill('Immortal, top 100');
-  await page.getByLabel('Proof', { exact: true }).fill('https://profiles.example/vex');
-  await page.getByLabel('How you coach').fill('Lanes, timings and the map.');
-  await page.getByRole('button', { name: 'Send application' }).click();
-  await expect(page.getByText("Thanks! We'll look at your application")).toBeVisible();
-}
 
 test('an accepted applicant uploads a portrait and is found', {
   tag: ['@ours'],

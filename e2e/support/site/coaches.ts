@@ -104,3 +104,16 @@ export async function lastShown(urls: string[], shows: Shows) {
   }
   return last;
 }
+
+/** Applies at "Become a coach" as a visitor. */
+export async function applyAsCoach(page: Page, name: string, email: string): Promise<void> {
+  await page.goto('/become-a-coach');
+  await page.getByLabel('Name that students see').fill(name);
+  await page.getByLabel('Your email').fill(email);
+  await page.getByLabel('Game', { exact: true }).selectOption('dota2');
+  await page.getByLabel('Rank and results').fill('Immortal, top 100');
+  await page.getByLabel('Proof', { exact: true }).fill('https://profiles.example/vex');
+  await page.getByLabel('How you coach').fill('Lanes, timings and the map.');
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText("Thanks! We'll look at your application")).toBeVisible();
+}

@@ -2,7 +2,7 @@ import { calls } from '@carry/contracts/api';
 import { demo } from 'api/demo';
 import { Secret, TOTP } from 'otpauth';
 import { expect, type Page } from 'playwright/test';
-import { logIn } from './actions';
+import { fillBooking, logIn, pickSlot, signIn } from './actions';
 import type { Site } from './fixtures';
 
 /** Unused recovery codes of this worker's site. */
@@ -42,6 +42,35 @@ export async function enterConsole(page: Page, look = async (_: string) => {}): 
   if (isFirst) recoveryCodes = await setUpSecondFactor(page);
   else await enterRecoveryCode(page);
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+}
+
+/** Books and pays an hour for 25 USD, and reports a review with a reason. */
+export async function payAndReport(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'console#1');
+  await pickSlot(page, 3);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  await page.goto('/booking/1');
+  const current = page.locator('[aria-roledescription=slide]:not([inert])');
+  await current.getByRole('button', { name: 'Report' }).click();
+  await page.getByLabel("What's wrong with it?").selectOption('Spam or an ad');
+  await page.getByLabel('Anything else? (optional)').fill('Sells a course.');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Thanks for reporting.')).toBeVisible();
+}
+
+/** Ends the operator session, as two hours do. The page is not told. */
+export async function endOperatorSession(page: Page, site: Site): Promise<void> {
+  const access = await page.evaluate(() => localStorage.getItem('access'));
+  const { ok } = await fetch(`${site.urls.api}/api/operator/session/end/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+    body: '{}',
+  });
+  expect(ok).toBe(true);
 }
 
 interface Answer {

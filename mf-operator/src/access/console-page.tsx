@@ -1,4 +1,13 @@
-import { isApiError, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import {
+  isApiError,
+  load,
+  PageContent,
+  type PageResult,
+  ReloadFailed,
+  type RouteHandle,
+  readPage,
+  type ShellApi,
+} from '@carry/remote-kit';
 import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
@@ -8,6 +17,7 @@ import { Failed } from '../console/failed';
 import { Loading } from '../console/parts';
 import { getSession } from '../second-factor/api';
 import { SecondFactor } from '../second-factor/second-factor';
+import { Unlock } from '../second-factor/unlock';
 
 interface Location {
   params: Readonly<Record<string, string | undefined>>;
@@ -23,10 +33,15 @@ interface ConsolePageOptions<T> {
   Content: ComponentType<{ data: T }>;
 }
 
-type Loaded<T> =
-  | { state: 'open'; data: T }
-  | { state: 'closed'; session: OperatorSession }
-  | { state: 'foreign' };
+/** The console asks for the second factor. */
+class LockedError extends Error {
+  readonly session: OperatorSession;
+
+  constructor(session: OperatorSession) {
+    super('no operator session');
+    this.session = session;
+  }
+}
 
 /** Returns the search, the cursor and the named filters of an address as a query of the API. */
 export function listQuery(query: URLSearchParams, filters: readonly string[] = []): string {
@@ -43,45 +58,70 @@ export function sharedPageQuery(query: URLSearchParams, cursor: string, state = 
   return new URLSearchParams({ ...(state && { state }), ...(below && { below }) }).toString();
 }
 
-/** Returns the data, or what is missing: a code of the second factor, or the role. */
-async function readGuarded<T>(shell: ShellApi, read: () => Promise<T>): Promise<Loaded<T>> {
+/** Returns the data; null without the role. Throws {@link LockedError} if the second factor is missing. */
+async function readGuarded<T>(shell: ShellApi, read: () => Promise<T>): Promise<T | null> {
   try {
-    return { state: 'open', data: await read() };
+    return await read();
   } catch (error) {
     if (!isApiError(error) || error.status !== 403) throw error;
   }
+  let session: OperatorSession;
   try {
-    return { state: 'closed', session: await getSession(shell.api) };
+    session = await getSession(shell.api);
   } catch (error) {
-    if (isApiError(error) && [403, 404].includes(error.status)) return { state: 'foreign' };
+    if (isApiError(error) && [403, 404].includes(error.status)) return null;
     throw error;
   }
+  throw new LockedError(session);
 }
 
 /** Returns the route of a console page. Without an operator session it asks for the second factor. */
-export function consolePage<T>(
+export function consolePage<T extends object>(
   shell: ShellApi,
   { title, subject, query = [], read, Content }: ConsolePageOptions<T>,
 ) {
   const loader = ({ params, request }: LoaderFunctionArgs) => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
     const location = { params, query: new URL(request.url).searchParams };
-    return load(shell, { loaded: readGuarded(shell, () => read(shell, location)) });
+    return load(shell, {
+      loaded: readPage(
+        shell,
+        readGuarded(shell, () => read(shell, location)),
+      ),
+    });
   };
   const loading = <Loading status={`Loading ${subject}...`} />;
-  const show = (loaded: Loaded<T>): ReactNode => {
-    if (loaded.state === 'open') return <Content data={loaded.data} />;
-    if (loaded.state === 'closed') return <SecondFactor session={loaded.session} />;
-    return <p>This page is for the operators of this site.</p>;
-  };
+  const showFailure = (error: unknown) =>
+    error instanceof LockedError ? (
+      <SecondFactor session={error.session} />
+    ) : (
+      <Failed error={error} message={`Unable to load ${subject}.`} />
+    );
+  const show = (result: PageResult<T | null>): ReactNode => (
+    <PageContent
+      result={result}
+      failed={showFailure}
+      notice={(error) =>
+        error instanceof LockedError ? (
+          <Unlock session={error.session} />
+        ) : (
+          <ReloadFailed error={error} />
+        )
+      }
+    >
+      {(data) =>
+        data ? <Content data={data} /> : <p>This page is for the operators of this site.</p>
+      }
+    </PageContent>
+  );
   function ConsolePage() {
-    const { loaded } = useLoaderData() as { loaded: Promise<Loaded<T>> };
+    const { loaded } = useLoaderData() as {
+      loaded: Promise<PageResult<T | null>>;
+    };
     return (
       <ConsoleFrame title={title}>
         <Suspense fallback={loading}>
-          <Await resolve={loaded} errorElement={<Failed message={`Unable to load ${subject}.`} />}>
-            {show}
-          </Await>
+          <Await resolve={loaded}>{show}</Await>
         </Suspense>
       </ConsoleFrame>
     );

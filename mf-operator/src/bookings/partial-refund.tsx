@@ -1,9 +1,8 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-console-action';
-import { useStored } from '../console/use-stored';
+import { useRefusal } from '../console/refusal';
 import { refundBooking } from './api';
 import styles from './bookings.module.css';
 
@@ -20,6 +19,7 @@ interface PartialRefundProps {
 export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   const markSaved = useStored('partial-refund', refunded);
   const form = useForm<'amount'>('partial-refund', async (values) => {
     const text = textOf(values, 'amount').trim();
@@ -31,7 +31,7 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
     try {
       ({ detail } = await refundBooking(api, id, { amount, refunded }));
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     markSaved();
     await revalidate();

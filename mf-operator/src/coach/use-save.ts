@@ -1,8 +1,7 @@
-import { useShell } from '@carry/remote-kit';
+import { useShell, useStored } from '@carry/remote-kit';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-console-action';
-import { useStored } from '../console/use-stored';
+import { useRefusal } from '../console/refusal';
 
 /**
  * Saves a form, reports it and loads the page's data again. Resolves with the error for the form. `change` gets what the form showed
@@ -13,6 +12,7 @@ export function useSave<T>(formId: string, data: T) {
   const markSaved = useStored(formId, data);
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   return async (
     change: (seen: T) => Promise<T>,
     saved: string,
@@ -20,7 +20,7 @@ export function useSave<T>(formId: string, data: T) {
     try {
       setSeen(await change(seen));
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     markSaved();
     await revalidate();

@@ -1,10 +1,9 @@
-import { browserZone, Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { browserZone, Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-console-action';
-import { useStored } from '../console/use-stored';
+import { useRefusal } from '../console/refusal';
 import { addCoach } from './api';
 
 type Fields = 'email' | 'name' | 'zone';
@@ -13,6 +12,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
   const { api, notify } = useShell();
   const markSaved = useStored('add-coach', coaches);
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   const form = useForm<Fields>('add-coach', async (values) => {
     const email = textOf(values, 'email').trim();
     const name = textOf(values, 'name').trim();
@@ -29,7 +29,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
     try {
       await addCoach(api, { email, name, time_zone: zone });
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     markSaved();
     await revalidate();

@@ -1,7 +1,7 @@
 import { useAction, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../console/use-console-action';
+import { useRefusalAlert } from '../console/refusal';
 import { loadProof } from './api';
 import styles from './coaches.module.css';
 
@@ -13,6 +13,7 @@ interface ProofPictureProps {
 /** Shows the uploaded proof on demand. Drawn on a canvas, because the page's policy allows no local images. */
 export function ProofPicture({ id, name }: ProofPictureProps) {
   const { api, notify } = useShell();
+  const alertRefusal = useRefusalAlert();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { run, busy } = useAction(async () => {
@@ -21,7 +22,7 @@ export function ProofPicture({ id, name }: ProofPictureProps) {
       if (loaded) setPicture(loaded);
       else await notify.alert("We couldn't show this picture.", 'Please try another browser.');
     } catch (failure) {
-      await notify.alert(refusalOf(failure));
+      await alertRefusal(failure);
     }
   });
   useEffect(() => {

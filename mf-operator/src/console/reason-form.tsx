@@ -3,7 +3,7 @@ import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from './parts';
-import { refusalOf } from './use-console-action';
+import { useRefusal } from './refusal';
 
 interface ReasonFormProps {
   id: number;
@@ -19,6 +19,7 @@ interface ReasonFormProps {
 export function ReasonForm({ id, label, hint, action, required, run, onClose }: ReasonFormProps) {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   const form = useForm<'reason'>(`reason-${id}`, async (values) => {
     const reason = textOf(values, 'reason').trim();
     if (required && !reason) return { errors: { reason: 'Please enter a reason.' } };
@@ -27,7 +28,7 @@ export function ReasonForm({ id, label, hint, action, required, run, onClose }: 
     try {
       notify.toast((await run(reason)).detail);
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     onClose();
     await revalidate();

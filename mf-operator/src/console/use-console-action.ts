@@ -1,14 +1,12 @@
-import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import { useAction, useShell } from '@carry/remote-kit';
 import { useRevalidator } from 'react-router-dom';
+import { failureOf } from './refusal';
 
 export interface ConsoleAction {
   run(): Promise<{ detail: string }>;
   /** Question before an action that cannot be undone, with its consequence. */
   confirm?: readonly [question: string, note: string];
 }
-
-export const refusalOf = (failure: unknown): string =>
-  (isApiError(failure) && failure.detail) || "That didn't work. Please try again.";
 
 /** Runs an operator's action: asks first where it cannot be undone, reports the result, and loads the page's data again. */
 export function useConsoleAction() {
@@ -19,7 +17,7 @@ export function useConsoleAction() {
     try {
       notify.toast((await run()).detail);
     } catch (failure) {
-      await notify.alert(refusalOf(failure));
+      await notify.alert(failureOf(failure));
     }
     await revalidate();
   });

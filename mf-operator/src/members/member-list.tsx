@@ -14,7 +14,7 @@ import {
   Search,
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { refusalOf } from '../console/use-console-action';
+import { useRefusalAlert } from '../console/refusal';
 import { deleteMember, exportMember, lockMember, unlockMember } from './api';
 
 export const MemberList = ({ data: members }: { data: Member[] }) => (
@@ -96,13 +96,14 @@ function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
 }
 
 function ExportButton({ id, email }: Pick<Member, 'id' | 'email'>) {
-  const { api, notify } = useShell();
+  const { api } = useShell();
+  const alertRefusal = useRefusalAlert();
   const { run, busy } = useAction(async () => {
     try {
       const text = JSON.stringify(await exportMember(api, id), null, 2);
       saveFile(new Blob([text]), `member-${id}.json`);
     } catch (failure) {
-      await notify.alert(refusalOf(failure));
+      await alertRefusal(failure);
     }
   });
   return (

@@ -1,16 +1,16 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import type { Operator } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-console-action';
-import { useStored } from '../console/use-stored';
+import { useRefusal } from '../console/refusal';
 import { addOperator } from './api';
 
 export function AddOperator({ operators }: { operators: Operator[] }) {
   const { api, notify } = useShell();
   const markSaved = useStored('add-operator', operators);
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   const form = useForm<'email'>('add-operator', async (values) => {
     const email = textOf(values, 'email').trim();
     const problem = emailProblem(email);
@@ -23,7 +23,7 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
     try {
       await addOperator(api, email);
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     markSaved();
     await revalidate();

@@ -1,6 +1,6 @@
 import { Form, textOf, useForm } from '@carry/remote-kit';
 import { Button, TextField } from '@carry/ui';
-import { refusalOf } from '../console/use-console-action';
+import { refusalOf } from '../console/refusal';
 
 interface CodeFormProps {
   label: string;
@@ -28,6 +28,7 @@ export function CodeForm({ label, hint, action, send }: CodeFormProps) {
         hint={hint}
         autoComplete="one-time-code"
         autoCapitalize="none"
+        data-autofocus // in a dialog
         spellCheck={false}
         required
       />

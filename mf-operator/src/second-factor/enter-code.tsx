@@ -5,23 +5,34 @@ import { openSession } from './api';
 import { CodeForm } from './code-form';
 import styles from './second-factor.module.css';
 
-/** `left`: unused recovery codes. */
-export function EnterCode({ left }: { left: number }) {
+interface EnterCodeProps {
+  /** Unused recovery codes. */
+  left: number;
+}
+
+export const EnterCode = ({ left }: EnterCodeProps) => (
+  <Card className={styles.card}>
+    <h2>Enter your code</h2>
+    <p>{OPEN_APP}</p>
+    <SessionForm left={left} />
+  </Card>
+);
+
+export const OPEN_APP = 'Open your authenticator app and enter the 6-digit code for this site.';
+
+/** Opens the operator session and loads the page again. */
+export function SessionForm({ left }: EnterCodeProps) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();
   return (
-    <Card className={styles.card}>
-      <h2>Enter your code</h2>
-      <p>Open your authenticator app and enter the 6-digit code for this site.</p>
-      <CodeForm
-        label="Code"
-        hint={`No phone at hand? Use a recovery code. You have ${left} left.`}
-        action="Continue"
-        send={async (code) => {
-          await openSession(api, code);
-          await revalidate();
-        }}
-      />
-    </Card>
+    <CodeForm
+      label="Code"
+      hint={`No phone at hand? Use a recovery code. You have ${left} left.`}
+      action="Continue"
+      send={async (code) => {
+        await openSession(api, code);
+        await revalidate();
+      }}
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { refusalOf } from '../console/use-console-action';
+import { refusalOf } from '../console/refusal';
 import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes } from './recovery-codes';

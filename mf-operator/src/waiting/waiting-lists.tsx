@@ -4,7 +4,7 @@ import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answe
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
 import { EmptyState, Note, PAGE_ROWS, PageLink, Search } from '../console/parts';
-import { refusalOf } from '../console/use-console-action';
+import { useRefusal } from '../console/refusal';
 import { invite } from './api';
 import styles from './waiting.module.css';
 
@@ -116,6 +116,7 @@ function Invite({
 }) {
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
+  const refuse = useRefusal();
   const form = useForm<'coach'>(`invite-${index}`, async (values) => {
     const coach = coaches.find(({ id }) => String(id) === textOf(values, 'coach'));
     if (!coach) return { errors: { coach: 'Please choose a coach.' } };
@@ -123,7 +124,7 @@ function Invite({
       const { invited } = await invite(api, coach.id, game);
       notify.toast(invited === 1 ? '1 invitation sent' : `${invited} invitations sent`);
     } catch (failure) {
-      return { error: refusalOf(failure) };
+      return { error: refuse(failure) };
     }
     await revalidate();
     return undefined;

@@ -1,0 +1,33 @@
+import { isApiError, useShell } from '@carry/remote-kit';
+import { useRevalidator } from 'react-router-dom';
+
+export const refusalOf = (failure: unknown): string =>
+  (isApiError(failure) && failure.detail) || "That didn't work. Please try again.";
+
+/** True if the console is locked: its session has ended, or the account is no operator anymore. */
+const isLocked = (failure: unknown) => isApiError(failure) && failure.status === 403;
+
+/** Text for an action that failed. It stays on screen while the page asks for the code. */
+export const failureOf = (failure: unknown): string =>
+  isLocked(failure)
+    ? "The console was locked, so this didn't go through. Enter your code and try again."
+    : refusalOf(failure);
+
+/** Returns a function that returns the error for a form. A locked console loads the page again, which asks for the code. */
+export function useRefusal(): (failure: unknown) => string {
+  const { revalidate } = useRevalidator();
+  return (failure) => {
+    if (isLocked(failure)) void revalidate();
+    return failureOf(failure);
+  };
+}
+
+/** Like {@link useRefusal} for a button: shows the error in a dialog first. */
+export function useRefusalAlert(): (failure: unknown) => Promise<void> {
+  const { notify } = useShell();
+  const { revalidate } = useRevalidator();
+  return async (failure) => {
+    await notify.alert(failureOf(failure));
+    if (isLocked(failure)) await revalidate();
+  };
+}
