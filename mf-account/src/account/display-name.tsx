@@ -1,4 +1,4 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { lengthProblem, MAX_NAME } from '@carry/remote-kit/limits';
 import type { DisplayName as Name } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, TextField } from '@carry/ui';
@@ -9,14 +9,17 @@ import { StatusMessage } from './status-message';
 
 export function DisplayName({ name: initial }: { name: Name }) {
   const { api } = useShell();
-  const [{ name, chosen }, setName] = useState(initial);
+  const [stored, setStored] = useState(initial);
+  const { name, chosen } = stored;
+  const markSaved = useStored('display-name', stored);
   const form = useForm<'name'>('display-name', async (values) => {
     const name = textOf(values, 'name').trim();
     const long = lengthProblem(name, MAX_NAME);
     if (long) return { errors: { name: long } };
     try {
       const saved = await setDisplayName(api, name);
-      setName(saved);
+      markSaved();
+      setStored(saved);
       return { success: `Coaches see you as ${saved.name}.` };
     } catch (failure) {
       return toFormErrors(failure, 'name');
@@ -27,7 +30,7 @@ export function DisplayName({ name: initial }: { name: Name }) {
       title="Display name"
       description="Shown to your coaches beside your bookings and messages."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <TextField
           {...form.field('name')}
           label="Name that coaches see"

@@ -299,3 +299,40 @@ test('sets the name that coaches see', async () => {
   expect(changes(recorded)).toEqual([{ call: SET, body: { name: 'Kim' } }]);
   expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
 });
+
+const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('asks before a typed display name is left, until it is saved', async () => {
+  await open({ display_name: { name: 'Student 3', chosen: false } } as object, {
+    'POST /api/account/display-name/': () => ({ name: 'Kim', chosen: true }),
+  });
+  const own = await section('Display name');
+  const name = own.getByLabelText('Name that coaches see') as HTMLInputElement;
+  expect(isGuarded()).toBe(false);
+  await act(async () => type(name, ' Kim '));
+  expect(isGuarded()).toBe(true);
+  await press(own.getByRole('button', { name: 'Save name' }));
+  expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
+  expect([isGuarded(), name.value]).toEqual([false, 'Kim']);
+  await act(async () => type(name, ''));
+  expect(isGuarded()).toBe(true);
+});
+
+test('keeps a typed display name when the account cannot be loaded again', async () => {
+  let answer: FakeAnswer = () => ({
+    ...{ ...account, display_name: { name: 'Student 3', chosen: false } },
+  });
+  await open(
+    {},
+    {
+      [ACCOUNT]: (...call) => answer(...call),
+      'POST /api/account/devices/b/sign-out/': () => ({ detail: 'Signed out.' }),
+    },
+  );
+  const own = await section('Display name');
+  await act(async () => type(own.getByLabelText('Name that coaches see'), 'Kim'));
+  answer = () => Promise.reject(new ApiError('network', 0));
+  await press(screen.getByRole('button', { name: 'Sign out Unknown device' }));
+  expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
+  expect((own.getByLabelText('Name that coaches see') as HTMLInputElement).value).toBe('Kim');
+});

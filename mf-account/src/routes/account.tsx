@@ -2,15 +2,19 @@ import {
   FailureReference,
   isApiError,
   load,
+  PageContent,
+  type PageResult,
+  ReloadFailed,
   Retry,
   type RouteHandle,
+  readPage,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton, Setting } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
-import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
+import { Await, Link, Navigate, redirect, useLoaderData } from 'react-router-dom';
 import styles from '../account/account.module.css';
 import { AccountSkeleton } from '../account/account-skeleton';
 import { Address } from '../account/address';
@@ -25,7 +29,7 @@ import { Reminders } from '../account/reminders';
 export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { account: getAccount(shell.api) });
+    return load(shell, { account: readPage(shell, getAccount(shell.api)) });
   };
   return {
     loader,
@@ -47,12 +51,20 @@ const Frame = ({ children }: { children: ReactNode }) => (
 );
 
 function AccountPage() {
-  const { account } = useLoaderData() as { account: Promise<Account | null> };
+  const { account } = useLoaderData() as { account: Promise<PageResult<Account | null>> };
   return (
     <Frame>
       <Suspense fallback={<AccountSkeleton />}>
-        <Await resolve={account} errorElement={<AccountFailed />}>
-          {(account: Account | null) => (account ? <Sections account={account} /> : <NotOffered />)}
+        <Await resolve={account}>
+          {(result: PageResult<Account | null>) => (
+            <PageContent
+              result={result}
+              failed={(error) => <AccountFailed error={error} />}
+              notice={(error) => <ReloadFailed error={error} />}
+            >
+              {(account) => (account ? <Sections account={account} /> : <NotOffered />)}
+            </PageContent>
+          )}
         </Await>
       </Suspense>
     </Frame>
@@ -93,13 +105,12 @@ const NotOffered = () => (
   </>
 );
 
-function AccountFailed() {
-  const error = useAsyncError();
+function AccountFailed({ error }: { error: unknown }) {
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>
-      <FailureReference />
+      <FailureReference error={error} />
       <Retry />
     </Banner>
   );
