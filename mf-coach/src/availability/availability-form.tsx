@@ -1,4 +1,4 @@
-import { Form, isApiError, keepNewer, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, keepNewer, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { Save } from '../own/save';
@@ -13,9 +13,11 @@ export function AvailabilityForm({ data }: { data: Availability }) {
   const [saved, setSaved] = useState({ hours: data, at: null as number | null });
   const [hours, setHours] = useState(data);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
-  const form = useForm<AvailabilityField>('availability', async () => {
+  const form = useForm<AvailabilityField>('availability', async (values) => {
     const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
     if (errors) return { errors };
+    if (textOf(values, 'special-date'))
+      return { errors: { 'special-date': 'Add this day off first, or clear the date.' } };
     try {
       const stored = await setAvailability(shell.api, hours, saved.hours);
       setSaved({ hours: stored, at: shell.now() });

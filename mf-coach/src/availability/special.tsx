@@ -1,8 +1,8 @@
-import type { FieldWiring } from '@carry/remote-kit';
+import { type FieldWiring, useUnsavedChanges } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
-import { Button, close, Icon, Setting } from '@carry/ui';
+import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
 import { useState } from 'react';
 import styles from './availability.module.css';
 import { Windows } from './windows';
@@ -76,20 +76,26 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
           })}
         </ul>
       )}
-      <AddDaysOff special={special} onChange={(special) => onChange({ special })} />
+      <AddDaysOff
+        special={special}
+        field={field('special-date')}
+        onChange={(special) => onChange({ special })}
+      />
     </Setting>
   );
 }
 
 interface AddDaysOffProps {
   special: Availability['special'];
+  field: FieldWiring;
   onChange(special: Availability['special']): void;
 }
 
 /** Adds one day off or a range of them. Days that are listed already keep their hours. */
-function AddDaysOff({ special, onChange }: AddDaysOffProps) {
+function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysOffProps) {
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
+  useUnsavedChanges(from !== '' || until !== '');
   const added = daysBetween(from, until || from).filter((date) =>
     special.every((day) => day.date !== date),
   );
@@ -105,8 +111,10 @@ function AddDaysOff({ special, onChange }: AddDaysOffProps) {
         Date
         <input
           type="date"
-          id="availability-special-date"
+          id={id}
           name="special-date"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           className={styles.date}
           value={from}
           onChange={({ target }) => setFrom(target.value)}
@@ -127,6 +135,7 @@ function AddDaysOff({ special, onChange }: AddDaysOffProps) {
       <Button variant="quiet" disabled={added.length === 0} onClick={add}>
         {added.length > 1 ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
+      <FieldError id={id} error={error} alert={alert} />
     </div>
   );
 }

@@ -121,6 +121,21 @@ test('adds days off once, in order, with special hours', async () => {
   expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
+test('saves no hours while a chosen day off is not added', async () => {
+  const { recorded } = await open();
+  const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await act(async () => void type('Date', '2026-12-01'));
+  expect(leave()).toBe(false);
+  await press('Save availability');
+  expect(screen.getByRole('alert').textContent).toBe('Add this day off first, or clear the date.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Date'));
+  expect(saved(recorded)).toEqual([]);
+  await press('Add a day off');
+  await press('Save availability');
+  expect(saved(recorded)[0]?.special.map(({ date }) => date)).toEqual(['2026-12-01', '2026-12-24']);
+  expect(leave()).toBe(true);
+});
+
 test('shows each error at its day and sends nothing', async () => {
   const { recorded } = await open();
   type('Monday, until', '13:00');
