@@ -41,7 +41,7 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
       note="Only our team sees what you tell us."
       onClose={onClose}
     >
-      <Form of={form} className={styles.form}>
+      <Form of={form} guarded className={styles.form}>
         <SelectField {...form.field('reason')} label="What's wrong with it?" data-autofocus>
           <option value="">I'd rather not say</option>
           {reasons.map((reason) => (

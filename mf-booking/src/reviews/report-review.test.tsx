@@ -77,6 +77,18 @@ test('keeps what was typed after an error', async () => {
   ]);
 });
 
+test('asks before the page is left with a typed report', async () => {
+  const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await open(accept);
+  await openDialog();
+  expect(isGuarded()).toBe(false);
+  type('Line three.');
+  await waitFor(() => expect(isGuarded()).toBe(true));
+  press('Confirm');
+  await screen.findByText("Thanks for reporting. We'll take a look.");
+  expect(isGuarded()).toBe(false);
+});
+
 test('limits the reason as the API does', async () => {
   const { recorded } = await open(accept);
   await openDialog();
