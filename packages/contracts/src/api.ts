@@ -1,4 +1,4 @@
-export type { Coach, CoachBooking, MySession, Review, Service, Slots } from './answers/answers';
+export type { Coach, CoachBooking, MySession, Review, Service, Slots } from './answers';
 export * from './calls/account';
 export * from './calls/application';
 export * from './calls/availability';

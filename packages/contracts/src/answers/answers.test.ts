@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as answers from './answers';
+import * as answers from '.';
 
 const read = <T>(shape: (value: unknown) => T, answer: Promise<unknown>) =>
   answers.read(shape, answer as Promise<never>);

@@ -1,5 +1,5 @@
 import { count, id, webAddress, words } from './fields';
-import { listOrPage } from './page';
+import { listOrPage, type PageAnswer } from './page';
 import {
   additive,
   flag,
@@ -60,8 +60,8 @@ const mySession = object({
 });
 /** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
 export const mySessions = list(mySession);
-export const mySessionPage = listOrPage(mySession);
-export type MySession = Of<typeof mySessions>[number];
+export type MySession = Of<typeof mySession>;
+export const mySessionPage: Shape<MySession[] | PageAnswer<MySession>> = listOrPage(mySession);
 
 const coachBooking = object({
   id,
@@ -83,6 +83,7 @@ const coachBooking = object({
 });
 /** `GET /api/bookings/`, including the variants of other servers. */
 export const coachBookings = list(coachBooking);
+export type CoachBooking = Of<typeof coachBooking>;
 /** The same in pages, without details and notes. */
-export const coachBookingPage = listOrPage(coachBooking);
-export type CoachBooking = Of<typeof coachBookings>[number];
+export const coachBookingPage: Shape<CoachBooking[] | PageAnswer<CoachBooking>> =
+  listOrPage(coachBooking);

@@ -1,7 +1,7 @@
 import type { Coach } from './coach';
 import { id, prose, words } from './fields';
-import { listOrPage } from './page';
-import { additive, flag, list, number, type Of, object, text } from './shape';
+import { listOrPage, type PageAnswer } from './page';
+import { additive, flag, list, number, type Of, object, type Shape, text } from './shape';
 
 const review = object({
   id: additive(id),
@@ -14,8 +14,8 @@ const review = object({
 });
 /** `GET /api/reviews/by-coach/{id}/`; `verified`: the review belongs to a booking. */
 export const reviews = list(review);
-export const reviewPage = /* @__PURE__ */ listOrPage(review);
-export type Review = Of<typeof reviews>[number];
+export type Review = Of<typeof review>;
+export const reviewPage: Shape<Review[] | PageAnswer<Review>> = /* @__PURE__ */ listOrPage(review);
 
 export interface RatingSummary {
   /** 1 to 5, to one decimal; 0 without reviews. */

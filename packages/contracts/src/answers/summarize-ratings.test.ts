@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeRatings } from './answers';
+import { summarizeRatings } from './reviews';
 
 const review = (rating: number) => ({ rating, comment: '' }) as never;
 

@@ -1,5 +1,5 @@
-import * as answers from '../answers/answers';
-import { read } from '../answers/answers';
+import * as answers from '../answers';
+import { read } from '../answers';
 import { flag, list, number, object, text } from '../answers/shape';
 import type { ApiClient } from '../shell/shell';
 
