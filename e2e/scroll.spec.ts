@@ -104,6 +104,31 @@ for (const width of [390, 1280])
     expect({ y: await place(page), height: await height(page) }).toEqual(before);
   });
 
+test('keeps the place on a home page that loads slowly, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await settled(page);
+  await page.evaluate(() => scrollTo(0, 2500));
+  await expect.poll(() => place(page)).toBe(2500);
+  await follow(page, 'How refunds work');
+  await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeAttached();
+  await expect.poll(() => place(page)).toBe(2500);
+  release();
+  await expect(page.getByRole('heading', { name: 'How It Works' })).toBeAttached();
+  await expect(page.getByRole('link', { name: 'See times and prices' })).toBeAttached();
+  expect(Math.abs((await place(page)) - 2500)).toBeLessThan(27); // a line of text
+});
+
 for (const [first, second] of [
   ['/coach-dashboard', '/coach/availability'],
   ['/account', '/cs2'],
