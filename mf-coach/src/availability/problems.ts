@@ -10,6 +10,8 @@ export type AvailabilityField =
   | 'buffer'
   | 'notice'
   | 'ahead';
+export const TOO_MANY_DAYS = `You can set special hours for up to ${MAX_SPECIAL_DAYS} days.`;
+
 type Problems = Partial<Record<AvailabilityField, string>>;
 
 /** Returns validation errors in page order, or null. */
@@ -31,8 +33,6 @@ export function availabilityProblems(
   if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
     problems.ahead = `You can offer times 1 to ${MAX_DAYS_AHEAD} days ahead.`;
   const last = hours.special.at(MAX_SPECIAL_DAYS);
-  if (last)
-    problems[`special-${last.date}`] =
-      `You can set special hours for up to ${MAX_SPECIAL_DAYS} days.`;
+  if (last) problems[`special-${last.date}`] = TOO_MANY_DAYS;
   return Object.keys(problems).length > 0 ? problems : null;
 }

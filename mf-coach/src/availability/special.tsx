@@ -5,6 +5,7 @@ import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
 import { useState } from 'react';
 import styles from './availability.module.css';
+import { TOO_MANY_DAYS } from './problems';
 import { Windows } from './windows';
 
 export const formatDay = (date: string): string =>
@@ -18,10 +19,10 @@ export const formatDay = (date: string): string =>
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Days from one date to another, both included; at most as many as can be stored. */
+/** Days from one date to another, both included; at most one more than can be stored. */
 function daysBetween(from: string, until: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(until)];
-  const count = Math.min((last - first) / DAY_MS + 1, MAX_SPECIAL_DAYS);
+  const count = Math.min((last - first) / DAY_MS + 1, MAX_SPECIAL_DAYS + 1);
   return Array.from({ length: Math.max(count, 0) }, (_, day) =>
     new Date(first + day * DAY_MS).toISOString().slice(0, 10),
   );
@@ -99,6 +100,8 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
   const added = daysBetween(from, until || from).filter((date) =>
     special.every((day) => day.date !== date),
   );
+  const isTooLong = special.length + added.length > MAX_SPECIAL_DAYS;
+  const problem = isTooLong ? TOO_MANY_DAYS : error;
   const add = () => {
     const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
     onChange(days.sort((a, b) => a.date.localeCompare(b.date)));
@@ -113,8 +116,8 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
           type="date"
           id={id}
           name="special-date"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
           className={styles.date}
           value={from}
           onChange={({ target }) => setFrom(target.value)}
@@ -132,10 +135,10 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
           onChange={({ target }) => setUntil(target.value)}
         />
       </label>
-      <Button variant="quiet" disabled={added.length === 0} onClick={add}>
-        {added.length > 1 ? `Add ${added.length} days off` : 'Add a day off'}
+      <Button variant="quiet" disabled={added.length === 0 || isTooLong} onClick={add}>
+        {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
-      <FieldError id={id} error={error} alert={alert} />
+      <FieldError id={id} error={problem} alert={alert || isTooLong} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { MAX_CALENDAR_URL } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -40,6 +41,15 @@ test('connects a calendar and shows how much is busy', async () => {
   expect(screen.getByRole('button', { name: 'Read again' })).toBeTruthy();
 });
 
+test('sends the address of a calendar program', async () => {
+  const { recorded } = await open({ [SAVE]: () => ({ feed_url: FEED, busy }) });
+  fireEvent.change(await screen.findByLabelText('Calendar address'), {
+    target: { value: 'WEBCAL://cal.example/a.ics' },
+  });
+  await press('Connect');
+  expect(recorded.calls.at(-1)?.body).toEqual({ url: 'WEBCAL://cal.example/a.ics' });
+});
+
 test('warns about an address that is not connected yet', async () => {
   await open({ [SAVE]: () => ({ feed_url: FEED, busy }) });
   const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -62,6 +72,23 @@ test('shows the problem of a calendar at its field', async () => {
   expect(screen.getByRole('alert').textContent).toBe(problem);
 });
 
+test.each([
+  ['incomplete', 'cal.example/a.ics', 'Enter a link that starts with https://.'],
+  [
+    'too long',
+    `https://cal.example/${'a'.repeat(MAX_CALENDAR_URL)}`,
+    'Please use at most 2,000 characters.',
+  ],
+])('sends no %s address', async (_, address, problem) => {
+  const { recorded } = await open();
+  fireEvent.change(await screen.findByLabelText('Calendar address'), {
+    target: { value: address },
+  });
+  await press('Connect');
+  expect(screen.getByRole('alert').textContent).toBe(problem);
+  expect(recorded.calls.filter(({ call }) => call === SAVE)).toEqual([]);
+});
+
 test('renews the address of the feed after a question', async () => {
   const renewed = FEED.replace('secret', 'other');
   const { recorded } = await open({
@@ -79,4 +106,18 @@ test('adds a range of days off', async () => {
   fireEvent.change(screen.getByLabelText('Until (optional)'), { target: { value: '2026-12-27' } });
   await press('Add 4 days off');
   expect(screen.getAllByRole('button', { name: /^Remove .* 2026$/ })).toHaveLength(4);
+});
+
+test('adds no more days off than can be stored', async () => {
+  await open();
+  const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2026-12-01' } });
+  fireEvent.change(screen.getByLabelText('Until (optional)'), { target: { value: '2027-03-31' } });
+  expect(screen.getByRole('alert').textContent).toBe(
+    'You can set special hours for up to 120 days.',
+  );
+  expect(add.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Until (optional)'), { target: { value: '2027-03-30' } });
+  await press('Add 120 days off');
+  expect(screen.getAllByRole('button', { name: /^Remove .* 202[67]$/ })).toHaveLength(120);
 });

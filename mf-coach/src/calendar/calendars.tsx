@@ -9,15 +9,22 @@ import {
   useUnsavedChanges,
 } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
+import { lengthProblem, MAX_CALENDAR_URL } from '@carry/remote-kit/limits';
 import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
 import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
 import { useState } from 'react';
-import { Note } from '../own/parts';
 import { renewFeed, setCalendar } from './api';
 import styles from './calendar.module.css';
 
 const detailOf = (failure: unknown) =>
   (isApiError(failure) && failure.detail) || 'Please try again.';
+
+function addressProblem(url: string): string | undefined {
+  if (!url) return 'Paste the address of your calendar.';
+  return /^(https?|webcals?):\/\//i.test(url)
+    ? lengthProblem(url, MAX_CALENDAR_URL)
+    : 'Enter a link that starts with https://.';
+}
 
 /** Calendar addresses in both directions. They are saved at once, apart from the hours. */
 export function Calendars({ data }: { data: CoachCalendar }) {
@@ -44,7 +51,8 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
     if (!saved.busy?.problem) notify.toast(next ? 'Calendar connected.' : 'Calendar removed.');
   };
   const form = useForm<'address'>('busy-calendar', async () => {
-    if (!url.trim()) return { errors: { address: 'Paste the address of your calendar.' } };
+    const address = addressProblem(url.trim());
+    if (address) return { errors: { address } };
     return store(url.trim()).then(
       () => undefined,
       (failure: unknown): Outcome<'address'> =>
@@ -130,7 +138,7 @@ function Feed({ url, onChange }: Changeable & { url: string }) {
       <p role="status" className={styles.state}>
         {status}
       </p>
-      <Note>Calendars look for changes every few hours.</Note>
+      <p className={styles.state}>Calendars look for changes every few hours.</p>
     </Setting>
   );
 }
