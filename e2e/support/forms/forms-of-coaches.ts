@@ -92,7 +92,7 @@ export const coachForms: Record<string, Form> = {
       }),
     empties: (page) => page.getByLabel('Price in USD').fill(''),
     failure: /We couldn't save your profile\. Please try again\.|Token is expired/,
-    empty: /Enter a price from \$0\.50 to \$9999\.99/,
+    empty: /Enter a price from \$0\.50 to \$9,999\.99/,
     fields: {
       name: 'nickname',
       description: '',

@@ -1,5 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_DESCRIPTION, MAX_NAME, MAX_OFFER, MAX_URL } from '@carry/remote-kit/limits';
+import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
@@ -7,20 +8,24 @@ import { getOrigin, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
 
 export interface AboutProps {
+  data: Pick<Profile, 'picture_origins'>;
   draft: Pick<ProfileDraft, 'name' | 'description' | 'image' | 'offer' | 'meeting'>;
-  origins: readonly string[];
+  /** The uploaded portrait, which comes before a linked one. */
+  portrait: string | null;
   field(name: 'name' | 'description' | 'image' | 'offer' | 'meeting'): FieldWiring;
   onChange(change: Partial<ProfileDraft>): void;
 }
 
 export function About({
+  data: { picture_origins: origins },
   draft: { name, description, image, offer, meeting },
-  origins,
+  portrait,
   field,
   onChange,
 }: AboutProps) {
   const shown = useDeferredValue(description);
-  const isPicture = image !== null && origins.includes(getOrigin(image) ?? '');
+  const linked = image !== null && origins.includes(getOrigin(image) ?? '') ? image : null;
+  const picture = portrait ?? linked;
   return (
     <Setting
       title="About you"
@@ -77,7 +82,7 @@ export function About({
         </div>
         <section className={styles.preview} aria-label="Preview">
           <div className={styles.who}>
-            {isPicture && <img src={image} alt="" width="72" height="72" />}
+            {picture && <img src={picture} alt="" width="72" height="72" />}
             <strong>{name}</strong>
           </div>
           <LazyMarkdown under={3}>{shown}</LazyMarkdown>

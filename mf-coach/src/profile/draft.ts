@@ -208,7 +208,7 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
   const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
   const wrongRate = isPrice(rate)
     ? undefined
-    : `Enter a price from ${formatDollars(MIN_RATE)} to $${MAX_RATE}, such as 25 or 17.50.`;
+    : `Enter a price from ${formatDollars(MIN_RATE)} to ${formatDollars(MAX_RATE)}, such as 25 or 17.50.`;
   return {
     ...(wrongLabel && { [`service-${key}`]: wrongLabel }),
     ...(wrongRate && { [`rate-${key}`]: wrongRate }),

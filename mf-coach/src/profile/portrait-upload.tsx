@@ -1,7 +1,6 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, NamedPortrait, PictureCrop, PictureInput, Setting } from '@carry/ui';
-import { useState } from 'react';
 import { setPortrait } from './api';
 import styles from './profile.module.css';
 import { MEGABYTES, useUpload } from './use-upload';
@@ -9,20 +8,22 @@ import { MEGABYTES, useUpload } from './use-upload';
 /** Width by height. */
 const RATIO = 5 / 6;
 
+interface PortraitUploadProps {
+  data: Pick<Profile, 'name' | 'image_url'>;
+  /** The uploaded portrait. */
+  url: string | null;
+  onChange(url: string | null): void;
+}
+
 /** Portrait of the coach. An upload is saved at once, apart from the profile's form. */
-export function PortraitUpload({
-  data,
-}: {
-  data: Pick<Profile, 'name' | 'image_url' | 'portrait_url'>;
-}) {
+export function PortraitUpload({ data, url, onChange }: PortraitUploadProps) {
   const { api, notify } = useShell();
-  const [url, setUrl] = useState(data.portrait_url ?? null);
   const shown = url ?? data.image_url; // an uploaded portrait comes first
   const { chosen, busy, error, open, close, send } = useUpload('your portrait');
   useUnsavedChanges(chosen !== null);
   const save = (file: File | null, crop?: Crop) =>
     send(file, async (picture) => {
-      setUrl((await setPortrait(api, picture, crop)).portrait_url ?? null);
+      onChange((await setPortrait(api, picture, crop)).portrait_url ?? null);
       notify.toast(picture ? 'Portrait saved.' : 'Portrait removed.');
     });
   const choose = async (file: File) => {

@@ -40,6 +40,7 @@ function toSavedState(draft: ProfileDraft, submitted: ProfileDraft, seen: Profil
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
   const [{ draft, saved, seen, savedAt }, setState] = useState(() => toState(data));
+  const [portrait, setPortrait] = useState(data.portrait_url ?? null);
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
   const change = (part: Partial<ProfileDraft>) => edit((before) => ({ ...before, ...part }));
@@ -69,14 +70,9 @@ export function ProfileForm({ data }: { data: Profile }) {
   });
   return (
     <>
-      {data.public_page && (
-        <div className={styles.link}>
-          <PublicPage path={data.public_page} />
-        </div>
-      )}
-      {data.portrait_url !== undefined && <PortraitUpload data={data} />}
+      <Top data={data} portrait={portrait} onPortrait={setPortrait} />
       <Form of={form} editableWhileBusy>
-        <About draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />
+        <About data={data} draft={draft} portrait={portrait} field={form.field} onChange={change} />
         {draft.introduction && data.choices && (
           <Introduction
             draft={draft.introduction}
@@ -117,3 +113,23 @@ export function ProfileForm({ data }: { data: Profile }) {
     </>
   );
 }
+
+interface TopProps {
+  data: Profile;
+  portrait: string | null;
+  onPortrait(url: string | null): void;
+}
+
+/** Parts that are not saved with the form. */
+const Top = ({ data, portrait, onPortrait }: TopProps) => (
+  <>
+    {data.public_page && (
+      <div className={styles.link}>
+        <PublicPage path={data.public_page} />
+      </div>
+    )}
+    {data.portrait_url !== undefined && (
+      <PortraitUpload data={data} url={portrait} onChange={onPortrait} />
+    )}
+  </>
+);

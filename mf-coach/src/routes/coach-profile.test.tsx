@@ -117,7 +117,7 @@ test('shows each error at its field and sends nothing', async () => {
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Pictures must come from https://api.example.',
     'Enter a link to a picture, such as https://…',
-    expect.stringContaining('Enter a price from $0.50 to $9999.99'),
+    expect.stringContaining('Enter a price from $0.50 to $9,999.99'),
   ]);
   expect(saved(recorded)).toEqual([]);
   await press('Remove the rank');
@@ -208,6 +208,10 @@ test('uploads a portrait and shows why one is refused', async () => {
   expect(await screen.findByRole('button', { name: 'Remove portrait' })).toBeTruthy();
   expect(recorded.calls.at(-1)).toEqual({ call: UPLOAD, body: { picture: 'YWI=' } });
   expect(recorded.toasts).toEqual(['Portrait saved.']);
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  expect(preview.querySelector('img')?.getAttribute('src')).toBe(
+    'https://api.example/uploads/1-a-800.webp',
+  );
 });
 
 test('adds an uploaded picture and keeps unsaved changes', async () => {
