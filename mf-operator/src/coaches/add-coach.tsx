@@ -1,5 +1,7 @@
 import { browserZone, Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
+import { isTimeZone } from '@carry/remote-kit/format';
+import { lengthProblem, MAX_NAME } from '@carry/remote-kit/limits';
 import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
@@ -17,15 +19,13 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
     const email = textOf(values, 'email').trim();
     const name = textOf(values, 'name').trim();
     const zone = textOf(values, 'zone').trim();
-    const problem = emailProblem(email);
-    if (problem || !name || !zone)
-      return {
-        errors: {
-          ...(problem && { email: problem }),
-          ...(!name && { name: 'Please enter a name.' }),
-          ...(!zone && { zone: 'Please enter a time zone.' }),
-        },
-      };
+    const problems: [Fields, string | null | undefined][] = [
+      ['email', emailProblem(email)],
+      ['name', name ? lengthProblem(name, MAX_NAME) : 'Please enter a name.'],
+      ['zone', isTimeZone(zone) ? undefined : 'Please enter a time zone such as Europe/Berlin.'],
+    ];
+    const errors = Object.fromEntries(problems.filter(([, problem]) => problem));
+    if (Object.keys(errors).length > 0) return { errors };
     try {
       await addCoach(api, { email, name, time_zone: zone });
     } catch (failure) {

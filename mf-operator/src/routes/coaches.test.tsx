@@ -1,5 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { asOtherServer } from '@carry/remote-kit/fake-shell';
+import { MAX_NAME } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -190,6 +191,11 @@ test('adds a coach', async () => {
   const fill = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fill('Email', 'rook@example.com');
+  fill('Name', 'R'.repeat(MAX_NAME + 1));
+  fill('Time zone', 'Mars/Olympus');
+  fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));
+  expect((await screen.findAllByText('Please use at most 80 characters.')).length).toBe(2);
+  expect(screen.getAllByText('Please enter a time zone such as Europe/Berlin.').length).toBe(2);
   fill('Name', 'Rook');
   fill('Time zone', 'Europe/Berlin');
   fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));
