@@ -163,6 +163,21 @@ test('asks again after the code was put off', async () => {
   expect(readField(reason)).toBe('A long explanation.');
 });
 
+test('focuses the heading when the button that opened the dialog is gone', async () => {
+  const { lock } = await open('/operator/reports', reports);
+  await typeReason();
+  lock();
+  await press('Hide review');
+  await findDialog();
+  await press('Not now');
+  screen.getByRole('button', { name: 'Enter code' }).focus();
+  await press('Enter code');
+  await unlock();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Reports' })),
+  );
+});
+
 test('shows only the code where nothing is typed', async () => {
   const { lock, recorded } = await open('/operator/members', {
     'GET /api/operator/members/4/export/': () => ({}),

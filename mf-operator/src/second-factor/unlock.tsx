@@ -1,15 +1,22 @@
 import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { Banner, Button, Dialog } from '@carry/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { OPEN_APP, SessionForm } from './enter-code';
 import { SecondFactor } from './second-factor';
 import styles from './second-factor.module.css';
 
 const KEPT = 'What you typed is still here.';
 
+/** Gives the focus to the page's heading, unless a control has it: the button that opened the dialog disappears with it. */
+function focusHeading(): void {
+  const { activeElement, body } = document;
+  if (activeElement === body) document.querySelector('h1')?.focus();
+}
+
 /** Asks for the second factor above a page that stays, because it has unsaved changes. */
 export function Unlock({ session }: { session: OperatorSession }) {
   const [dismissed, setDismissed] = useState<OperatorSession | null>(null);
+  useEffect(() => focusHeading, []);
   if (!session.enrolled)
     return (
       <div className={styles.locked}>
