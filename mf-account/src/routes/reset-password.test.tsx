@@ -36,7 +36,7 @@ test('signs in with the tokens of our server', async () => {
   expect(await screen.findByText("Password updated. You're signed in.")).toBeTruthy();
   expect(shell.auth.store.getState().status).toBe('signed-in');
   expect(screen.queryByLabelText('New password')).toBeNull();
-  expect(document.activeElement?.textContent).toBe("You're all set");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("You're all set"));
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
   expect(recorded.calls).toHaveLength(1);
 });

@@ -68,7 +68,7 @@ describe('verify email page', () => {
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe('The password is not right.'),
     );
-    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   });
 
   test('offers no password reset for a change of address', async () => {

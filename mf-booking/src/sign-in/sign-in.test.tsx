@@ -89,7 +89,7 @@ test('shows the server’s reason for a wrong code at the field', async () => {
   await screen.findByRole('dialog', { name: 'Enter your code' });
   fill('Six-digit code', '123456');
   expect((await screen.findByRole('alert')).textContent).toContain("That code isn't right");
-  expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code')));
 });
 
 test('asks for a code after Discord if the address has an account', async () => {

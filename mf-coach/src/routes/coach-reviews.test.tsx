@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_REPLY } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -101,7 +101,9 @@ test('shows more reviews and asks before an unsaved reply is left', async () => 
   await screen.findAllByRole('listitem');
   await press('Show more reviews');
   expect(await screen.findByText('Old.')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reply to Ada' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reply to Ada' })),
+  );
   await press('Reply to Ada');
   fireEvent.change(screen.getByLabelText('Your reply to Ada'), { target: { value: 'Thanks.' } });
   await act(async () => void router.navigate('/'));
