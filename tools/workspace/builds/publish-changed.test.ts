@@ -50,6 +50,15 @@ test('publishes only changed remotes', async () => {
   expect(await live()).not.toBe(versions[1]);
 });
 
+test('publishes after a return to an earlier build', async () => {
+  await start(3);
+  await start(1);
+  expect(await live()).toBe(versions[0]);
+  await start(4);
+  expect(lines.at(-1)).toMatch(/^published mf-booking@1\.2\.3-/);
+  expect(await live()).not.toBe(versions[0]);
+});
+
 test.each<[string, () => Promise<unknown>, RegExp, number]>([
   [
     'rolled back',

@@ -12,6 +12,9 @@ import { remoteFolder, remotes } from '../repository/workspace';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 
+/** Reason in the audit. A build that was live before counts as promoted there. */
+const WHY = 'publish';
+
 type DistOf = (remote: string) => string;
 
 export interface BuiltRemotes {
@@ -39,7 +42,9 @@ export async function publishChanged(
       );
       continue;
     }
-    const outcome = reason ? 'unchanged' : (await publishRemote(remote, store, { dist })).outcome;
+    const outcome = reason
+      ? 'unchanged'
+      : (await publishRemote(remote, store, { dist, why: WHY })).outcome;
     report(`${outcome} ${remote}@${built}`);
   }
 }
@@ -61,5 +66,6 @@ async function keepReason(
   );
   const last = moves.at(-1);
   if (last?.action === 'rollback') return `${last.who} rolled it back (${last.why})`;
-  return last?.action === 'promote' ? `${last.who} promoted it (${last.why})` : null;
+  const isByHand = last?.action === 'promote' && last.why !== WHY;
+  return isByHand ? `${last.who} promoted it (${last.why})` : null;
 }
