@@ -28,7 +28,7 @@ export async function setUpSecondFactor(
 }
 
 export async function enterRecoveryCode(page: Page): Promise<void> {
-  await page.getByLabel('Code').fill(recoveryCodes.pop() ?? '');
+  await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes.pop() ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
