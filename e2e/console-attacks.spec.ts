@@ -2,6 +2,8 @@
 import { readLive } from '@carry/releases';
 import { Provider } from '@carry/releases/testing/provider';
 import { freePorts, fromSource, startService } from 'workspace/process';
+import { whyNoFleet } from './support/fleet/engines';
+import { startFleet } from './support/fleet/fleet';
 import {
   admitAccounts,
   attackConsole,
@@ -44,6 +46,33 @@ test('refuses changes of viewers and other teams, and forged requests', {
     expect((await readLive(storeOf(site))).remotes[REMOTE]?.lock).toBeUndefined();
   } finally {
     await releases.stop();
+    provider.close();
+  }
+});
+
+test('refuses attacks at both release servers of a fleet, also after a crash', {
+  tag: ['@full', '@fault-fleet'],
+}, async ({ browser, expectErrors }) => {
+  const why = whyNoFleet();
+  test.skip(why !== null, `no fleet is started: ${why}`);
+  test.setTimeout(600_000);
+  expectErrors('403 /console/api/changes', '401 /console/api/session');
+  const provider = await new Provider().open();
+  const fleet = await startFleet(undefined, consoleOf(provider));
+  const { releases, releases2 } = fleet;
+  const attack = ({ url }: { url: string }) =>
+    attackConsole(browser, { url, siteUrl: fleet.urls.site, provider });
+  try {
+    await admitAccounts(fleet.store, provider);
+    await Promise.all([releases.start(), releases2.start()]);
+    await attack(releases);
+    await releases.kill();
+    await attack(releases2);
+    await releases.start();
+    await attack(releases);
+    expect((await readLive(fleet.store)).remotes[REMOTE]?.lock).toBeUndefined();
+  } finally {
+    await fleet.stop();
     provider.close();
   }
 });

@@ -56,6 +56,7 @@ function buildConfig(behind: Behind, folder: string): string {
     'listen 443 ssl',
     releases.at ? `listen 127.0.0.1:${releases.at}` : `listen unix:${folder}/releases`,
   );
+  put('Host $host;', 'Host $http_host;'); // these ports are not the default ones
   put(/ssl_certificate\w* .*\n/g, '');
   put('/var/cache/nginx-carry', `${folder}/cache`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
