@@ -95,7 +95,7 @@ export function consolePage<T extends object>(
     error instanceof LockedError ? (
       <SecondFactor session={error.session} />
     ) : (
-      <Failed error={error} message={`Unable to load ${subject}.`} />
+      <Failed error={error} subject={subject} />
     );
   const show = (result: PageResult<T | null>): ReactNode => (
     <PageContent

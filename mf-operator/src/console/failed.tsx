@@ -4,9 +4,17 @@ import { LinkButton, State } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import broken from '../art/error.svg';
 
-/** Links to the login after a 401; otherwise offers a retry. */
-export function Failed({ error, message }: { error: unknown; message: string }) {
+interface FailedProps {
+  error: unknown;
+  /** The data in words, such as "the bookings". */
+  subject: string;
+}
+
+/** Links to the login after a 401, and offers a retry after a failure that may pass. */
+export function Failed({ error, subject }: FailedProps) {
+  const isMissing = isApiError(error) && error.status === 404;
   const isSignedOut = isApiError(error) && error.status === 401;
+  const message = isMissing ? `We couldn't find ${subject}.` : `Unable to load ${subject}.`;
   return (
     <State drawing={assetPath(broken)} role="alert">
       <p>{isSignedOut ? "You've been signed out." : message}</p>
@@ -16,7 +24,7 @@ export function Failed({ error, message }: { error: unknown; message: string }) 
           Log in
         </LinkButton>
       ) : (
-        <Retry />
+        !isMissing && <Retry />
       )}
     </State>
   );

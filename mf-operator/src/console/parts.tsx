@@ -1,5 +1,6 @@
 import { assetPath } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
+import { MAX_EMAIL } from '@carry/remote-kit/limits';
 import { Button, Card, SkeletonBox, State, TextField } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -86,6 +87,7 @@ export function Search({ label }: { label: string }) {
         name="q"
         label={label}
         defaultValue={search.get('q') ?? ''}
+        maxLength={MAX_EMAIL}
         autoComplete="off"
       />
       <Button type="submit" variant="quiet">

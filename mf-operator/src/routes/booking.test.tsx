@@ -37,10 +37,17 @@ const open = (more = {}, answers = {}, confirm = true) =>
       ...answers,
     },
   });
+const notFound = () => Promise.reject(new ApiError('http', 404, { detail: 'No such booking.' }));
 const refund = (value: string) => {
   fireEvent.change(screen.getByLabelText('Amount in USD'), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
 };
+
+test('says that a booking does not exist', async () => {
+  await open({}, { 'GET /api/operator/bookings/12/': notFound });
+  expect(screen.getByRole('alert').textContent).toBe("We couldn't find this booking.");
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
 
 test('tries a failed refund again', async () => {
   const answers = {
