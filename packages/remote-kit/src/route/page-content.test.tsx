@@ -5,9 +5,9 @@ import { Await, useLoaderData } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { Form } from '../form/form';
 import { useForm } from '../form/use-form';
-import { defineRemote, load } from '../route/remote';
 import { openPage } from '../testing/test-page';
 import { PageContent, type PageResult, ReloadFailed, readPage } from './page-content';
+import { defineRemote, load } from './remote';
 
 afterEach(cleanup);
 
