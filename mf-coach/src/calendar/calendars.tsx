@@ -21,7 +21,7 @@ const detailOf = (failure: unknown) =>
 
 function addressProblem(url: string): string | undefined {
   if (!url) return 'Paste the address of your calendar.';
-  return /^(https?|webcals?):\/\//i.test(url)
+  return /^(http|webcal)s?:\/\//i.test(url)
     ? lengthProblem(url, MAX_CALENDAR_URL)
     : 'Enter a link that starts with https://.';
 }
