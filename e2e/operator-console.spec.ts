@@ -138,6 +138,8 @@ test('keeps a typed reason while the second factor is asked again', {
   await page.getByRole('button', { name: 'Hide review' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter your code' });
   await expect(dialog.getByLabel('Code')).toBeFocused();
+  for (const theme of ['light', 'dark'] as const)
+    expect(await violationsAt(page, theme)).toEqual([]);
   await enterRecoveryCode(page);
   await expect(dialog).toBeHidden();
   await expect(reason).toHaveValue('Sells a course, for the third time.');
