@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { confirmed, detail, email, text, trimmed } from './fields';
+import { confirmed, detail, email, line, text } from './fields';
 import type { CallTable } from './rules';
 
 const device = z.object({
@@ -65,7 +65,7 @@ export const ownAccountCalls = {
   'POST /api/account/display-name/': {
     summary: 'Set the name that coaches see; an empty one restores the default',
     by: 'user',
-    body: z.object({ name: trimmed(MAX_NAME) }),
+    body: z.object({ name: line(MAX_NAME) }),
     answers: { 200: displayName },
   },
   'POST /api/account/password/': {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
 import { availability } from './availability';
-import { detail, email, filled, game, id, params, trimmed } from './fields';
+import { detail, email, filled, filledLine, game, id, params, trimmed } from './fields';
 import { picture64 } from './profile';
 import type { CallTable } from './rules';
 
 const fields = {
-  name: filled(MAX_NAME),
+  name: filledLine(MAX_NAME),
   email,
   game,
   /** Rank or results in words. */
-  rank: filled(MAX_RANK),
+  rank: filledLine(MAX_RANK),
   /** Links that prove it. */
   links: filled(MAX_LINKS),
   about: filled(MAX_DETAILS),

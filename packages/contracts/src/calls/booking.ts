@@ -4,6 +4,7 @@ import {
   calendarDay,
   detail,
   filled,
+  filledLine,
   id,
   moment,
   numeric,
@@ -166,7 +167,7 @@ const order = z.object({
   coach_id: id,
   service_id: id,
   quantity: numeric(z.number().int().min(1).max(MAX_QUANTITY)),
-  contact_info: filled(MAX_CONTACT),
+  contact_info: filledLine(MAX_CONTACT),
   details: filled(MAX_DETAILS),
   slot: slot.nullable(),
   /** Time zone for emails. */

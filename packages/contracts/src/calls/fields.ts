@@ -28,6 +28,22 @@ export const trimmed = (max: number) => bounded(z.string().trim(), max);
 
 export const filled = (max: number) => trimmed(max).min(1);
 
+/** Controls of the writing direction: one in a name would turn around the words after it. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/gu;
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Like {@link trimmed}, in one line and without controls of the writing direction. For names. */
+export const line = (max: number) =>
+  bounded(
+    z
+      .string()
+      .overwrite((value) => value.replaceAll(DIRECTIONS, '').replaceAll(BREAKS, ' '))
+      .trim(),
+    max,
+  );
+
+export const filledLine = (max: number) => line(max).min(1);
+
 export const email = trimmed(MAX_EMAIL)
   .regex(EMAIL_ADDRESS, 'must be an email address')
   .toLowerCase();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { availability, availabilityChange } from './availability';
-import { email, filled, game, params } from './fields';
+import { email, filledLine, game, params } from './fields';
 import { search } from './operator-people';
 import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
@@ -41,7 +41,7 @@ export const operatorCoachCalls = {
     summary: 'Add a coach: a member or a new account (operator)',
     by: 'operator',
     audit: 'add coach',
-    body: z.object({ email, name: filled(MAX_NAME), time_zone: availability.shape.time_zone }),
+    body: z.object({ email, name: filledLine(MAX_NAME), time_zone: availability.shape.time_zone }),
     answers: { 201: created },
   },
   'GET /api/operator/coaches/{id}/': {
@@ -55,7 +55,7 @@ export const operatorCoachCalls = {
     by: 'operator',
     audit: 'edit coach',
     params,
-    body: profileChange.extend({ name: filled(MAX_NAME), slug, seen: seenProfile }).partial(),
+    body: profileChange.extend({ name: filledLine(MAX_NAME), slug, seen: seenProfile }).partial(),
     answers: { 200: coach },
   },
   'GET /api/operator/coaches/{id}/availability/': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CONTACT, MAX_DETAILS } from '../rules/limits';
-import { detail, filled, id, params, text } from './fields';
+import { detail, filled, filledLine, id, params, text } from './fields';
 import type { CallTable } from './rules';
 
 const purchase = z.object({
@@ -62,7 +62,7 @@ export const paymentCalls = {
       booking_id: id,
       coachId: id,
       serviceId: id,
-      contactInfo: filled(MAX_CONTACT),
+      contactInfo: filledLine(MAX_CONTACT),
       details: filled(MAX_DETAILS),
       serviceLabel: ignored,
       quantity: ignored,

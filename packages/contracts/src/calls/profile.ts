@@ -16,7 +16,7 @@ import {
   MIN_RATE,
 } from '../rules/limits';
 import { service } from './coach';
-import { detail, filled, game, id, text, trimmed } from './fields';
+import { detail, filled, filledLine, game, id, text, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 const address = text(MAX_URL).refine(
@@ -53,7 +53,7 @@ export const profile = z.object({
   name: z.string(),
   description: text(MAX_DESCRIPTION),
   image_url: address.nullable(),
-  special_offer: filled(MAX_OFFER).nullable(),
+  special_offer: filledLine(MAX_OFFER).nullable(),
   rank_images: z.array(picture).max(MAX_RANKS),
   /** Empty for a new coach. */
   services: z.array(service).max(MAX_SERVICES),
@@ -75,7 +75,7 @@ export type Profile = z.infer<typeof profile>;
 
 const offered = z.object({
   id: id.nullable(),
-  label: filled(MAX_LABEL),
+  label: filledLine(MAX_LABEL),
   rate,
   is_hourly: z.boolean(),
 });
@@ -83,7 +83,7 @@ const offered = z.object({
 export const profileChange = profile
   .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
   .extend({
-    name: filled(MAX_NAME).optional(),
+    name: filledLine(MAX_NAME).optional(),
     services: z.array(offered).min(1).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
     /** Pictures that stay, in order. Others are deleted. */

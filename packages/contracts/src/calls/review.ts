@@ -7,7 +7,7 @@ import {
   MAX_REPLY,
   MIN_RATING,
 } from '../rules/limits';
-import { detail, filled, id, params, trimmed } from './fields';
+import { detail, filled, id, line, params, trimmed } from './fields';
 import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
@@ -38,7 +38,7 @@ export const reviewCalls = {
     by: 'user',
     body: z.object({
       booking: id,
-      reviewer_name: trimmed(MAX_NAME),
+      reviewer_name: line(MAX_NAME),
       rating,
       comment: trimmed(MAX_COMMENT),
     }),

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { filledLine, line } from './fields';
+
+test.each([
+  ['  Kim  ', 'Kim'],
+  ['Kim\u202eevil', 'Kimevil'],
+  ['\u2066Kim\u2069', 'Kim'],
+  ['Kim\r\nLee\u2028Ann', 'Kim Lee Ann'],
+  ['Kim\0', 'Kim'],
+  ['عمر', 'عمر'],
+  ['👩\u200d🚀', '👩\u200d🚀'],
+])('reads %j in one line without direction controls', (typed, name) => {
+  expect(line(40).parse(typed)).toBe(name);
+});
+
+test.each(['\ud800', 'x'.repeat(41)])('rejects %j', (typed) => {
+  expect(line(40).safeParse(typed).success).toBe(false);
+});
+
+test('needs something visible', () => {
+  expect(filledLine(40).safeParse(' \u202e\n').success).toBe(false);
+});
