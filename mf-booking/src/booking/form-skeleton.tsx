@@ -47,7 +47,9 @@ const FormSkeleton = () => (
       <FieldSkeleton label={12} hint={38} />
       <FieldSkeleton label={7} hint={124} tall />
       <p className={styles.note}>
-        <SkeletonText letters={73} />
+        <SkeletonText letters={33} />
+        <br />
+        <SkeletonText letters={40} />
       </p>
     </div>
   </>

@@ -5,7 +5,7 @@ export const stages: { title: string; summary: string; points: string[] }[] = [
     points: [
       "Every coach's ranks, reviews and prices are on their page.",
       'Choose a service and, for a live session, a time. Times are in your time zone, which you can change.',
-      'Tell your coach what you want to work on. One sentence is enough.',
+      'Tell your coach what you want to work on. A sentence is enough.',
     ],
   },
   {

@@ -11,6 +11,7 @@ export interface ConsentProps {
 /** Consent to terms and privacy policy, shown next to a submit button. */
 export const Consent = ({ by, terms, privacy, className }: ConsentProps) => (
   <p className={className}>
-    By {by} you agree to our {terms}. See {privacy} for how we use your details.
+    By {by} you agree to our {terms}. <br />
+    See {privacy} for how we use your details.
   </p>
 );
