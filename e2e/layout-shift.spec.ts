@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { launchOptions } from '@carry/releases/gates';
 import { demo } from 'api/demo';
 import type { Page, Route } from 'playwright';
 import { goThere } from './go-there';
@@ -11,8 +12,9 @@ import {
   unknownPages,
   unknownPagesToo,
 } from './support/pages/screens';
-import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
-import { expect, test } from './support/site/fixtures';
+import { fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './support/site/actions';
+import { addCoach, lockCoach, operatorOf } from './support/site/coaches';
+import { expect, test, withThirdParties } from './support/site/fixtures';
 
 interface Shift {
   sum: number;
@@ -50,7 +52,11 @@ const AFTER_COACHES = { '/': 'How It Works', '/lol': 'Do You Need Coaching?' };
 /** Layout shift score of a first visit, whose fonts arrive after the page is painted. */
 const COLD_FONTS = 0.01;
 
-const marketing = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/coaches'];
+/** Pages of a first visit: one of each template, and all games. */
+const firstVisit = [...open, '/valorant', '/dota2', '/fortnite'];
+
+/** Sample texts that lose a line at 360 px. Operators have texts of their own. */
+const longTexts = ['/terms', '/privacy'];
 
 /** Opens a page whose fonts arrive after hydration. Resolves when they are shown. */
 async function openWithLateFonts(page: Page, path: string): Promise<void> {
@@ -83,16 +89,65 @@ test('shows the rest of a page when coaches do not arrive', async ({ page }) => 
   }
 });
 
-test('shifts no layout when fonts arrive late', async ({ page }) => {
+/** Returns the pages that shift on a first visit. */
+async function findFontShifts(page: Page, paths: string[]): Promise<Record<string, string>> {
   await page.addInitScript(observeShifts);
-  await page.setViewportSize({ width: 390, height: 900 });
   const shifts: Record<string, string> = {};
-  for (const path of [...marketing, '/become-a-coach', '/login']) {
+  for (const path of paths) {
     await openWithLateFonts(page, path);
     const { sum, nodes } = await readShifts(page);
     if (sum > COLD_FONTS) shifts[path] = `${sum}: ${nodes.join(', ')}`;
   }
-  expect(shifts).toEqual({});
+  return shifts;
+}
+
+for (const width of [390, 1280, 360, 768])
+  test(`shifts no layout when fonts arrive late, ${width} px wide`, {
+    tag: width === 390 || width === 1280 ? [] : '@full',
+  }, async ({ page, server, expectErrors }) => {
+    expectErrors(...unknownPages(server));
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width, height: 900 });
+    const paths = firstVisit.filter((path) => width > 360 || !longTexts.includes(path));
+    expect(await findFontShifts(page, paths)).toEqual({});
+  });
+
+test('shifts no layout on the page of a second coach when fonts arrive late', {
+  tag: '@ours',
+}, async ({ page, site }) => {
+  const operator = operatorOf(site);
+  const email = newAddress();
+  const id = await addCoach(operator, { email, name: 'Maximilian', rate: 45 });
+  try {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findFontShifts(page, [`/booking/${id}`])).toEqual({});
+    }
+  } finally {
+    await lockCoach(operator, email);
+  }
+});
+
+test('shifts no layout without font hinting when fonts arrive late', {
+  tag: '@full',
+}, async ({ playwright, site, server, guard, expectErrors }) => {
+  expectErrors(...unknownPages(server));
+  test.setTimeout(240_000);
+  const { args = [], ...options } = launchOptions();
+  // Windows, macOS and phones place letters at fractions of a pixel
+  const browser = await playwright.chromium.launch({
+    ...options,
+    args: [...args, '--font-render-hinting=none'],
+  });
+  guard.watch(browser);
+  const context = await browser.newContext({ baseURL: site.urls.site });
+  withThirdParties(context, site);
+  const page = await context.newPage();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await findFontShifts(page, firstVisit)).toEqual({});
+  }
+  await browser.close();
 });
 
 for (const size of sizes) {

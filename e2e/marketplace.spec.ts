@@ -5,6 +5,7 @@ import {
   addCoach,
   GONE_MS,
   lastShown,
+  lockCoach,
   operatorOf,
   setFirstPassword,
   showing,
@@ -116,10 +117,7 @@ async function addRook(site: Site) {
     id,
     email,
     operator,
-    async lock() {
-      const [member] = await operator('GET', `members/?q=${email}`);
-      await operator('POST', `members/${member.id}/lock/`, {});
-    },
+    lock: () => lockCoach(operator, email),
   };
 }
 

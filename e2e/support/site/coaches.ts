@@ -46,6 +46,12 @@ export async function addCoach(
   return id;
 }
 
+/** Locks the account of a coach, whom no page shows from then on. */
+export async function lockCoach(operator: CallOperator, email: string): Promise<void> {
+  const [member] = await operator('GET', `members/?q=${email}`);
+  await operator('POST', `members/${member.id}/lock/`, {});
+}
+
 const PASSWORD = 'Carry-2026!';
 
 /** Sets the first password of an account that an operator made, by the emailed link. Signs in. */
