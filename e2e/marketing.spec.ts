@@ -262,7 +262,8 @@ test('takes an email for a game without a coach', {
 
 test('reads the coach on hover and nothing again on click', {
   tag: ['@extra-28'],
-}, async ({ page }) => {
+}, async ({ page, site }) => {
+  test.skip(site.server === 'second', 'its payment script needs a document of its own');
   const read: string[] = [];
   page.on('request', (request) => read.push(new URL(request.url()).pathname));
   await page.goto('/cs2');

@@ -108,6 +108,7 @@ const environments: Record<Server, Record<string, string>> = {
 /** Console errors of calls that the specification lacks. Each page makes one once and shows what it can without it. */
 const additions = [
   '404 /api/account/',
+  '404 /api/auth/methods/',
   '404 /api/coaches/',
   '404 /api/token/revoke/',
   /404 \/api\/waitlist\/(?:entries\/)?/,
