@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { chooseService, fillBooking, logIn, pay, pickSlot, signIn } from './support/site/actions';
@@ -98,6 +99,8 @@ test('moves a session and explains one cancelled meanwhile', {
     .getByRole('button', { name: /, \d+ times$/ })
     .nth(2)
     .click();
+  const pointed = new AxeBuilder({ page }).include('form').withRules('color-contrast');
+  expect((await pointed.analyze()).violations).toEqual([]);
   const choice = card.getByRole('radio').nth(3);
   await choice.check();
   const chosen = await choice.inputValue();
