@@ -1,5 +1,5 @@
-import { type FieldWiring, useUnsavedChanges } from '@carry/remote-kit';
-import { formatDate } from '@carry/remote-kit/format';
+import { type FieldWiring, useShell, useUnsavedChanges } from '@carry/remote-kit';
+import { dateIn, formatDate, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
@@ -34,7 +34,8 @@ export interface SpecialProps {
   onChange(change: Partial<Availability>): void;
 }
 
-export function Special({ hours: { special }, field, onChange }: SpecialProps) {
+export function Special({ hours, field, onChange }: SpecialProps) {
+  const { special, time_zone: zone } = hours;
   return (
     <Setting
       title="Days off and special hours"
@@ -79,6 +80,7 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
       )}
       <AddDaysOff
         special={special}
+        zone={zone}
         field={field('special-date')}
         onChange={(special) => onChange({ special })}
       />
@@ -88,12 +90,15 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
 
 interface AddDaysOffProps {
   special: Availability['special'];
+  zone: string;
   field: FieldWiring;
   onChange(special: Availability['special']): void;
 }
 
 /** Adds one day off or a range of them. Days that are listed already keep their hours. */
-function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysOffProps) {
+function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
+  const { id, error, alert } = field;
+  const shell = useShell();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
   useUnsavedChanges(from !== '' || until !== '');
@@ -101,7 +106,11 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
     special.every((day) => day.date !== date),
   );
   const isTooLong = special.length + added.length > MAX_SPECIAL_DAYS;
-  const problem = isTooLong ? TOO_MANY_DAYS : error;
+  const today = isTimeZone(zone) ? dateIn(zone, shell.now()) : '';
+  const isPast = from !== '' && from < today;
+  const late = isPast ? 'Choose today or a later day.' : null;
+  const mistake = isTooLong ? TOO_MANY_DAYS : late;
+  const problem = mistake ?? error;
   const add = () => {
     const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
     onChange(days.sort((a, b) => a.date.localeCompare(b.date)));
@@ -119,6 +128,7 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
           className={styles.date}
+          min={today}
           value={from}
           onChange={({ target }) => setFrom(target.value)}
         />
@@ -130,15 +140,15 @@ function AddDaysOff({ special, field: { id, error, alert }, onChange }: AddDaysO
           id="availability-special-until"
           name="special-until"
           className={styles.date}
-          min={from}
+          min={from || today}
           value={until}
           onChange={({ target }) => setUntil(target.value)}
         />
       </label>
-      <Button variant="quiet" disabled={added.length === 0 || isTooLong} onClick={add}>
+      <Button variant="quiet" disabled={added.length === 0 || mistake !== null} onClick={add}>
         {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
-      <FieldError id={id} error={problem} alert={alert || isTooLong} />
+      <FieldError id={id} error={problem} alert={alert || mistake !== null} />
     </div>
   );
 }

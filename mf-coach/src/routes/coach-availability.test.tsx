@@ -108,6 +108,9 @@ test('adds days off once, in order, with special hours', async () => {
   expect(add.disabled).toBe(true);
   type('Date', '2026-12-24');
   expect(add.disabled).toBe(true); // already listed
+  type('Date', '2020-02-29');
+  expect(screen.getByRole('alert').textContent).toBe('Choose today or a later day.');
+  expect(add.disabled).toBe(true);
   type('Date', '2026-12-01');
   await press('Add a day off');
   await press('Add hours to Thu, Dec 24, 2026');
