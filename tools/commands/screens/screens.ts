@@ -142,7 +142,7 @@ export const screens: Screen[] = [
     async open(page) {
       await page.getByLabel('Password', { exact: true }).fill('Carry-2026!');
       await page.getByRole('button', { name: 'Verify my email' }).click();
-      await page.getByText('You can now log in.').waitFor();
+      await page.getByText('Your email address is verified.').waitFor();
     },
   },
   {
