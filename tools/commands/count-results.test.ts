@@ -41,7 +41,7 @@ test('lists skipped tests by file and failed ones by name', () => {
     'skipped: 1 in shell/server/health/report-channel.test.ts',
     'failed: shell/server/health/report-channel.test.ts › channel > closes',
     'failed: tools/broken.test.ts (the file itself)',
-    '4 passed, 1 failed, 5 skipped',
+    '4 passed, 2 failed, 5 skipped',
   ]);
 });
 
