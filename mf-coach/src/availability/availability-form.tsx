@@ -16,7 +16,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
   const form = useForm<AvailabilityField>('availability', async (values) => {
     const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
     if (errors) return { errors };
-    if (textOf(values, 'special-date'))
+    if (textOf(values, 'special-date') || textOf(values, 'special-until'))
       return { errors: { 'special-date': 'Add this day off first, or clear the date.' } };
     try {
       const stored = await setAvailability(shell.api, hours, saved.hours);

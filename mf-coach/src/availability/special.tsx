@@ -95,6 +95,27 @@ interface AddDaysOffProps {
   onChange(special: Availability['special']): void;
 }
 
+/** Browsers report a year while it is typed: 0002, 0020, 0202. */
+const isWhole = (date: string) => date >= '1000';
+
+interface TypedRange {
+  from: string;
+  until: string;
+  /** Date in the coach's time zone; empty: unknown. */
+  today: string;
+  isTooLong: boolean;
+  isListed: boolean;
+}
+
+/** Returns why a range of days cannot be added, or null. Also null while a date is typed. */
+function rangeProblem({ from, until, today, isTooLong, isListed }: TypedRange): string | null {
+  if (!isWhole(from) || (until && !isWhole(until))) return null;
+  if (from < today) return 'Choose today or a later day.';
+  if (until && until < from) return 'Choose an end on or after the first day.';
+  if (isTooLong) return TOO_MANY_DAYS;
+  return isListed ? 'Already on your list.' : null;
+}
+
 /** Adds one day off or a range of them. Days that are listed already keep their hours. */
 function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   const { id, error, alert } = field;
@@ -107,10 +128,12 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   );
   const isTooLong = special.length + added.length > MAX_SPECIAL_DAYS;
   const today = isTimeZone(zone) ? dateIn(zone, shell.now()) : '';
-  const isPast = from !== '' && from < today;
-  const late = isPast ? 'Choose today or a later day.' : null;
-  const mistake = isTooLong ? TOO_MANY_DAYS : late;
-  const problem = mistake ?? error;
+  const mistake = rangeProblem({ from, until, today, isTooLong, isListed: added.length === 0 });
+  const problem = mistake ?? (from || until ? error : undefined);
+  const wiring = {
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': problem ? `${id}-error` : undefined,
+  };
   const add = () => {
     const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
     onChange(days.sort((a, b) => a.date.localeCompare(b.date)));
@@ -125,8 +148,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
           type="date"
           id={id}
           name="special-date"
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-error` : undefined}
+          {...wiring}
           className={styles.date}
           min={today}
           value={from}
@@ -139,13 +161,18 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
           type="date"
           id="availability-special-until"
           name="special-until"
+          {...wiring}
           className={styles.date}
           min={from || today}
           value={until}
           onChange={({ target }) => setUntil(target.value)}
         />
       </label>
-      <Button variant="quiet" disabled={added.length === 0 || mistake !== null} onClick={add}>
+      <Button
+        variant="quiet"
+        disabled={!isWhole(from) || added.length === 0 || mistake !== null}
+        onClick={add}
+      >
         {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
       <FieldError id={id} error={problem} alert={alert || mistake !== null} />

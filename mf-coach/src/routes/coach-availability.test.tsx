@@ -107,7 +107,13 @@ test('adds days off once, in order, with special hours', async () => {
   const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
   expect(add.disabled).toBe(true);
   type('Date', '2026-12-24');
-  expect(add.disabled).toBe(true); // already listed
+  expect(add.disabled).toBe(true);
+  expect(screen.getByRole('alert').textContent).toBe('Already on your list.');
+  type('Until (optional)', '2026-12-01');
+  expect(screen.getByRole('alert').textContent).toBe('Choose an end on or after the first day.');
+  type('Until (optional)', '');
+  type('Date', '0202-02-02'); // a year that is being typed
+  expect(screen.queryByRole('alert')).toBeNull();
   type('Date', '2020-02-29');
   expect(screen.getByRole('alert').textContent).toBe('Choose today or a later day.');
   expect(add.disabled).toBe(true);
@@ -134,6 +140,7 @@ test('saves no hours while a chosen day off is not added', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Date'));
   expect(saved(recorded)).toEqual([]);
   await press('Add a day off');
+  expect(screen.queryByText('Add this day off first, or clear the date.')).toBeNull();
   await press('Save availability');
   expect(saved(recorded)[0]?.special.map(({ date }) => date)).toEqual(['2026-12-01', '2026-12-24']);
   expect(leave()).toBe(true);
