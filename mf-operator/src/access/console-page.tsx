@@ -12,6 +12,7 @@ import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
+import styles from '../console/console.module.css';
 import { ConsoleFrame } from '../console/console-frame';
 import { Failed } from '../console/failed';
 import { Loading } from '../console/parts';
@@ -75,6 +76,10 @@ async function readGuarded<T>(shell: ShellApi, read: () => Promise<T>): Promise<
   throw new LockedError(session);
 }
 
+/** True while the page waits for a new second factor, whose recovery codes are shown once. */
+const isReset = (result: PageResult<unknown>): boolean =>
+  'error' in result && result.error instanceof LockedError && !result.error.session.enrolled;
+
 /** Returns the route of a console page. Without an operator session it asks for the second factor. */
 export function consolePage<T extends object>(
   shell: ShellApi,
@@ -110,7 +115,13 @@ export function consolePage<T extends object>(
       }
     >
       {(data) =>
-        data ? <Content data={data} /> : <p>This page is for the operators of this site.</p>
+        data ? (
+          <div className={styles.content} inert={isReset(result)}>
+            <Content data={data} />
+          </div>
+        ) : (
+          <p>This page is for the operators of this site.</p>
+        )
       }
     </PageContent>
   );

@@ -1,7 +1,7 @@
 import { assetPath, FailureReference, isApiError, Retry } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import broken from '../art/error.svg';
 
 interface FailedProps {
@@ -12,7 +12,8 @@ interface FailedProps {
 
 /** Links to the login after a 401, and offers a retry after a failure that may pass. */
 export function Failed({ error, subject }: FailedProps) {
-  const isMissing = isApiError(error) && error.status === 404;
+  const isOfOne = Object.keys(useParams()).length > 0; // a list that the server lacks may come back
+  const isMissing = isOfOne && isApiError(error) && error.status === 404;
   const isSignedOut = isApiError(error) && error.status === 401;
   const message = isMissing ? `We couldn't find ${subject}.` : `Unable to load ${subject}.`;
   return (

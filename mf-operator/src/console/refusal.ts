@@ -10,7 +10,7 @@ const isLocked = (failure: unknown) => isApiError(failure) && failure.status ===
 /** Text for an action that failed. It stays on screen while the page asks for the code. */
 export const failureOf = (failure: unknown): string =>
   isLocked(failure)
-    ? "The console was locked, so this didn't go through. Enter your code and try again."
+    ? "The console was locked, so this didn't go through. Unlock it and try again."
     : refusalOf(failure);
 
 /** Returns a function that returns the error for a form. A locked console loads the page again, which asks for the code. */

@@ -85,7 +85,7 @@ test('keeps the reason of an action that needs the code', async () => {
   expect(readField(reason)).toBe('A long explanation.');
   await unlock();
   expect(readField(reason)).toBe('A long explanation.');
-  expect(screen.getByText(/Enter your code and try again/)).toBeTruthy();
+  expect(screen.getByText(/Unlock it and try again/)).toBeTruthy();
   await press('Hide review');
   await waitFor(() => expect(recorded.toasts).toEqual(['Hidden']));
   expect(recorded.calls.filter(({ call }) => call === HIDE).at(-1)?.body).toEqual({
@@ -204,6 +204,8 @@ test('sets up a second factor that was reset, with typed text kept', async () =>
   await press('Hide review');
   expect(await screen.findByRole('button', { name: 'Set up second factor' })).toBeTruthy();
   expect(readField(reason)).toBe('A long explanation.');
+  // the recovery codes would go with the first answer of the page
+  expect(screen.getByLabelText(reason).closest('[inert]')).toBeTruthy();
 });
 
 test('removes the page of an account that lost its role', async () => {

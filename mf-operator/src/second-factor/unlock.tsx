@@ -1,3 +1,4 @@
+import { focusHeading } from '@carry/remote-kit';
 import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { Banner, Button, Dialog } from '@carry/ui';
 import { useEffect, useState } from 'react';
@@ -7,12 +8,6 @@ import styles from './second-factor.module.css';
 
 const KEPT = 'What you typed is still here.';
 
-/** Gives the focus to the page's heading, unless a control has it: the button that opened the dialog disappears with it. */
-function focusHeading(): void {
-  const { activeElement, body } = document;
-  if (activeElement === body) document.querySelector('h1')?.focus();
-}
-
 /** Asks for the second factor above a page that stays, because it has unsaved changes. */
 export function Unlock({ session }: { session: OperatorSession }) {
   const [dismissed, setDismissed] = useState<OperatorSession | null>(null);
@@ -21,7 +16,7 @@ export function Unlock({ session }: { session: OperatorSession }) {
     return (
       <div className={styles.locked}>
         <Banner tone="danger" role="alert">
-          <p>Your second factor was reset. Set it up again to go on. {KEPT}</p>
+          <p>Your second factor was reset. Set it up again to continue. {KEPT}</p>
         </Banner>
         <SecondFactor session={session} />
       </div>

@@ -1,6 +1,3 @@
-/**
- * Asks the page, as a browser does before an unload: a page with unsaved changes prevents the event. Unlike a browser's, the event
- * is a `CustomEvent`: nobody leaves.
- */
+/** Returns true if the page has unsaved changes. Dispatches a `beforeunload` of our own, which unloads nothing. */
 export const hasUnsavedChanges = () =>
   !window.dispatchEvent(new CustomEvent('beforeunload', { cancelable: true }));

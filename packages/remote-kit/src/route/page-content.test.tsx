@@ -69,7 +69,7 @@ const offline = new ApiError('network', 0);
 const offer = () => screen.getByLabelText('Offer') as HTMLInputElement;
 const type = (value: string) =>
   act(async () => void fireEvent.change(offer(), { target: { value } }));
-const kept = /^We couldn't load this page again/;
+const kept = /^We couldn't refresh this page/;
 
 test.each([false, true])('keeps typed text when a reload fails (slow: %s)', async (slow) => {
   const { set, reload } = await open();

@@ -1,7 +1,8 @@
 import { hasUnsavedChanges, isApiError, type ShellApi } from '@carry/contracts/shell';
 import { Banner } from '@carry/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { FailureReference } from './failure-reference';
 import { Retry } from './retry';
 
 /** Data of a page, or why there is none. `unsaved`: the page had unsaved changes when its call failed. */
@@ -53,11 +54,21 @@ export function PageContent<T>({ result, failed, notice, children }: PageContent
   );
 }
 
+/** Focuses the page's heading if the focused control was removed. */
+export function focusHeading(): void {
+  const { activeElement, body } = document;
+  if (activeElement === body) document.querySelector('h1')?.focus();
+}
+
 /** Notice above a page that could not be loaded again. After a 401, the frame offers a login instead. */
-export const ReloadFailed = ({ error }: { error: unknown }) =>
-  isApiError(error) && error.status === 401 ? null : (
+export function ReloadFailed({ error }: { error: unknown }) {
+  useEffect(() => focusHeading, []); // the retry button disappears with the notice
+  if (isApiError(error) && error.status === 401) return null;
+  return (
     <Banner tone="danger" role="alert">
-      <p>We couldn't load this page again. What you typed is still here.</p>
+      <p>We couldn't refresh this page. What you typed is still here.</p>
+      <FailureReference error={error} />
       <Retry />
     </Banner>
   );
+}
