@@ -17,6 +17,6 @@ test.each(['\ud800', 'x'.repeat(41)])('rejects %j', (typed) => {
   expect(line(40).safeParse(typed).success).toBe(false);
 });
 
-test('needs something visible', () => {
-  expect(filledLine(40).safeParse(' \u202e\n').success).toBe(false);
+test.each([' \u202e\n', '\u200b', '\u3164 \u2060'])('rejects the invisible %j', (typed) => {
+  expect(filledLine(40).safeParse(typed).success).toBe(false);
 });

@@ -28,7 +28,7 @@ export const trimmed = (max: number) => bounded(z.string().trim(), max);
 
 export const filled = (max: number) => trimmed(max).min(1);
 
-/** Controls of the writing direction: one in a name would turn around the words after it. */
+/** Controls of the writing direction: one in a name would reverse the text after it. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/gu;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
@@ -42,7 +42,13 @@ export const line = (max: number) =>
     max,
   );
 
-export const filledLine = (max: number) => line(max).min(1);
+const INVISIBLE = /^[\p{Cf}\p{Z}\u115f\u1160\u3164\uffa0]*$/u;
+
+/** Like {@link line}, with at least one visible character. */
+export const filledLine = (max: number) =>
+  line(max)
+    .min(1)
+    .refine((value) => !INVISIBLE.test(value), 'must be visible');
 
 export const email = trimmed(MAX_EMAIL)
   .regex(EMAIL_ADDRESS, 'must be an email address')

@@ -53,7 +53,7 @@ export const profile = z.object({
   name: z.string(),
   description: text(MAX_DESCRIPTION),
   image_url: address.nullable(),
-  special_offer: filledLine(MAX_OFFER).nullable(),
+  special_offer: text(MAX_OFFER).nullable(),
   rank_images: z.array(picture).max(MAX_RANKS),
   /** Empty for a new coach. */
   services: z.array(service).max(MAX_SERVICES),
@@ -81,9 +81,10 @@ const offered = z.object({
 });
 
 export const profileChange = profile
-  .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
+  .pick({ description: true, image_url: true, rank_images: true })
   .extend({
     name: filledLine(MAX_NAME).optional(),
+    special_offer: filledLine(MAX_OFFER).nullable(),
     services: z.array(offered).min(1).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
     /** Pictures that stay, in order. Others are deleted. */
