@@ -139,15 +139,18 @@ test('shifts no layout without font hinting when fonts arrive late', {
     ...options,
     args: [...args, '--font-render-hinting=none'],
   });
-  guard.watch(browser);
-  const context = await browser.newContext({ baseURL: site.urls.site });
-  withThirdParties(context, site);
-  const page = await context.newPage();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await findFontShifts(page, firstVisit)).toEqual({});
+  try {
+    guard.watch(browser);
+    const context = await browser.newContext({ baseURL: site.urls.site });
+    withThirdParties(context, site);
+    const page = await context.newPage();
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findFontShifts(page, firstVisit)).toEqual({});
+    }
+  } finally {
+    await browser.close();
   }
-  await browser.close();
 });
 
 for (const size of sizes) {

@@ -46,7 +46,7 @@ export async function addCoach(
   return id;
 }
 
-/** Locks the account of a coach, whom no page shows from then on. */
+/** Locks the account of a coach, which removes them from all pages. */
 export async function lockCoach(operator: CallOperator, email: string): Promise<void> {
   const [member] = await operator('GET', `members/?q=${email}`);
   await operator('POST', `members/${member.id}/lock/`, {});

@@ -22,7 +22,7 @@ export type Server = 'ours' | 'second';
 
 export interface WorkerFixtures {
   server: Server;
-  /** The site runs on PostgreSQL where one answers, at night, too. Its URL is `DATABASE_URL` in the site's environment. */
+  /** Runs the site on PostgreSQL if one answers. Its URL is `DATABASE_URL` in the site's environment. */
   onPostgres: boolean;
   site: Site;
 }

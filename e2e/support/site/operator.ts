@@ -62,7 +62,7 @@ export async function payAndReport(page: Page): Promise<void> {
   await expect(page.getByText('Thanks for reporting.')).toBeVisible();
 }
 
-/** Ends the operator session, as two hours do. The page is not told. */
+/** Ends the operator session, as two hours do. The page keeps its state. */
 export async function endOperatorSession(page: Page, site: Site): Promise<void> {
   const access = await page.evaluate(() => localStorage.getItem('access'));
   const { ok } = await fetch(`${site.urls.api}/api/operator/session/end/`, {

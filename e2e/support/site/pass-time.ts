@@ -4,7 +4,7 @@ import type { Site } from './fixtures';
 /** Returns true if tests can change the site's database. */
 export const canPassTime = (site: Site): boolean => Boolean(site.env['DATABASE_URL']);
 
-/** Makes a session end ten minutes ago: moves all times of its booking into the past, which is no move of the session. */
+/** Makes a session end ten minutes ago: moves all times of its booking into the past, without the trigger that would record a move. */
 export async function passSession(site: Site, booking: number): Promise<void> {
   const client = new pg.Client({ connectionString: site.env['DATABASE_URL'] });
   await client.connect();
