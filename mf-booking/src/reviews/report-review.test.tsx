@@ -86,7 +86,7 @@ test('asks before the page is left with a typed report', async () => {
   await waitFor(() => expect(isGuarded()).toBe(true));
   press('Confirm');
   await screen.findByText("Thanks for reporting. We'll take a look.");
-  expect(isGuarded()).toBe(false);
+  await waitFor(() => expect(isGuarded()).toBe(false));
 });
 
 test('limits the reason as the API does', async () => {
