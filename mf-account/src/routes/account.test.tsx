@@ -313,7 +313,7 @@ test('asks before a typed display name is left, until it is saved', async () => 
   expect(isGuarded()).toBe(true);
   await press(own.getByRole('button', { name: 'Save name' }));
   expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
-  expect([isGuarded(), name.value]).toEqual([false, 'Kim']);
+  await waitFor(() => expect([isGuarded(), name.value]).toEqual([false, 'Kim']));
   await act(async () => type(name, ''));
   expect(isGuarded()).toBe(true);
 });
