@@ -12,8 +12,7 @@ import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
-import styles from '../console/console.module.css';
-import { ConsoleFrame } from '../console/console-frame';
+import { ConsoleContent, ConsoleFrame } from '../console/console-frame';
 import { Failed } from '../console/failed';
 import { Loading } from '../console/parts';
 import { getSession } from '../second-factor/api';
@@ -116,9 +115,9 @@ export function consolePage<T extends object>(
     >
       {(data) =>
         data ? (
-          <div className={styles.content} inert={isReset(result)}>
+          <ConsoleContent isInert={isReset(result)}>
             <Content data={data} />
-          </div>
+          </ConsoleContent>
         ) : (
           <p>This page is for the operators of this site.</p>
         )

@@ -35,3 +35,15 @@ export function ConsoleFrame({ title, children }: { title: string; children: Rea
     </div>
   );
 }
+
+interface ConsoleContentProps {
+  isInert: boolean;
+  children: ReactNode;
+}
+
+/** The data of a page. It can be seen but not used while it is inert. */
+export const ConsoleContent = ({ isInert, children }: ConsoleContentProps) => (
+  <div className={styles.content} inert={isInert}>
+    {children}
+  </div>
+);
