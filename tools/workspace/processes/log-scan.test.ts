@@ -32,6 +32,7 @@ test('accepts normal service output', () => {
     '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
     '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request id with the prefix of a key
     "run 'releases site keys --key ed25519:CVV8lIsquHD2pvXgN88fVBxbkDkK8sR2A8SXw6RyN8w='", // a public key
+    "run 'releases site keys --key ed25519:i+CD443r0jgBGHv13gdw15rZfsnwGASeKsNdervpXN8='",
     'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
   ];
   expect(secretsIn(lines)).toEqual([]);
