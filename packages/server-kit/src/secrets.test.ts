@@ -16,5 +16,6 @@ test('compares secrets of any length and accepts no empty one', () => {
 
 test('reads bearer tokens', () => {
   expect(readBearer('Bearer a b')).toBe('a b');
-  for (const header of [undefined, '', 'Basic x', 'bearer x']) expect(readBearer(header)).toBe('');
+  for (const header of [undefined, '', 'Basic x', 'bearer x', 'x Bearer y', 'Bearer a\nb'])
+    expect(readBearer(header)).toBe('');
 });

@@ -20,5 +20,7 @@ test('summarizes the reviews where the server sends no counts', () => {
 });
 
 test('summarizes no reviews as none', () => {
-  expect(summarizeRatings({ rating_counts: [0, 0, 0, 0, 0] }, []).count).toBe(0);
+  const none = { average: 0, count: 0, byStars: [0, 0, 0, 0, 0] };
+  expect(summarizeRatings({ rating_counts: [0, 0, 0, 0, 0] }, [])).toEqual(none);
+  expect(summarizeRatings(null, [])).toEqual(none);
 });
