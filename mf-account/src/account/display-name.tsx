@@ -1,5 +1,5 @@
 import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
-import { lengthProblem, MAX_NAME } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_NAME, trimText } from '@carry/remote-kit/limits';
 import type { DisplayName as Name } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ export function DisplayName({ name: initial }: { name: Name }) {
   const { name, chosen } = stored;
   const markSaved = useStored('display-name', stored);
   const form = useForm<'name'>('display-name', async (values) => {
-    const name = textOf(values, 'name').trim();
+    const name = trimText(textOf(values, 'name'));
     const long = lengthProblem(name, MAX_NAME);
     if (long) return { errors: { name: long } };
     try {

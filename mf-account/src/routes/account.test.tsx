@@ -300,6 +300,16 @@ test('sets the name that coaches see', async () => {
   expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
 });
 
+test('restores the default for an invisible display name', async () => {
+  const SET = 'POST /api/account/display-name/';
+  const name = { display_name: { name: 'Student 3', chosen: false } };
+  const { recorded } = await open(name as object, { [SET]: () => name.display_name });
+  const own = await section('Display name');
+  type(own.getByLabelText('Name that coaches see'), '\u200b');
+  await press(own.getByRole('button', { name: 'Save name' }));
+  expect(changes(recorded)).toEqual([{ call: SET, body: { name: '' } }]);
+});
+
 const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('asks before a typed display name is left, until it is saved', async () => {

@@ -18,8 +18,8 @@ describe('validation', () => {
       validateBooking({
         service: undefined,
         quantity: '1',
-        contact: '  ',
-        details: '\n',
+        contact: ' \u200b',
+        details: '\n\u2060',
         slot: null,
       }),
     ).toEqual({

@@ -6,6 +6,7 @@ import {
   MAX_DETAILS,
   MAX_PRICE,
   MAX_QUANTITY,
+  trimText,
 } from '@carry/remote-kit/limits';
 
 export interface BookingFields {
@@ -30,8 +31,8 @@ export function validateBooking({
   const wrongQuantity = quantityProblem(quantity, service);
   if (wrongQuantity) errors.quantity = wrongQuantity;
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
-  if (!contact.trim()) errors.contact = 'Contact info is required.';
-  if (!details.trim()) errors.details = 'Please fill in the details.';
+  if (!trimText(contact)) errors.contact = 'Contact info is required.';
+  if (!trimText(details)) errors.details = 'Please fill in the details.';
   // No `maxlength`: it would truncate pasted text silently.
   const longContact = lengthProblem(contact, MAX_CONTACT);
   const longDetails = lengthProblem(details, MAX_DETAILS);

@@ -1,5 +1,5 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
-import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_REASON, trimText } from '@carry/remote-kit/limits';
 import { Button, Dialog, SelectField, TextareaField } from '@carry/ui';
 import { reportReview } from './api';
 import styles from './report-dialog.module.css';
@@ -22,7 +22,7 @@ export interface ReportDialogProps {
 export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
   const { api } = useShell();
   const form = useForm<'reason' | 'more'>('report', async (values) => {
-    const parts = [textOf(values, 'reason'), textOf(values, 'more').trim()];
+    const parts = [textOf(values, 'reason'), trimText(textOf(values, 'more'))];
     const reason = parts.filter(Boolean).join(': ') || NO_REASON;
     const long = lengthProblem(reason, MAX_REASON);
     if (long) return { errors: { more: long } };

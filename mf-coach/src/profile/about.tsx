@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_DESCRIPTION, MAX_NAME, MAX_OFFER, MAX_URL } from '@carry/remote-kit/limits';
+import { MAX_DESCRIPTION, MAX_NAME, MAX_OFFER, MAX_URL, trimText } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
@@ -86,7 +86,7 @@ export function About({
             <strong>{name}</strong>
           </div>
           <LazyMarkdown under={3}>{shown}</LazyMarkdown>
-          {offer.trim() && (
+          {trimText(offer) && (
             <Banner tone="offer">
               <p>
                 <strong>October Offer:</strong> {offer}

@@ -1,5 +1,5 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
-import { lengthProblem, MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_PICTURE_WORDS, trimText } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, PictureCrop, PictureInput, TextField } from '@carry/ui';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function AddPicture({
   useUnsavedChanges(chosen !== null);
 
   async function save(crop?: Crop): Promise<void> {
-    const wrong = alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : missing;
+    const wrong = trimText(alt) ? lengthProblem(alt, MAX_PICTURE_WORDS) : missing;
     setProblem(wrong ?? null);
     if (wrong) return document.getElementById(`${id}-alt`)?.focus();
     await send(chosen?.file ?? null, async (picture) => {

@@ -10,6 +10,7 @@ import {
   MAX_URL,
   MIN_RATE,
   tooLong,
+  trimText,
 } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
@@ -201,11 +202,11 @@ function clipProblem(address: string): string | null {
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
   const wrongPicture = pictureProblem(url.trim(), origins);
   if (wrongPicture) return wrongPicture;
-  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter a rank name.';
+  return trimText(alt) ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter a rank name.';
 }
 
 function serviceProblems({ key, label, rate }: ProfileDraft['services'][number]): Problems {
-  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
+  const wrongLabel = trimText(label) ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
   const wrongRate = isPrice(rate)
     ? undefined
     : `Enter a price from ${formatDollars(MIN_RATE)} to ${formatDollars(MAX_RATE)}, such as 25 or 17.50.`;
@@ -220,7 +221,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   const { name, description, image, offer, meeting, introduction, ranks, gallery, services } =
     draft;
   const wrong: [ProfileField, string | null | undefined][] = [
-    ['name', name.trim() ? lengthProblem(name, MAX_NAME) : 'Enter the name that students see.'],
+    ['name', trimText(name) ? lengthProblem(name, MAX_NAME) : 'Enter the name that students see.'],
     // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image?.trim() ? pictureProblem(image.trim(), origins) : null],
@@ -233,7 +234,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
     ]),
     ...(gallery ?? []).map(({ key, alt }): [ProfileField, string | null | undefined] => [
       `picture-${key}`,
-      alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter what the picture shows.',
+      trimText(alt) ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter what the picture shows.',
     ]),
   ];
   const problems: Problems = Object.assign(
@@ -259,7 +260,7 @@ export const toProfileChange = ({
   name: name.trim(),
   description,
   image_url: image?.trim() || null,
-  special_offer: offer.trim() || null,
+  special_offer: trimText(offer) || null,
   ...(meeting !== null && { meeting_url: meeting.trim() || null }),
   ...(introduction && {
     ...introduction,

@@ -30,10 +30,21 @@ test('sends an unchanged profile as it was read', () => {
   });
 });
 
-test('requires a name and sends it trimmed', () => {
-  expect(profileProblems({ ...draft, name: ' ' }, origins)).toEqual({
+test.each([' ', '\u200b'])('requires a name, which %j is not', (name) => {
+  const url = 'https://api.example/media/rank.svg';
+  const typed = {
+    ...{ ...draft, name, offer: name },
+    ...{ services: [{ ...service, label: name }], ranks: [{ key: 1, url, alt: name }] },
+  };
+  expect(profileProblems(typed, origins)).toEqual({
     name: 'Enter the name that students see.',
+    'rank-1': 'Enter a rank name.',
+    [`service-${service.key}`]: 'Enter a service name.',
   });
+  expect(toProfileChange(typed).special_offer).toBeNull();
+});
+
+test('sends a name trimmed', () => {
   expect(toProfileChange({ ...draft, name: ' Vega ' }).name).toBe('Vega');
 });
 

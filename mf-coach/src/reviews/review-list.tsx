@@ -9,7 +9,7 @@ import {
   useShell,
 } from '@carry/remote-kit';
 import type { Review } from '@carry/remote-kit/answers';
-import { lengthProblem, MAX_REPLY } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_REPLY, trimText } from '@carry/remote-kit/limits';
 import { Button, Card, Stars, TextareaField } from '@carry/ui';
 import { useRef, useState } from 'react';
 import { Note } from '../own/parts';
@@ -95,7 +95,7 @@ interface ReplyFormProps {
 function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
   const { api, notify } = useShell();
   const form = useForm<'reply'>(`reply-${id}`, async (values) => {
-    const next = textOf(values, 'reply').trim();
+    const next = trimText(textOf(values, 'reply'));
     if (!next && !reply) return { errors: { reply: 'Write a reply first.' } };
     const long = lengthProblem(next, MAX_REPLY);
     if (long) return { errors: { reply: long } };

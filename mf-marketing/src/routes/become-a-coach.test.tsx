@@ -23,6 +23,9 @@ test('sends a complete application', async () => {
   const applications = () => recorded.calls.filter(({ call }) => call === APPLY);
   expect(applications()).toEqual([]);
   expect(screen.getByText('There is a problem')).toBeTruthy();
+  fill('Name that students see', '\u200b');
+  await send();
+  expect(screen.getAllByText('Please enter your name.').length).toBe(2);
   fill('Name that students see', 'Vex');
   fill('Your email', 'vex@example.com');
   fill('Game', 'lol');

@@ -18,6 +18,7 @@ import {
   MAX_LINKS,
   MAX_NAME,
   MAX_RANK,
+  trimText,
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
 import {
@@ -59,7 +60,7 @@ const missing = {
 function validate(values: Values): Partial<Values> {
   const problemOf = (field: Field) => {
     if (field === 'email') return emailProblem(values.email);
-    const value = values[field].trim();
+    const value = trimText(values[field]);
     if (!value) return missing[field];
     return field === 'game' ? null : lengthProblem(value, limits[field]);
   };

@@ -1,3 +1,4 @@
+import { trimText } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
@@ -38,7 +39,8 @@ export function parsePictures(text: string): Parsed<{ url: string; alt: string }
   const pictures: { url: string; alt: string }[] = [];
   for (const line of parts(text, '\n')) {
     const [, url, alt] = /^(\S+)\s+(.+)$/.exec(line) ?? [];
-    if (!url || !alt) return { problem: `“${line}” needs an address and, after a space, a name.` };
+    if (!url || !alt || !trimText(alt))
+      return { problem: `“${line}” needs an address and, after a space, a name.` };
     pictures.push({ url, alt });
   }
   return { value: pictures };

@@ -5,6 +5,7 @@ import {
   MAX_NAME,
   MAX_OFFER,
   MAX_URL,
+  trimText,
 } from '@carry/remote-kit/limits';
 import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
 import { Button, SelectField, Setting, TextareaField, TextField } from '@carry/ui';
@@ -38,7 +39,7 @@ function readChange(
   values: FormData,
   { choices, slug: before, gallery: pictures }: OperatorCoach,
 ): { change: CoachChange } | { errors: Problems } {
-  const typed = (name: Field) => textOf(values, name).trim();
+  const typed = (name: Field) => trimText(textOf(values, name));
   const orNull = (name: Field) => typed(name) || null;
   const [name, slug] = [typed('name'), typed('slug')];
   const games = parseChoices(typed('games'), choices?.games);

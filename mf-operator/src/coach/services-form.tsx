@@ -6,6 +6,7 @@ import {
   MAX_RATE,
   MAX_SERVICES,
   MIN_RATE,
+  trimText,
 } from '@carry/remote-kit/limits';
 import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
@@ -20,7 +21,7 @@ type Change = NonNullable<CoachChange['services']>[number];
 const WRONG_RATE = `Please enter a price from ${formatDollars(MIN_RATE)} to ${formatDollars(MAX_RATE)}.`;
 
 function readRow(values: FormData, index: number, id: number | null) {
-  const label = textOf(values, `service-${index}`).trim();
+  const label = trimText(textOf(values, `service-${index}`));
   if (!label) return null;
   const rate = parsePrice(textOf(values, `rate-${index}`));
   const long = lengthProblem(label, MAX_LABEL);

@@ -1,7 +1,7 @@
 import { browserZone, Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { isTimeZone } from '@carry/remote-kit/format';
-import { lengthProblem, MAX_NAME } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_NAME, trimText } from '@carry/remote-kit/limits';
 import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
@@ -17,7 +17,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
   const refuse = useRefusal();
   const form = useForm<Fields>('add-coach', async (values) => {
     const email = textOf(values, 'email').trim();
-    const name = textOf(values, 'name').trim();
+    const name = trimText(textOf(values, 'name'));
     const zone = textOf(values, 'zone').trim();
     const problems: [Fields, string | null | undefined][] = [
       ['email', emailProblem(email)],

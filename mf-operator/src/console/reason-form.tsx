@@ -1,5 +1,5 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
-import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_REASON, trimText } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from './parts';
@@ -21,7 +21,7 @@ export function ReasonForm({ id, label, hint, action, required, run, onClose }: 
   const { revalidate } = useRevalidator();
   const refuse = useRefusal();
   const form = useForm<'reason'>(`reason-${id}`, async (values) => {
-    const reason = textOf(values, 'reason').trim();
+    const reason = trimText(textOf(values, 'reason'));
     if (required && !reason) return { errors: { reason: 'Please enter a reason.' } };
     const long = lengthProblem(reason, MAX_REASON);
     if (long) return { errors: { reason: long } };

@@ -81,7 +81,7 @@ test('edits the public page', async () => {
 
 test('explains what it cannot read', async () => {
   const { recorded } = await open();
-  fill('Name', ' ');
+  fill('Name', '\u200b');
   fill('Address', 'Nova Prime');
   fill('Games', 'chess');
   fill('Rank images', 'https://p.example/a.svg');

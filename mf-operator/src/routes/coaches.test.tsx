@@ -196,6 +196,9 @@ test('adds a coach', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));
   expect((await screen.findAllByText('Please use at most 80 characters.')).length).toBe(2);
   expect(screen.getAllByText('Please enter a time zone such as Europe/Berlin.').length).toBe(2);
+  fill('Name', '\u200b');
+  fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));
+  expect((await screen.findAllByText('Please enter a name.')).length).toBe(2);
   fill('Name', 'Rook');
   fill('Time zone', 'Europe/Berlin');
   fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));

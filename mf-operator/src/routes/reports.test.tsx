@@ -44,6 +44,9 @@ test('hides a review with a reason', async () => {
   });
   expect(screen.getByText('An advertisement')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Hide the review by Troll' }));
+  fireEvent.change(screen.getByLabelText('Reason to hide the review by Troll'), {
+    target: { value: '\u200b' },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Hide review' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Please enter a reason.');
   expect(recorded.calls).toHaveLength(3);

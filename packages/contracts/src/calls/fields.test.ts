@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledLine, line } from './fields';
+import { filled, filledLine, line } from './fields';
 
 test.each([
   ['  Kim  ', 'Kim'],
@@ -17,6 +17,13 @@ test.each(['\ud800', 'x'.repeat(41)])('rejects %j', (typed) => {
   expect(line(40).safeParse(typed).success).toBe(false);
 });
 
-test.each([' \u202e\n', '\u200b', '\u3164 \u2060'])('rejects the invisible %j', (typed) => {
-  expect(filledLine(40).safeParse(typed).success).toBe(false);
-});
+test.each([' \u202e\n', '\u200b', '\u3164 \u2060', '\u034f\ufe0f', '\u2800'])(
+  'reads the invisible %j as empty',
+  (typed) => {
+    expect(line(40).parse(typed)).toBe('');
+    for (const required of [filled(40), filledLine(40)])
+      expect(required.safeParse(typed).error?.issues[0]?.message).toBe(
+        'Please enter at least one visible character.',
+      );
+  },
+);

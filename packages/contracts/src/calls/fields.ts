@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_ADDRESS } from '../rules/email';
-import { MAX_EMAIL, tooLong } from '../rules/limits';
+import { MAX_EMAIL, tooLong, trimText } from '../rules/limits';
 
 const MAX_ID = 2 ** 31 - 1;
 
@@ -24,9 +24,11 @@ const bounded = (type: z.ZodString, max: number) =>
 export const text = (max: number) => bounded(z.string(), max);
 
 /** Like {@link text}, trimmed. */
-export const trimmed = (max: number) => bounded(z.string().trim(), max);
+export const trimmed = (max: number) => bounded(z.string().overwrite(trimText), max);
 
-export const filled = (max: number) => trimmed(max).min(1);
+const EMPTY = 'Please enter at least one visible character.';
+
+export const filled = (max: number) => trimmed(max).min(1, EMPTY);
 
 /** Controls of the writing direction: one in a name would reverse the text after it. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/gu;
@@ -37,18 +39,12 @@ export const line = (max: number) =>
   bounded(
     z
       .string()
-      .overwrite((value) => value.replaceAll(DIRECTIONS, '').replaceAll(BREAKS, ' '))
-      .trim(),
+      .overwrite((value) => trimText(value.replaceAll(DIRECTIONS, '').replaceAll(BREAKS, ' '))),
     max,
   );
 
-const INVISIBLE = /^[\p{Cf}\p{Z}\u115f\u1160\u3164\uffa0]*$/u;
-
 /** Like {@link line}, with at least one visible character. */
-export const filledLine = (max: number) =>
-  line(max)
-    .min(1)
-    .refine((value) => !INVISIBLE.test(value), 'must be visible');
+export const filledLine = (max: number) => line(max).min(1, EMPTY);
 
 export const email = trimmed(MAX_EMAIL)
   .regex(EMAIL_ADDRESS, 'must be an email address')

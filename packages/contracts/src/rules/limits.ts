@@ -61,6 +61,11 @@ export const MAX_RATING = 5;
 export const tooLong = (max: number): string =>
   `Please use at most ${formatCount(max)} characters.`;
 
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]*$/u;
+
+/** Trims a text as it will be stored. One without a visible character is empty. */
+export const trimText = (text: string): string => (INVISIBLE.test(text) ? '' : text.trim());
+
 /** Returns the length problem of a text, trimmed as it will be sent, or undefined. */
 export const lengthProblem = (text: string, max: number): string | undefined =>
-  text.trim().length > max ? tooLong(max) : undefined;
+  trimText(text).length > max ? tooLong(max) : undefined;

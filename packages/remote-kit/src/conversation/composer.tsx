@@ -1,4 +1,4 @@
-import { lengthProblem, MAX_MESSAGE } from '@carry/contracts/limits';
+import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
@@ -47,7 +47,7 @@ export function Composer({
   const outgoing = useOutgoing(booking, kind);
   const picker = useRef<HTMLInputElement>(null);
   const form = useForm<'text'>(`${kind}-${booking}`, async () => {
-    const text = outgoing.text.trim();
+    const text = trimText(outgoing.text);
     const files = outgoing.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
     if (!text && files.length === 0) return { errors: { text: 'Write a message or add a file.' } };
     const long = lengthProblem(text, MAX_MESSAGE);

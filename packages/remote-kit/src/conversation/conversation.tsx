@@ -1,3 +1,4 @@
+import { trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
@@ -140,7 +141,7 @@ function Report({ booking, message }: { booking: number | string; message: Messa
   const { api } = useShell();
   const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
   const form = useForm<'reason'>(`report-${message.id}`, async (values) => {
-    const reason = textOf(values, 'reason').trim();
+    const reason = trimText(textOf(values, 'reason'));
     if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
     try {
       await reportMessage(api, booking, { id: message.id, reason });
