@@ -54,8 +54,9 @@ export const fill = (label: string | RegExp, value: string) =>
 export const quantity = (value: string) => fill('Quantity (hour(s))', value);
 export const notice = () =>
   plain(screen.getByRole('group', { name: 'Time slot' }).querySelector('.notice')?.textContent);
-export function chooseZone(zone: string) {
+export async function chooseZone(zone: string) {
   fireEvent.click(screen.getByRole('button', { name: 'Change time zone' }));
+  await screen.findByLabelText('Show times in');
   fill('Show times in', zone);
   fireEvent.keyDown(screen.getByLabelText('Show times in'), { key: 'Enter' });
 }

@@ -26,7 +26,7 @@ test('searches time zones by keyboard; Escape keeps the current zone', {
   await open(start());
   const change = screen.getByRole('button', { name: 'Change time zone' });
   fireEvent.click(change);
-  const search = screen.getByRole('combobox', { name: 'Show times in' });
+  const search = await screen.findByRole('combobox', { name: 'Show times in' });
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   const selected = () => screen.getByRole('option', { selected: true }).textContent;
   expect(document.activeElement).toBe(search);
@@ -40,10 +40,10 @@ test('searches time zones by keyboard; Escape keeps the current zone', {
   expect(selected()).toBe(options().at(-1));
   fireEvent.keyDown(search, { key: 'Escape' });
   expect([screen.queryByRole('combobox'), document.activeElement]).toEqual([null, change]);
-  chooseZone('sao paulo');
+  await chooseZone('sao paulo');
   expect(screen.getByText(/^All times are in: America\/Sao_Paulo/)).toBeTruthy();
   fireEvent.click(change);
-  fireEvent.click(screen.getByRole('option', { name: /^My time zone/ }));
+  fireEvent.click(await screen.findByRole('option', { name: /^My time zone/ }));
   expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
 });
 

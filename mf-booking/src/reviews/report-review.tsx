@@ -12,8 +12,8 @@ export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const [Dialog, setDialog] = useState<ComponentType<ReportDialogProps> | null>(null);
   const [reported, setReported] = useState(false);
   const { run, busy } = useAction(() =>
-    // one chunk with the other dialog: each chunk costs every page of this remote 80 bytes
-    import(/* webpackChunkName: "sign-in" */ './report-dialog').then(
+    // one chunk with the login and the time zones: each chunk costs every page of this remote 80 bytes
+    import(/* webpackChunkName: "on-demand" */ './report-dialog').then(
       ({ ReportDialog }) => setDialog(() => ReportDialog),
       () => notify.alert("We couldn't open the report. Please try again."),
     ),

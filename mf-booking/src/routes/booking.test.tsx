@@ -100,7 +100,7 @@ test('keeps the chosen time zone after a reload', {
   process.env['TZ'] = 'America/Los_Angeles';
   const shell = start();
   await open(shell);
-  chooseZone('Asia/Tokyo');
+  await chooseZone('Asia/Tokyo');
   choose(0, '7:00 PM');
   for (const reloads of [0, 1]) {
     if (reloads) await open(shell);
@@ -140,7 +140,7 @@ test('offers the draft to other remotes without its contents', async () => {
   const shell = start();
   await open(shell);
   expect(shell.shell.drafts.offers?.()).toEqual([]);
-  chooseZone('Asia/Tokyo');
+  await chooseZone('Asia/Tokyo');
   expect(shell.shell.drafts.offers?.()).toEqual([
     { path: '/booking/7', title: 'your booking with Nova' },
   ]);

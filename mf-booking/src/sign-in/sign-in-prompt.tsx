@@ -41,7 +41,7 @@ function useDialog(methods: readonly string[]) {
   const navigate = useNavigate();
   const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
   const show = () =>
-    import(/* webpackChunkName: "sign-in" */ './sign-in-dialog').then(
+    import(/* webpackChunkName: "on-demand" */ './sign-in-dialog').then(
       ({ SignInDialog }) => setDialog(() => SignInDialog),
       () => notify.alert("We couldn't open the login.", 'Please try again.'),
     );

@@ -1,9 +1,9 @@
-import { browserZone, useTime } from '@carry/remote-kit';
+import { browserZone, useShell, useTime } from '@carry/remote-kit';
 import { globe, Icon } from '@carry/ui';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { zoneName } from './days';
 import styles from './slots.module.css';
-import { ZoneSearch } from './zone-search';
+import type { ZoneSearchProps } from './zone-search';
 
 export interface ZoneChoiceProps {
   zone: string | null;
@@ -13,11 +13,17 @@ export interface ZoneChoiceProps {
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
 export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
+  const { notify } = useShell();
   const now = useTime(hourOf);
-  const [searching, setSearching] = useState(false);
+  const [Search, setSearch] = useState<ComponentType<ZoneSearchProps> | null>(null);
   const change = useRef<HTMLButtonElement>(null);
+  const open = () =>
+    import(/* webpackChunkName: "on-demand" */ './zone-search').then(
+      ({ ZoneSearch }) => setSearch(() => ZoneSearch),
+      () => notify.alert("We couldn't load the time zones.", 'Please try again.'),
+    );
   const close = () => {
-    setSearching(false);
+    setSearch(null);
     change.current?.focus();
   };
   return (
@@ -31,14 +37,14 @@ export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
         <button
           ref={change}
           type="button"
-          aria-expanded={searching}
-          onClick={() => setSearching(!searching)}
+          aria-expanded={Search !== null}
+          onClick={() => (Search ? close() : void open())}
         >
           Change <span className={styles.hidden}>time zone</span>
         </button>
       </p>
-      {searching && (
-        <ZoneSearch
+      {Search && (
+        <Search
           now={now ?? 0}
           zone={zone}
           onChoose={(zone) => {
