@@ -1,6 +1,7 @@
 // Each topic is a module, so that a page loads the shapes of its own calls only.
 export * from './bookings';
 export * from './coach';
+export * from './order';
 export * from './page';
 export * from './payment';
 export * from './read';

@@ -1,12 +1,6 @@
 import { id, webAddress, words } from './fields';
 import { additive, maybe, number, type Of, object, text } from './shape';
 
-export const createdBooking = object({ booking_id: maybe(id) });
-
-/** `POST /api/create-checkout-session/`; without `url`, the provider's script redirects by `sessionId`. */
-export const checkout = object({ sessionId: text, url: additive(text) });
-export type Checkout = Of<typeof checkout>;
-
 /** Purchased service (only our server sends it). `amount` in USD, `session_time` ISO 8601, `email` receives the confirmation. */
 export const purchase = object({
   booking_id: additive(id),
