@@ -1,7 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import type { Operator } from '@carry/remote-kit/own-answers/operator';
 import { ActionButton } from '../console/action-button';
-import { Actions, CardHead, Cards, Facts, formatMoment } from '../console/parts';
+import { Actions, CardHead, Cards, Facts, formatMoment, Note } from '../console/parts';
 import { AddOperator } from './add-operator';
 import { removeOperator, resetOperator } from './api';
 
@@ -14,48 +14,56 @@ export const OperatorList = ({ data: operators }: { data: Operator[] }) => (
   </>
 );
 
-function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: Operator }) {
+const OperatorCard = ({ operator }: { operator: Operator }) => (
+  <>
+    <CardHead>
+      <strong>{operator.email}</strong>
+    </CardHead>
+    <Facts
+      of={[
+        ['Since', formatMoment(operator.since)],
+        ['Second factor', operator.enrolled ? 'Set up' : 'Not set up yet'],
+      ]}
+    />
+    {operator.own ? (
+      <Note>This is you. Another operator can reset your second factor or remove you.</Note>
+    ) : (
+      <OperatorActions operator={operator} />
+    )}
+  </>
+);
+
+function OperatorActions({ operator: { id, email, enrolled } }: { operator: Operator }) {
   const { api } = useShell();
   return (
-    <>
-      <CardHead>
-        <strong>{email}</strong>
-      </CardHead>
-      <Facts
-        of={[
-          ['Since', formatMoment(since)],
-          ['Second factor', enrolled ? 'Set up' : 'Not set up yet'],
-        ]}
-      />
-      <Actions>
-        {enrolled && (
-          <ActionButton
-            label={`Reset the second factor of ${email}`}
-            action={{
-              run: () => resetOperator(api, id),
-              confirm: [
-                `Reset the second factor of ${email}?`,
-                'Until they set up a new one, anyone with their password can do it. Make sure the request really comes from them.',
-              ],
-            }}
-          >
-            Reset second factor
-          </ActionButton>
-        )}
+    <Actions>
+      {enrolled && (
         <ActionButton
-          label={`Remove ${email}`}
-          danger
+          label={`Reset the second factor of ${email}`}
           action={{
-            run: () => removeOperator(api, id),
+            run: () => resetOperator(api, id),
             confirm: [
-              `Remove ${email} as an operator?`,
-              'They lose access to the console right away.',
+              `Reset the second factor of ${email}?`,
+              'Until they set up a new one, anyone with their password can do it. Make sure the request really comes from them.',
             ],
           }}
         >
-          Remove
+          Reset second factor
         </ActionButton>
-      </Actions>
-    </>
+      )}
+      <ActionButton
+        label={`Remove ${email}`}
+        danger
+        action={{
+          run: () => removeOperator(api, id),
+          confirm: [
+            `Remove ${email} as an operator?`,
+            'They lose access to the console right away.',
+          ],
+        }}
+      >
+        Remove
+      </ActionButton>
+    </Actions>
   );
 }

@@ -32,6 +32,12 @@ test('resets a second factor and takes a role after a question', async () => {
   expect(recorded.confirms).toHaveLength(2);
 });
 
+test('offers no action on the own account', async () => {
+  await open({ 'GET /api/operator/operators/': () => [{ ...kim, own: true }, zoe] });
+  expect(screen.getByText(/^This is you\./)).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^(Reset|Remove)/ })).toHaveLength(1);
+});
+
 test('adds an operator after a question', async () => {
   const { recorded } = await open({ 'POST /api/operator/operators/': () => ({ id: 5 }) });
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));

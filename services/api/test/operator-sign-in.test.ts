@@ -126,10 +126,12 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     expect(nobody.status).toBe(409);
     const { id } = (await post('operators/', { email }, operatorToken)).body;
     expect((await get('operators/', operatorToken)).body).toContainEqual({
-      ...{ id, email, since: expect.any(String), enrolled: false },
+      ...{ id, email, since: expect.any(String), enrolled: false, own: false },
     });
     expect(await account()).toMatchObject({ is_operator: true });
     const { token, userId } = await enrolled('taken');
+    const listed: { id: number; own: boolean }[] = (await get('operators/', token)).body;
+    expect(listed.filter(({ own }) => own).map(({ id }) => id)).toEqual([userId]);
     expect((await post(`operators/${userId}/reset/`, {}, operatorToken)).status).toBe(200);
     expect((await get('audit/', token)).status).toBe(403);
     expect((await get('session/', token)).body).toMatchObject({ enrolled: false, until: null });

@@ -25,6 +25,8 @@ const operator = z.object({
   email: z.string(),
   since: z.string(),
   enrolled: z.boolean(),
+  /** True for the account of the caller, which cannot remove or reset itself. */
+  own: z.boolean(),
 });
 
 export const operatorSessionCalls = {

@@ -111,7 +111,9 @@ export type OperatorCoachRow = Of<typeof operatorCoaches>[number];
 export const operatorCoach = object({ id, email: text, slug: words, ...profileFields });
 export type OperatorCoach = Of<typeof operatorCoach>;
 
-export const operators = list(object({ id, email: text, since: text, enrolled: flag }));
+export const operators = list(
+  object({ id, email: text, since: text, enrolled: flag, own: additive(flag) }),
+);
 export type Operator = Of<typeof operators>[number];
 
 export const members = list(

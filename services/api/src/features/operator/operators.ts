@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { MAX_LISTED } from './search';
 
-const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }) => {
+const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }, { context }) => {
   const rows = await db
     .select({ operator: operators, email: users.email })
     .from(operators)
@@ -20,6 +20,7 @@ const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }) =>
     email,
     since: addedAt.toISOString(),
     enrolled: confirmedAt !== null,
+    own: context.get('operatorId') === userId,
   }));
 };
 
