@@ -58,12 +58,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         <BookingActs booking={booking} />
       </Card>
       {paid_at && booking.refund === 'none' && restOf(booking) > 0 && (
-        <PartialRefund
-          key={booking.refunded}
-          id={id}
-          refunded={booking.refunded}
-          rest={restOf(booking)}
-        />
+        <PartialRefund id={id} refunded={booking.refunded} rest={restOf(booking)} />
       )}
     </>
   );

@@ -31,6 +31,7 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
     try {
       ({ detail } = await refundBooking(api, id, { amount, refunded }));
     } catch (failure) {
+      void revalidate(); // another operator may have refunded a part
       return { error: refuse(failure) };
     }
     markSaved();

@@ -79,6 +79,25 @@ test('refunds a part with the state that the operator saw', async () => {
   });
 });
 
+test('keeps the amount and shows what another operator has refunded', async () => {
+  let refunded = 0;
+  const answers = {
+    'GET /api/operator/bookings/12/': () => ({ ...booking, refunded }),
+    'POST /api/operator/bookings/12/refund/': (body: unknown) => {
+      if ((body as { refunded: number }).refunded === refunded) return { detail: 'Done' };
+      return Promise.reject(new ApiError('http', 409, { detail: '$5.00 is refunded by now.' }));
+    },
+  };
+  const { recorded } = await open({}, answers);
+  refunded = 5;
+  refund('12.50');
+  expect(await screen.findByText('$5.00 is refunded by now.')).toBeTruthy();
+  expect(await screen.findByText(/^Less than \$20\.00\./)).toBeTruthy();
+  expect((screen.getByLabelText('Amount in USD') as HTMLInputElement).value).toBe('12.50');
+  fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Done']));
+});
+
 test.each([
   ['', 'Please enter an amount such as 12.50.'],
   ['1.234', 'Please enter an amount such as 12.50.'],

@@ -33,7 +33,7 @@ function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRef
   if (refundedCents !== undefined && refundedCents !== booking.refundedCents)
     throw new Problem(
       409,
-      `${dollars(booking.refundedCents)} is refunded by now. Load the booking again.`,
+      `${dollars(booking.refundedCents)} is refunded by now. Please check the amount and try again.`,
     );
   const rest = (booking.paidCents ?? booking.amountCents) - booking.refundedCents;
   if (cents >= rest)
