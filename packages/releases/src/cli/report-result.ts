@@ -35,9 +35,9 @@ export async function reportResult(
 ): Promise<string | null> {
   let place: ResultPlace | null = null;
   try {
-    const found = findPlace(readEnvironment(pipelineVariables, env));
-    place = found;
-    if (found) await retry(() => found.send(result));
+    const reviewPlace = findPlace(readEnvironment(pipelineVariables, env));
+    place = reviewPlace;
+    if (reviewPlace) await retry(() => reviewPlace.send(result));
     return null;
   } catch (error) {
     const { message } = error as Error;

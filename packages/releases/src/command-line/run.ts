@@ -86,8 +86,8 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
       const shown = { flags, paint: painter(color), report: progress.step, print };
       const { data, text, failed, isPrinted } = await program.run(command, shown, words);
       progress.end('✓');
-      const named = () => harmless(nameCommands(text, program.name), color);
-      if (!isPrinted) out(flags.json ? JSON.stringify(data, null, 2) : named());
+      const printable = () => harmless(nameCommands(text, program.name), color);
+      if (!isPrinted) out(flags.json ? JSON.stringify(data, null, 2) : printable());
       if (failed) code = exitCodes.refused;
     },
   });

@@ -140,8 +140,8 @@ export function userFrom(
 /** Returns true if a claim has the value, or is a list with it. An unverified email address does not count. */
 function hasClaim(claims: Claims, { claim, value }: ClaimRule): boolean {
   if (claim === 'email' && claims['email_verified'] !== true) return false;
-  const given = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-  return [given]
+  const claimed = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  return [claimed]
     .flat()
     .some((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one) === value);
 }

@@ -205,8 +205,8 @@ export class Delivery {
       );
       return;
     }
-    const asked = error instanceof DeliveryFailed ? error.retryAfterMs : 0;
-    this.retryAt.set(id, performance.now() + Math.max(wait, asked));
+    const retryAfterMs = error instanceof DeliveryFailed ? error.retryAfterMs : 0;
+    this.retryAt.set(id, performance.now() + Math.max(wait, retryAfterMs));
     await this.update((current) => ({
       ...current,
       queue: current.queue.map((event) => (event.id === id ? { ...event, attempts } : event)),

@@ -90,15 +90,18 @@ async function examinePointers({
   });
   const seen = new Set<string>();
   const served: ReleaseRecord[] = [];
-  for (const named of [...remotes.flatMap(namedByPointer), ...previews.map(namedByPreview)]) {
-    const release = `${named.name}@${named.version}`;
-    const report = named.isServed ? error : warning;
-    const record = await readNamed(store, named, report);
-    if (record && named.from === 'live') served.push(record);
+  for (const reference of [
+    ...remotes.flatMap(referencesFromPointer),
+    ...previews.map(referenceFromPreview),
+  ]) {
+    const release = `${reference.name}@${reference.version}`;
+    const report = reference.isServed ? error : warning;
+    const record = await readReferenced(store, reference, report);
+    if (record && reference.from === 'live') served.push(record);
     if (!record || seen.has(release)) continue;
     seen.add(release);
     for (const problem of await damagedFiles(store, record))
-      report(`${release} ${problem}, referenced by ${named.from}`);
+      report(`${release} ${problem}, referenced by ${reference.from}`);
   }
   for (const [name, pointer] of remotes) examineQuarantine(name, pointer, warning);
   return served;
@@ -110,24 +113,28 @@ function examineQuarantine(name: string, pointer: LivePointer, warning: Report):
   warning(`${name}@${pointer.version} is live but in quarantine, so ${served} is served`);
 }
 
-interface Named {
+interface ReleaseReference {
   name: string;
   version: string;
   from: string;
   isServed: boolean;
 }
 
-const namedByPreview = ({ remote: name, version, channel }: ListedPreview): Named => ({
+const referenceFromPreview = ({
+  remote: name,
+  version,
+  channel,
+}: ListedPreview): ReleaseReference => ({
   name,
   version,
   from: `the preview ${channel}`,
   isServed: false,
 });
 
-const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
+const referencesFromPointer = ([name, { version, history, ahead = [], canary }]: [
   string,
   LivePointer,
-]): Named[] => [
+]): ReleaseReference[] => [
   { name, version, from: 'live', isServed: true },
   ...(canary ? [{ name, version: canary.version, from: 'the canary', isServed: true }] : []),
   ...[...history, ...ahead].map((version) => ({
@@ -139,9 +146,9 @@ const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
 ];
 
 /** Returns the record of a release; reports a missing one and returns null. */
-async function readNamed(
+async function readReferenced(
   store: Store,
-  { name, version, from }: Named,
+  { name, version, from }: ReleaseReference,
   report: Report,
 ): Promise<ReleaseRecord | null> {
   try {

@@ -98,14 +98,14 @@ async function readerOf(store: Store, place: Place): Promise<SourceMap | string>
   return typeof map === 'string' ? map : new SourceMap(withNames(map, place));
 }
 
-const named = (source: string, { base, file }: Place): string =>
+const resolveSource = (source: string, { base, file }: Place): string =>
   path.posix
     .normalize(`${base.split('/')[0]}/dist/${path.posix.dirname(file)}/${source}`)
     .replace(/^(\.\.\/)+/, '')
     .replace(/^.*\/node_modules\//, 'node_modules/');
 
 const withNames = (map: SourceMapText, place: Place) =>
-  ({ ...map, sources: map.sources.map((source) => named(source ?? '', place)) }) as never; // Node validates the rest
+  ({ ...map, sources: map.sources.map((source) => resolveSource(source ?? '', place)) }) as never; // Node validates the rest
 
 function explained(
   { place, release, line, column }: Place,

@@ -128,7 +128,7 @@ async function ask({ siteUrl, token }: SiteOptions, path: string): Promise<strin
   const late = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new Error('timeout'))),
   );
-  const asked = askLocally(localSocketOf(Number(url.port)), url.pathname);
-  asked.catch(() => {}); // a late failure is of no interest
-  return (await Promise.race([asked, late])).text;
+  const response = askLocally(localSocketOf(Number(url.port)), url.pathname);
+  response.catch(() => {}); // a late failure is of no interest
+  return (await Promise.race([response, late])).text;
 }

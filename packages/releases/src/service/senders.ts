@@ -51,7 +51,7 @@ export function findSender({
   };
 }
 
-const asked = z.object({ token: z.string(), key: z.string().refine(isPublicKey) });
+const passRequest = z.object({ token: z.string(), key: z.string().refine(isPublicKey) });
 
 interface Parts {
   tokens: Tokens;
@@ -67,7 +67,7 @@ export async function issuePass(
   { tokens, key, trust, passes, now }: Parts,
 ): Promise<{ pass: string }> {
   const signer = countersigner(key, trust);
-  const request = readAsked(body);
+  const request = readPassRequest(body);
   // the token is valid once, so unauthenticated requests need no memory here
   assertSender({ head, header }, { keys: [request.key], nonces: new Nonces(), now });
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
@@ -84,9 +84,9 @@ export async function issuePass(
   };
 }
 
-function readAsked(body: Buffer): z.infer<typeof asked> {
+function readPassRequest(body: Buffer): z.infer<typeof passRequest> {
   try {
-    return asked.parse(JSON.parse(body.toString()));
+    return passRequest.parse(JSON.parse(body.toString()));
   } catch (cause) {
     throw new Untrusted('malformed request for a pass', { cause });
   }
