@@ -65,10 +65,10 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       } satisfies Record<keyof Request<Call>, unknown>;
       const act = () => handle(deps, request as never);
       const target = request.params?.['id'] ?? null;
-      const given = rules.audit
+      const result = rules.audit
         ? await recorded(deps, { context, action: rules.audit, target }, act)
         : await act();
-      return respond(context, call, given instanceof Reply ? given : new Reply(usual, given));
+      return respond(context, call, result instanceof Reply ? result : new Reply(usual, result));
     };
     const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
     app.openapi(routeOf(call, rules, guard), answer as never); // types are checked by Handlers

@@ -26,9 +26,9 @@ function secretOf(
   id: string | undefined,
 ) {
   if (id === undefined) return jwtSecret;
-  const named = [jwtSecret, jwtSecretBefore].find((secret) => secret && idOf(secret) === id);
-  if (!named) throw unauthorized();
-  return named;
+  const secret = [jwtSecret, jwtSecretBefore].find((each) => each && idOf(each) === id);
+  if (!secret) throw unauthorized();
+  return secret;
 }
 
 export interface Caller {

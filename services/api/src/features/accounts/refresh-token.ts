@@ -43,16 +43,16 @@ export async function renewSession(
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(deps, token);
     if (row.usedAt) {
-      const given = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may have been rotated
+      const successors = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may have been rotated
       const children = await tx
         .select()
         .from(refreshTokens)
-        .where(inArray(refreshTokens.tokenHash, given.map(digest)));
+        .where(inArray(refreshTokens.tokenHash, successors.map(digest)));
       const [child] = children;
       const fresh =
         now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
       if (fresh)
-        return { row, refresh: given.find((one) => digest(one) === child.tokenHash) ?? next };
+        return { row, refresh: successors.find((one) => digest(one) === child.tokenHash) ?? next };
       await tx
         .update(refreshTokens)
         .set({ revokedAt: now })

@@ -69,9 +69,9 @@ async function fill(tx: Database, file: string, { tables, sequences }: Header): 
   await triggers('DISABLE');
   let written = 0;
   for await (const { table, rows } of batchesOf(file, BATCH)) {
-    const named = columns.get(table);
-    if (named === undefined) throw new BackupRefused(`${file} has rows of an unknown table`);
-    const into = sql.raw(`INSERT INTO "${table}" (${named}) SELECT ${named}`);
+    const columnList = columns.get(table);
+    if (columnList === undefined) throw new BackupRefused(`${file} has rows of an unknown table`);
+    const into = sql.raw(`INSERT INTO "${table}" (${columnList}) SELECT ${columnList}`);
     await tx.execute(
       sql`${into} FROM json_populate_recordset(NULL::${sql.raw(`"${table}"`)}, ${`[${rows.join(',')}]`}::json)`,
     );

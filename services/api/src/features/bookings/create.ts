@@ -72,8 +72,8 @@ async function insertHold(
   if (service.retiredAt)
     throw new Problem(409, 'This service has changed. Please reload the page.');
   if (startsAt && slot) {
-    const asked = { day: slot.date, minutes, now: current, studentId };
-    const free = await openings(tx, coachId, asked);
+    const query = { day: slot.date, minutes, now: current, studentId };
+    const free = await openings(tx, coachId, query);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
   }
   const [booking] = await tx

@@ -64,8 +64,8 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
   const student = await userIfAny(deps, context);
-  const asked = { day: date, minutes: duration, now, studentId: student };
-  const open = await openings(deps.db, id, asked);
+  const query = { day: date, minutes: duration, now, studentId: student };
+  const open = await openings(deps.db, id, query);
   if (!open) throw notFound();
   const available_slots = open.map(({ start, freeMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),

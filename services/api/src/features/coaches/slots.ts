@@ -139,8 +139,8 @@ export async function openings(
   const day = Date.parse(`${utcDay}T00:00:00Z`);
   // PostgreSQL rejects extreme years; bookable days lie within these bounds
   const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
-  const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
-  const calendar = await calendarOf(db, coachId, asked);
+  const query = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
+  const calendar = await calendarOf(db, coachId, query);
   if (!calendar) return null;
   const { earliest, latest } = bookable(calendar, now);
   if (day > latest || day + DAY_MS < earliest) return [];
@@ -173,8 +173,8 @@ export async function otherStarts(
   { from, until, now }: { from: number; until: number; now: Date },
 ): Promise<{ starts: number[]; latest: number }> {
   const last = Math.min(until, now.getTime() + MAX_MS);
-  const asked = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
-  const calendar = await calendarOf(db, coachId, asked);
+  const query = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
+  const calendar = await calendarOf(db, coachId, query);
   if (!calendar) return { starts: [], latest: 0 };
   const { latest } = bookable(calendar, now);
   const end = Math.min(until, latest + 1);

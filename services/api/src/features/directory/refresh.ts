@@ -85,7 +85,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
     const { total = null, number = 0 } = ratings.get(coachId) ?? {};
     const from = now.getTime();
     const until = from + MAX_DAYS_AHEAD * DAY_MS;
-    const asked = { studentId: null, from, until, now, moving: null };
+    const query = { studentId: null, from, until, now, moving: null };
     listings.push({
       coachId,
       priceCents: hourly ?? lowest,
@@ -93,7 +93,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
       ratingSum: Number(total),
       ratingCount: number,
       score: scoreOf(Number(total), number),
-      ...nextFree(lowest === null ? null : await calendarOf(tx, coachId, asked), now),
+      ...nextFree(lowest === null ? null : await calendarOf(tx, coachId, query), now),
     });
   }
   return listings;

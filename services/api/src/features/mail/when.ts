@@ -10,6 +10,6 @@ export function when(moment: Date, zone: string | null): string {
   const offset = inZone({ timeZoneName: 'shortOffset' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value;
-  const named = offset === timeZone || timeZone === 'UTC' ? 'UTC' : `${timeZone}, ${offset}`;
-  return `${day.format(moment).replace(',', '')}, ${time.format(moment)} (${named})`;
+  const label = offset === timeZone || timeZone === 'UTC' ? 'UTC' : `${timeZone}, ${offset}`;
+  return `${day.format(moment).replace(',', '')}, ${time.format(moment)} (${label})`;
 }

@@ -55,7 +55,7 @@ export async function deleteLostFiles({
     .where(and(isNull(messageFiles.messageId), lt(messageFiles.createdAt, unsent)));
   await sweepFiles(files, {
     name: /^[0-9a-f]{32}/,
-    findNamed: async (names) => {
+    findReferenced: async (names) => {
       const rows = await db
         .select({ name: messageFiles.storedAs })
         .from(messageFiles)

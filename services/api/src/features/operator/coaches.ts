@@ -12,7 +12,7 @@ import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { removeUnnamed } from '../uploads/files';
+import { removeUnreferenced } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
 import { belowId, MAX_LISTED, matching } from './search';
 
@@ -97,7 +97,7 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
     const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, answer: await describeCoach(deps, tx, after) };
   });
-  removeUnnamed(deps, { before, after });
+  removeUnreferenced(deps, { before, after });
   return answer;
 };
 

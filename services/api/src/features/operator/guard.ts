@@ -21,8 +21,8 @@ function findTokenOwner(
   { operatorToken, operatorTokenBefore, operators }: ApiConfig,
   token: string,
 ): { name: string | null } | null {
-  const named = operators.find(({ hash }) => isSameSecret(digest(token), hash));
-  if (named) return named;
+  const personal = operators.find(({ hash }) => isSameSecret(digest(token), hash));
+  if (personal) return personal;
   const isShared = [operatorToken, operatorTokenBefore].some((shared) =>
     isSameSecret(token, shared),
   );

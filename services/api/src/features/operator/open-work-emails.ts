@@ -46,10 +46,13 @@ const notifyOperator = ({ db, config, now }: Dependencies, userId: number, work:
       return queueMail(tx, openWorkMail(config, user.email, work), now());
     }
     // a lower number, so that the next item of its kind is new
-    const known = kinds.map(([kind, number]) => [kind, Math.min(number, notifiedWork[kind] ?? 0)]);
+    const notified = kinds.map(([kind, number]) => [
+      kind,
+      Math.min(number, notifiedWork[kind] ?? 0),
+    ]);
     await tx
       .update(operators)
-      .set({ notifiedWork: Object.fromEntries(known) })
+      .set({ notifiedWork: Object.fromEntries(notified) })
       .where(eq(operators.userId, userId));
   });
 

@@ -19,8 +19,8 @@ const getOperatorName = (context: Context, { operators }: Dependencies['config']
   if (account !== null) return `account ${account}`;
   const operator = context.get('operator') as string | null;
   if (operator !== null) return operator;
-  const named = decoded(context.req.header('x-operator') ?? '').trim();
-  const name = OPERATOR_NAME.test(named) ? named : 'operator';
+  const header = decoded(context.req.header('x-operator') ?? '').trim();
+  const name = OPERATOR_NAME.test(header) ? header : 'operator';
   return operators.length === 0 ? name : name.slice(0, MAX_NAME - SHARED.length) + SHARED;
 };
 

@@ -31,15 +31,15 @@ export async function removeFiles({ pictures }: Pictures, files: readonly string
 
 type Pictured = Parameters<typeof uploadedFiles>[0];
 
-/** Deletes the files that a coach's page no longer names, after the response. */
-export function removeUnnamed(
+/** Deletes the files that a coach's page no longer references, after the response. */
+export function removeUnreferenced(
   deps: Pick<Dependencies, 'background' | 'pictures'>,
   { before, after }: { before: Pictured; after: Pictured },
 ): void {
-  const named = new Set(uploadedFiles(after));
-  const unnamed = uploadedFiles(before).filter((file) => !named.has(file));
-  if (unnamed.length > 0)
-    deps.background.later('removing replaced pictures', () => removeFiles(deps, unnamed));
+  const referenced = new Set(uploadedFiles(after));
+  const unreferenced = uploadedFiles(before).filter((file) => !referenced.has(file));
+  if (unreferenced.length > 0)
+    deps.background.later('removing replaced pictures', () => removeFiles(deps, unreferenced));
 }
 
 export async function deleteLostPictures({
@@ -48,9 +48,9 @@ export async function deleteLostPictures({
 }: Pick<Dependencies, 'db' | 'pictures'>): Promise<void> {
   await sweepFiles(pictures, {
     name: UPLOADED,
-    async findNamed(names) {
+    async findReferenced(names) {
       const ids = names.map((name) => Number(/^(?:gallery|rank)?(\d+)-/.exec(name)?.[1]));
-      const named = await db
+      const rows = await db
         .select()
         .from(coaches)
         .where(
@@ -63,7 +63,7 @@ export async function deleteLostPictures({
         .select({ picture: coachApplications.picture })
         .from(coachApplications)
         .where(isNotNull(coachApplications.picture));
-      return [...named.flatMap(uploadedFiles), ...proofs.map(({ picture }) => picture)];
+      return [...rows.flatMap(uploadedFiles), ...proofs.map(({ picture }) => picture)];
     },
   });
 }

@@ -13,7 +13,7 @@ import { assertUnchanged } from '../coaches/optimistic-lock';
 import { uploadedPath } from '../coaches/pictures';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { type EncodedPicture, encodeGallery, encodePortrait, encodeRank } from './encode';
-import { removeFiles, removeUnnamed, saveFiles } from './files';
+import { removeFiles, removeUnreferenced, saveFiles } from './files';
 
 /** Encoding takes seconds of a processor and up to 250 MB. */
 const encoding = new ConcurrencyLimiter({
@@ -44,7 +44,7 @@ async function namePictures(
     if (!after) throw new Error('the query returned no coach');
     return { before, after, profile: await profileOf(deps, tx, after) };
   });
-  removeUnnamed(deps, { before, after });
+  removeUnreferenced(deps, { before, after });
   return profile;
 }
 
@@ -116,7 +116,7 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = async (
     const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, profile: await profileOf(deps, tx, after) };
   });
-  removeUnnamed(deps, { before, after });
+  removeUnreferenced(deps, { before, after });
   return profile;
 };
 
