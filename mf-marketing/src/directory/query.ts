@@ -28,10 +28,10 @@ const isValid: Record<Name, (value: string) => boolean> = {
 
 /** Reads the directory's parameters from form data or an address. Ignores empty and invalid ones. */
 export const readQuery = (parameters: Iterable<readonly [string, unknown]>): Query => {
-  const given = new Map(parameters);
+  const values = new Map(parameters);
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = given.get(name);
+      const value = values.get(name);
       return typeof value === 'string' && isValid[name](value.trim()) ? [[name, value.trim()]] : [];
     }),
   );

@@ -35,7 +35,7 @@ const conversed = {
 };
 
 const nested = object({ name: words, type: words, slug: words });
-const named = maybe((value): string | Of<typeof nested> =>
+const typeName = maybe((value): string | Of<typeof nested> =>
   typeof value === 'string' ? value : nested(value),
 );
 const mySession = object({
@@ -45,7 +45,7 @@ const mySession = object({
   duration_minutes: count,
   status: words,
   has_review: maybe(flag),
-  service_type: named,
+  service_type: typeName,
   service_name: additive(text),
   coach_image_url: additive(webAddress),
   /** True if the student has linked a chat account. */
@@ -67,9 +67,9 @@ const coachBooking = object({
   id,
   session_time: words,
   duration_minutes: count,
-  service: named,
-  service_type: named,
-  service_name: named,
+  service: typeName,
+  service_type: typeName,
+  service_name: typeName,
   /** The student's chat name, and the number of this booking among theirs with this coach (from 1). */
   student_name: additive(text),
   student_booking: additive(number(1)),
