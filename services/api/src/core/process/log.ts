@@ -10,6 +10,7 @@ export function describeError(error: unknown): string {
   return scrub(`${error.name}: ${error.message}${codeNote}`);
 }
 
+/** Formats an error with its stack and cause for logs, with secrets and personal data removed. */
 export function describeFault(error: unknown): string {
   const [, ...frames] = (error instanceof Error ? (error.stack ?? '') : '').split(/\n(?=\s+at )/);
   const cause =

@@ -31,7 +31,7 @@ import { forgetConversations } from '../messages/forget';
 import { ANONYMOUS } from '../reviews/routes';
 import { removeFiles } from '../uploads/files';
 
-/** True for coaches. Only the operator closes their accounts, because other users' bookings depend on them. */
+/** Returns true for coaches. Only an operator closes their accounts, because other users' bookings depend on them. */
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
   (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
 
@@ -49,6 +49,7 @@ export async function deleteOwnAccount(
   await deleteAccount(deps, userId);
 }
 
+/** Anonymizes an account and deletes its personal data. `before` runs first, in the same transaction. */
 export async function deleteAccount(
   deps: Dependencies,
   userId: number,

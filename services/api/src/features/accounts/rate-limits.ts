@@ -17,6 +17,7 @@ interface Limit {
 }
 
 const limits = {
+  /** Failed logins to one account from one network; `network`: to all accounts. */
   account: { max: 10, windowMs: QUARTER_MS },
   network: { max: 100, windowMs: QUARTER_MS },
   /** Wrong passwords of a signed-in user, across networks. */
