@@ -24,7 +24,7 @@ export function readCursor<Key>(cursor: string, parse: (value: unknown) => Key |
   } catch {
     // reported below
   }
-  throw new Problem(400, 'cursor: is not one of this list');
+  throw new Problem(400, 'cursor: does not belong to this list');
 }
 
 interface PageLimits<Row> {
@@ -33,7 +33,7 @@ interface PageLimits<Row> {
   cursorOf(row: Row, index: number): string;
 }
 
-/** Returns a page of rows that were read with one more than its limit. It ends early where it would be too large, but has one row at least. */
+/** Returns a page. Read one row more than `rows`, so that it knows whether another page follows. It ends early at `bytes`, but has at least one row. */
 export function cutPage<Row>(
   all: readonly Row[],
   { rows, bytes = PAGE_BYTES, cursorOf }: PageLimits<Row>,
