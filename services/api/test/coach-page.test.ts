@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coaches, reviews, services } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
+onEveryDatabaseAtNight('public reads of a coach', (api) => {
   const read = async (path: string) => (await api().send('GET', path)).body;
   const turnTo = (instant: string) => {
     api().clock.offset = Date.parse(instant) - Date.now();

@@ -29,8 +29,8 @@ export const bomb = (side: number): Buffer =>
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** A small file that promises a large picture. */
-export const emptyPromise = (side: number): Buffer =>
+/** A small file whose header claims a large picture. */
+export const falseHeader = (side: number): Buffer =>
   Buffer.concat([
     PNG_START,
     header(side, side),
@@ -38,7 +38,7 @@ export const emptyPromise = (side: number): Buffer =>
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** JPEG whose header promises other sides than its data has. */
+/** A JPEG whose header claims a larger picture than its data has. */
 export async function wideJpeg(side: number): Promise<Buffer> {
   const bytes = await draw(300, 360).jpeg().toBuffer();
   const start = bytes.indexOf(Buffer.from([0xff, 0xc0]));

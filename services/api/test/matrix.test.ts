@@ -83,7 +83,7 @@ async function strangers(
   return rows.filter((row) => !isOwn(row)).map(({ id }) => id);
 }
 
-onEveryDatabaseAtNight('who may do what', (api) => {
+onEveryDatabaseAtNight('authorization', (api) => {
   test('the matrix covers every operation', {
     tags: ['@fault-E1'],
   }, async () => {

@@ -8,7 +8,7 @@ import { webhook } from './webhook';
 const DAY_MS = 86_400_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
-onEveryDatabaseAtNight('what is offered', (api) => {
+onEveryDatabaseAtNight('available slots', (api) => {
   const dayIn = (days: number) =>
     new Date(api().now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
   interface Offer {

@@ -4,7 +4,7 @@ import { bookings, coaches, reviews, services, users } from '../src/core/db/sche
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabaseAtNight('what has changed of public answers', (api) => {
+onEveryDatabaseAtNight('revisions of public responses', (api) => {
   const revisions = async () => (await api().send('GET', '/api/revisions/')).body.revisions;
   async function changed(ids: number[], action: () => Promise<unknown>): Promise<number[]> {
     const before = await revisions();

@@ -9,11 +9,11 @@ import { newOperator } from './operator-session';
 
 const rules = Object.entries(calls as Record<string, CallRules>);
 
-onEveryDatabaseAtNight('a role that is taken', (api) => {
+onEveryDatabaseAtNight('role removal', (api) => {
   const get = async (path: string, token: string) =>
     (await api().send('GET', path, undefined, token)).status;
 
-  test('ends an operator with the next request, in every call', {
+  test('refuses a removed operator from the next request on', {
     tags: ['@fault-D19'],
   }, async () => {
     const { token, userId } = await newOperator(api(), 'role', true);
@@ -30,7 +30,9 @@ onEveryDatabaseAtNight('a role that is taken', (api) => {
     expect(await get('/api/me/', token)).toBe(200);
   });
 
-  test('ends a coach or a member with the next request', { tags: ['@fault-D19'] }, async () => {
+  test('refuses a locked or deleted coach from the next request on', {
+    tags: ['@fault-D19'],
+  }, async () => {
     const operate = (path: string) =>
       api().send('POST', `/api/operator/${path}`, {}, api().config.operatorToken);
     const { userId } = await api().newCoach('role-coach');
@@ -45,10 +47,10 @@ onEveryDatabaseAtNight('a role that is taken', (api) => {
   });
 });
 
-onEveryDatabaseAtNight('what belongs to another coach', (api) => {
+onEveryDatabaseAtNight('data of another coach', (api) => {
   const MARK = 'belongs-to-the-other-coach';
 
-  test('appears in no answer, whatever a coach adds to the query', {
+  test('appears in no response for any query', {
     tags: ['@fault-E2'],
     timeout: 120_000,
   }, async () => {

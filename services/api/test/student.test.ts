@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const cancelledSubject = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
 const refundSubject = (id: number) => new RegExp(`^Refund for .* \\(booking ${id}\\)$`);
 
-onEveryDatabaseAtNight('what students change', (api) => {
+onEveryDatabaseAtNight('changes by students', (api) => {
   async function paidSession(name: string) {
     const [student] = await api().newCrowd(name, 1);
     const coach = await api().newCoach(`${name}-coach`);

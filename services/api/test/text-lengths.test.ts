@@ -5,14 +5,14 @@ import { onEveryDatabaseAtNight } from './harness';
 
 const long = (length: number) => 'x'.repeat(length);
 
-onEveryDatabaseAtNight('texts that are too long', (api) => {
-  const takes = (change: (tx: Database) => Promise<unknown>) =>
+onEveryDatabaseAtNight('text length limits', (api) => {
+  const accepts = (change: (tx: Database) => Promise<unknown>) =>
     api()
       .db.transaction(async (tx) => {
         await change(tx);
-        throw new Error('taken');
+        throw new Error('accepted');
       })
-      .catch((error: Error) => error.message === 'taken');
+      .catch((error: Error) => error.message === 'accepted');
 
   test('rejects texts over the limit in API and database', { tags: ['@fault-11.12'] }, async () => {
     const { access } = await api().asStudent();
@@ -39,8 +39,8 @@ onEveryDatabaseAtNight('texts that are too long', (api) => {
     for (const [what, longest, change] of columns)
       answers.push([
         what,
-        await takes(change(long(longest))),
-        await takes(change(long(longest + 1))),
+        await accepts(change(long(longest))),
+        await accepts(change(long(longest + 1))),
       ]);
     expect(answers).toEqual(columns.map(([what]) => [what, true, false]));
   });

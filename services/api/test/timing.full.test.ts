@@ -28,7 +28,7 @@ function superiority(ones: number[], others: number[]): number {
   return above.reduce((sum, each) => sum + each, 0) / above.length;
 }
 
-onEveryDatabase('who has an account cannot be told by time', (api) => {
+onEveryDatabase('account enumeration by response time', (api) => {
   const unverified = 'unverified@example.com';
   const calls: [string, string, (email: string) => Promise<object>][] = [
     [

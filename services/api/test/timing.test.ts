@@ -3,8 +3,8 @@ import { createApp } from '../src/app/app';
 import type { Background } from '../src/core/process/background';
 import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabaseAtNight('who has an account cannot be told', (api) => {
-  const known = 'student@carry.example';
+onEveryDatabaseAtNight('account enumeration', (api) => {
+  const registered = 'student@carry.example';
 
   /** Work before and after a response. */
   async function observe(path: string, body: object) {
@@ -55,11 +55,11 @@ onEveryDatabaseAtNight('who has an account cannot be told', (api) => {
   ];
 
   test.each(calls)(
-    '%s differs after the response only',
+    '%s responds alike with and without an account',
     { tags: ['@fault-11.7', '@fault-D9'] },
     async (path, bodyOf) => {
       const [mine, theirs] = [
-        await observe(path, await bodyOf(known)),
+        await observe(path, await bodyOf(registered)),
         await observe(path, await bodyOf('stranger@example.com')),
       ];
       expect(mine.seen).toEqual(theirs.seen);
@@ -76,10 +76,10 @@ onEveryDatabaseAtNight('who has an account cannot be told', (api) => {
   test('sends a requested mail right after the response', async () => {
     const { left } = await observe(
       '/api/auth/password-reset/',
-      (await calls[0]?.[1](known)) as object,
+      (await calls[0]?.[1](registered)) as object,
     );
-    const before = (await api().mailsTo(known)).length;
+    const before = (await api().mailsTo(registered)).length;
     await left[0]?.[1]();
-    expect((await api().mailsTo(known)).length).toBe(before + 1);
+    expect((await api().mailsTo(registered)).length).toBe(before + 1);
   });
 });
