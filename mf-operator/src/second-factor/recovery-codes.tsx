@@ -3,6 +3,7 @@ import { Button, Card } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from '../console/parts';
 import styles from './second-factor.module.css';
+import { StepHeading } from './step-heading';
 
 /** The recovery codes, which the server shows once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -14,7 +15,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const name = `${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`;
   return (
     <Card className={styles.card}>
-      <h2>Save your recovery codes</h2>
+      <StepHeading>Save your recovery codes</StepHeading>
       <p>
         If you lose your phone, each of these codes lets you in once. Keep them somewhere safe: we
         can't show them again.

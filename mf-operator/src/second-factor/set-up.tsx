@@ -8,6 +8,7 @@ import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes } from './recovery-codes';
 import styles from './second-factor.module.css';
+import { StepHeading } from './step-heading';
 
 const QR_PIXELS = 176;
 
@@ -34,7 +35,7 @@ export function SetUp() {
     );
   return (
     <Card className={styles.card}>
-      <h2>Scan this with your app</h2>
+      <StepHeading>Scan this with your app</StepHeading>
       <div className={styles.scan}>
         <QRCodeSVG
           value={factor.url}

@@ -32,7 +32,12 @@ async function open(path: string, answers: Record<string, FakeAnswer>, session?:
   const page = await openPage(remote, path, {
     auth: { status: 'signed-in' },
     answers: {
-      ...Object.fromEntries(Object.entries(answers).map(([call, one]) => [call, guard(one)])),
+      ...Object.fromEntries(
+        Object.entries(answers).map(([call, one]) => [
+          call,
+          call.includes('/second-factor/') ? one : guard(one),
+        ]),
+      ),
       'GET /api/operator/session/': session ?? state,
       'POST /api/operator/session/': () => {
         isLocked = false;
@@ -195,14 +200,29 @@ test('shows only the code where nothing is typed', async () => {
   expect(recorded.alerts).toHaveLength(1);
 });
 
+const SET_UP = 'POST /api/operator/second-factor/';
 test('sets up a second factor that was reset, with typed text kept', async () => {
-  const { lock } = await open('/operator/reports', reports, () => ({
+  const answers = {
+    ...reports,
+    [SET_UP]: () => ({ secret: 'ABCD', url: 'otpauth://totp/x' }),
+    [`${SET_UP}confirm/`]: () => ({ codes: ['ABCD-EFGH'] }),
+  };
+  const { lock } = await open('/operator/reports', answers, () => ({
     ...{ enrolled: false, until: null, recovery_codes: 0 },
   }));
   await typeReason();
   lock();
   await press('Hide review');
   expect(await screen.findByRole('button', { name: 'Set up second factor' })).toBeTruthy();
+  await press('Set up second factor');
+  const focused = () => document.activeElement?.textContent;
+  await waitFor(() => expect(focused()).toBe('Scan this with your app'));
+  fireEvent.change(screen.getByLabelText('6-digit code from the app'), {
+    target: { value: '123456' },
+  });
+  await press('Turn on');
+  await waitFor(() => expect(focused()).toBe('Save your recovery codes'));
+  expect(screen.getByText(/Finish the setup to continue/)).toBeTruthy();
   expect(readField(reason)).toBe('A long explanation.');
   // the recovery codes would go with the first answer of the page
   expect(screen.getByLabelText(reason).closest('[inert]')).toBeTruthy();

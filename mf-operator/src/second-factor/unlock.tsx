@@ -16,7 +16,7 @@ export function Unlock({ session }: { session: OperatorSession }) {
     return (
       <div className={styles.locked}>
         <Banner tone="danger" role="alert">
-          <p>Your second factor was reset. Set it up again to continue. {KEPT}</p>
+          <p>Your second factor was reset. Finish the setup to continue. {KEPT}</p>
         </Banner>
         <SecondFactor session={session} />
       </div>
