@@ -154,10 +154,10 @@ test('counts a hydration mismatch as a failed render', {
   await restore(site);
 });
 
-/** Leaves if the page does not answer within this time. */
+/** Leaves if the page does not respond within this time. */
 const PATIENCE_MS = 6000;
 
-/** Opens a page in a browser. Returns what it was made of, and whether it answered before its visitor left. */
+/** Opens a page in a browser. Returns its composition, and whether it responded before its visitor left. */
 async function openImpatiently(browser: Browser, site: Site, from: string) {
   const visitor = await browser.newContext({ baseURL: site.urls.site });
   await visitor.route(`${site.urls.site}/**`, (route) =>
@@ -231,7 +231,7 @@ test('ends a canary whose visitors leave before it answers', {
   expect((await readAudit(storeOf(site), 'mf-booking')).at(-1)).toMatchObject({
     action: 'canary-aborted',
     why: expect.stringMatching(
-      /^its visitors left before it answered on (\d+) of \1 pages.*, the live one on 0 of \d+$/,
+      /^its visitors left before it responded on (\d+) of \1 pages.*, the live one on 0 of \d+$/,
     ),
   });
   await restore(site);

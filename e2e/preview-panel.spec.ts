@@ -133,7 +133,7 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     await expect(heading(page, PREVIEWED)).toBeVisible();
     expect(page.url()).toBe(`${site.urls.site}/booking/1`);
     const panel = await openPanel(page);
-    await expect(panel).toContainText('You see this version of mf-booking');
+    await expect(panel).toContainText("You're seeing this version of mf-booking");
     await expect(panel).toContainText(/Opened by .+ on .+\. Available until .+\. Release/);
     await expect(panel).toContainText(version);
     await expect(panel).toContainText(/Compared with the live release: \d+ files? changed/);
@@ -219,7 +219,9 @@ test('switches previews off and on and chooses another one', {
 
   await panel.getByRole('button', { name: 'Switch off mf-booking pr-2' }).click();
   await expect(heading(page, LIVE)).toBeVisible();
-  await expect(bar(page)).toContainText('Your preview is switched off. You see the live site.');
+  await expect(bar(page)).toContainText(
+    "Your preview is switched off. You're seeing the live site.",
+  );
   await panel.getByRole('button', { name: 'Switch on mf-booking pr-1' }).focus();
   await page.keyboard.press('Enter');
   await expect(heading(page, PREVIEWED)).toBeVisible();

@@ -221,7 +221,7 @@ test('says that the site is live when an open preview expires', async ({ page, s
     await page.reload();
     await expect(heading(page, HEADING)).toBeVisible();
     await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(
-      "The preview pr-42 of mf-booking isn't available any more. You see the live site.",
+      "The preview pr-42 of mf-booking isn't available anymore. You're seeing the live site.",
     );
   };
   const [preview] = await listPreviews(storeOf(site));

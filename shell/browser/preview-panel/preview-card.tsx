@@ -58,9 +58,9 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
 }
 
 function describeState({ state, remote }: PreviewDetails): string {
-  if (state === 'on') return `You see this version of ${remote}. Visitors see the live one.`;
-  if (state === 'off') return `Switched off: you see the live version of ${remote}.`;
-  return "It isn't available any more: it has ended or its link has expired. Ask the team for a new link.";
+  if (state === 'on') return `You're seeing this version of ${remote}. Visitors see the live one.`;
+  if (state === 'off') return `Switched off: you're seeing the live version of ${remote}.`;
+  return "It isn't available anymore: it has ended or its link has expired. Ask the team for a new link.";
 }
 
 function describeOrigin({ version, commit, by, since, until }: PreviewDetails): string {

@@ -91,7 +91,7 @@ export function createReporter(
   return {
     flush,
     ...answer,
-    /** Reports a release that works, once the page answers: a visitor may leave before. */
+    /** Reports a release that works, once the page responds: a visitor may leave before. */
     used: (remote: string, release: string) =>
       void answer.answered.then(() => add({ kind: 'used', remote, release })),
     failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {

@@ -3,7 +3,7 @@ import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
 import { PageTest, type WorsePages } from './page-test';
 
-/** A page answers within this time, or its visitor has left. */
+/** A page responds within this time, or its visitor has left. */
 const PATIENCE_MS = 60_000;
 const MAX_WAITING = 20_000;
 /** Visitors may leave this share more of the canary's pages, whose files are in no browser's cache yet. */
@@ -42,7 +42,7 @@ export class Abandonment {
     if (page) page.answered = true;
   }
 
-  /** Counts the pages that answered or were left. Returns the finding against the canary, or null. */
+  /** Counts the pages that responded or were left. Returns the finding against the canary, or null. */
   findWorse(errors: { all: number; routes: number }): WorsePages | null {
     const now = this.now();
     for (const page of this.waiting.values()) {

@@ -160,7 +160,7 @@ describe('visitors who leave early', () => {
   test('are found if a release makes more of them leave', () => {
     expect(visitAndLeave({ canary: 0.25, live: 0.1 })).toEqual({
       why: expect.stringMatching(
-        /^its visitors left before it answered on \d+ of \d+ pages( of \/)?, the live one on \d+ of \d+$/,
+        /^its visitors left before it responded on \d+ of \d+ pages( of \/)?, the live one on \d+ of \d+$/,
       ),
       widespread: true,
     });

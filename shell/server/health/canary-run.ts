@@ -6,7 +6,7 @@ import { PageTest, type WorsePages } from './page-test';
 import { type Arm, SequentialTest } from './sequential-test';
 import { SpeedTest, type TimedMetric } from './speed-test';
 
-/** Probability of ever finding fault with a canary that is as good as the live release, and its parts. */
+/** Probability that a canary as good as the live release is ever suspected, divided between the tests below. */
 const FALSE_ALARM = 0.001;
 const FAILURES_ERRORS = { all: FALSE_ALARM / 4, routes: FALSE_ALARM / 8 };
 const ALONE_ERROR = FALSE_ALARM / 8;
@@ -59,13 +59,13 @@ export class CanaryRun {
     return this.share.counted;
   }
 
-  /** Counts that a page was sent to a visitor, who may leave before it answers. Returns the suspicion about the canary, or null. */
+  /** Counts that a page was sent to a visitor, who may leave before it responds. Returns the suspicion about the canary, or null. */
   sent(page: CanaryPage): CanarySuspicion | null {
     if (page.percent === 100) return null; // there is no live release to compare with
     this.abandonment.sent(page);
     const worse = this.abandonment.findWorse(ABANDONMENT_ERRORS);
     return (
-      worse && this.suspect(worse, 'its visitors left before it answered', this.abandonment.share)
+      worse && this.suspect(worse, 'its visitors left before it responded', this.abandonment.share)
     );
   }
 

@@ -225,7 +225,7 @@ test('suspects a canary whose visitors leave before it answers', () => {
   expect(suspicions[0]).toMatchObject({
     kind: 'canary',
     version: canary,
-    why: expect.stringContaining('its visitors left before it answered on '),
+    why: expect.stringContaining('its visitors left before it responded on '),
     widespread: true,
   });
 });

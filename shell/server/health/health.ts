@@ -91,7 +91,7 @@ export class Health {
       });
   }
 
-  /** Records that a page of this release was sent to a visitor, who may leave before it answers. */
+  /** Records that a page of this release was sent to a visitor, who may leave before it responds. */
   sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
     const { network } = page;
     const pointer = this.parts.pointerOf(name);

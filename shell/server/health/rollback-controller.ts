@@ -28,7 +28,7 @@ const MAX_PAGES = 2;
 /**
  * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
  * look bad. Rolls back one version, once, and only if a local check fails on this release and passes
- * on the previous one. A canary also ends if most of the networks that have it report failures.
+ * on the previous one. A canary also ends without a failed check if its suspicion is widespread and the live release passes.
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();

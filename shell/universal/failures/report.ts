@@ -4,7 +4,7 @@ export interface Report {
   remote: string;
   release: string;
   phase?: string | undefined;
-  /** For `vital`. The value is in ms, or a score for CLS. `TBT` is the blocking time of all long tasks, where a browser measures it; `TTI` the time until the page answers. */
+  /** For `vital`. The value is in ms, or a score for CLS. `TBT` is the blocking time of all long tasks, where a browser measures it; `TTI` the time until the page responds. */
   metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | 'TBT' | 'TTI' | undefined;
   value?: number | undefined;
 }

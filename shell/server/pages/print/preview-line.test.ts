@@ -41,10 +41,10 @@ describe('printPreviewLine', () => {
 
   test('says that a preview has ended or is off', () => {
     expect(textOf([preview({ state: 'ended' })])).toBe(
-      "The preview pr-42 of <strong>mf-booking</strong> isn't available any more. You see the live site.",
+      "The preview pr-42 of <strong>mf-booking</strong> isn't available anymore. You're seeing the live site.",
     );
     expect(textOf([preview({ state: 'off' })])).toBe(
-      'Your preview is switched off. You see the live site.',
+      "Your preview is switched off. You're seeing the live site.",
     );
   });
 

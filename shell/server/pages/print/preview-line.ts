@@ -48,12 +48,12 @@ function describePreviews({ previews, composition, page }: PreviewedPage): strin
     .filter(({ state }) => state === 'ended')
     .map(
       ({ remote, channel }) =>
-        `The preview ${escapeHtml(channel)} of ${name(remote)} isn't available any more.`,
+        `The preview ${escapeHtml(channel)} of ${name(remote)} isn't available anymore.`,
     );
   const [first] = shown;
   if (!first) {
     const off = ended.length < previews.length ? ['Your preview is switched off.'] : [];
-    return [...ended, ...off, 'You see the live site.'];
+    return [...ended, ...off, "You're seeing the live site."];
   }
   const list = shown.map(
     ({ remote, channel, commit }) =>
