@@ -35,7 +35,7 @@ export interface Composition {
   framesOf(remote: string): readonly string[];
   /** Third parties of a remote's pages. */
   thirdPartiesOf(remote: string): ThirdParties;
-  /** The query names that a remote's pattern reads; undefined where its release does not say. */
+  /** Query names that a remote's pattern reads; undefined if its release declares none. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
 

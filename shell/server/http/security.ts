@@ -48,7 +48,7 @@ export const needsDocument = ({
   workers = false,
 }: PageNeeds): boolean => connect.length > 0 || wasm || workers;
 
-/** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
+/** Returns the headers of a page. `local`: development servers that serve parts of it. A script must pass both policies: by nonce, and by origin. */
 export function pageHeaders(
   config: ServerConfig,
   {
@@ -67,7 +67,7 @@ export function pageHeaders(
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
-  // the live release of a remote in development says nothing about its next one
+  // a remote in development may need more than its live release
   const inDevelopment = local.length > 0;
   const compile = wasm || inDevelopment ? ["'wasm-unsafe-eval'"] : [];
   const strict = [

@@ -61,7 +61,7 @@ export const ofData: RemoteRoute = {
   }>,
 };
 
-// @ts-expect-error what the loader answers has no such member
+// @ts-expect-error the loader's data has no such member
 export const otherData: RouteHandle<{ name: string }> = { status: ({ data }) => data?.code ?? 200 };
 
 // @ts-expect-error without a data type, loader data is unknown

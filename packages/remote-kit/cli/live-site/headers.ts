@@ -27,7 +27,7 @@ const EXTENDED = new Set([
 ]);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
-// The live release says nothing about what its next one compiles or starts.
+// A remote in development may need more than its live release.
 const WASM = "'wasm-unsafe-eval'";
 
 export function extendPolicy(policy: string, origin: string): string {

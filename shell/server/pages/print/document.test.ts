@@ -51,7 +51,7 @@ describe('printDocument', () => {
     );
   });
 
-  test('prints the scripts of a complete page behind its content', () => {
+  test('prints the scripts of a complete page after its content', () => {
     const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
     const scripts =
       '<script nonce="N" src="/a.js"></script><link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N">';
@@ -69,7 +69,7 @@ describe('printDocument', () => {
   });
 });
 
-test('says that it needs scripts where only they bring its data', () => {
+test('shows a noscript notice if only scripts load the data', () => {
   const words = '<noscript><p>This page needs JavaScript.';
   expect(bodyOf({ complete: false })).toContain(words);
   expect(bodyOf({ complete: true })).not.toContain(words);

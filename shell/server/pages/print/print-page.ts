@@ -22,7 +22,7 @@ export interface PageView {
   nonce: string;
   requestId: string;
   flags: RemoteFlags;
-  /** Lets the page report; null: it reports nothing. */
+  /** Token with which the page reports; null: it does not report. */
   token: string | null;
 }
 
@@ -32,7 +32,7 @@ interface PrintParts {
   styles: PageStyles;
 }
 
-/** The head of a page. A page that was rendered without its remote has the site's own. */
+/** Returns the head elements of a page; the site's own if it was rendered without its remote. */
 export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
   if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
   return page.head.length > 0
