@@ -18,7 +18,7 @@ const isNight = process.env['TEST_FULL'] === '1';
 const themes = isNight ? (['dark', 'light'] as const) : (['light'] as const);
 const widths = isNight ? [360, 1920] : [360];
 
-/** Returns what is wrong with the page in one theme and at the smallest width; at night in both themes and at the largest, too. */
+/** Returns the page's problems in one theme and at the smallest width; at night in both themes and at the largest width, too. */
 async function problemsOf(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const theme of themes) problems.push(...(await violationsAt(page, theme)));
@@ -164,7 +164,7 @@ test('edits the site document in the console', async ({ page }) => {
     await page.getByRole('button', { name: `Give paths to ${REMOTE}` }).click();
     await page.getByRole('textbox', { name: 'Paths' }).fill('/help /faq');
     await page.getByRole('textbox', { name: 'Reason' }).fill('a new page');
-    await page.getByRole('button', { name: 'Give them' }).click();
+    await page.getByRole('button', { name: 'Give paths', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(`${REMOTE} owns /help /faq`);
     await page.getByRole('link', { name: 'Edit the document' }).click();
     const editor = page.getByLabel(/^Document, revision/);
@@ -183,7 +183,7 @@ test('edits the site document in the console', async ({ page }) => {
     await page.getByRole('button', { name: 'Review the change' }).click();
     await expect(page.getByText(/^It changes name/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Reason' }).fill('a new name');
-    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('button', { name: 'Change document' }).click();
     await expect(page.getByRole('alert')).toContainText('The site document has revision');
     const site = await readSite(signedStore(folder));
     expect(site?.name).toBe('Carry Pro');

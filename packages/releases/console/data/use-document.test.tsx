@@ -17,14 +17,14 @@ const open = () =>
   );
 const loaded = (reads: string[]) => reads.splice(0).sort();
 
-test('loads each document again after a change', async () => {
+test('reloads each document after a change', async () => {
   const { reads, announce } = await open();
   expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
   await announce('change');
   expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
 });
 
-test('loads only documents with numbers again for new numbers', async () => {
+test('reloads only documents with numbers when numbers change', async () => {
   const { element, reads, announce } = await open();
   loaded(reads);
   await announce('numbers');

@@ -22,7 +22,7 @@ interface NumbersProps {
   version: string;
 }
 
-/** Numbers of one release in a line; nothing without a report of the site. */
+/** Numbers of one release in a line; nothing without a site's status. */
 export function NumbersLine({ health, remote, version }: NumbersProps) {
   if (!('releases' in health)) return null;
   return <>{describeNumbers(findNumbers(health, remote, version))}</>;
@@ -121,8 +121,8 @@ export function NumbersNote({ health }: { health: SiteHealth }) {
       : formatPlural(Math.round(hours), 'hour');
   return (
     <>
-      Means as one site counts them, over the {since} since it started. TTI is the time until a page
-      answers, TBT how long its scripts kept it from answering, in browsers that measure it.
+      Averages of one site over the {since} since it started. TTI is the time until a page responds,
+      TBT how long its scripts block input, in browsers that measure it.
     </>
   );
 }

@@ -134,7 +134,7 @@ function Row({ preview }: { preview: OpenPreview }) {
 
 const askExtend = ({ remote, channel }: OpenPreview): AskedChange => ({
   question: `Extend the preview ${channel} of ${remote}?`,
-  note: 'The link changes with the new expiry date. The old link works until its own date.',
+  note: 'This makes a new link. The old one works until its own expiry date.',
   confirm: 'Extend',
   fields: (
     <TextField

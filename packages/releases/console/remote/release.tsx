@@ -38,7 +38,7 @@ export function Release() {
                 </>
               )}
               <dt>Signed by</dt>
-              <dd>{release.signedBy ?? 'nobody'}</dd>
+              <dd>{release.signedBy ?? 'no one'}</dd>
               <dt>Contract</dt>
               <dd>{release.contractVersion ?? 'unknown'}</dd>
               <dt>Size</dt>

@@ -30,7 +30,7 @@ test('keeps the edited document until it is saved', async () => {
   expect(field(again).value).toBe(edited);
   await again.press('Review the change');
   await again.fill('Reason', 'A new season');
-  await again.press('Change it');
+  await again.press('Change document');
   expect(again.sent[0]?.body).toMatchObject({ revision: 3, product: { name: 'Carry 2' } });
   expect(JSON.parse(field(again).value)).toEqual({ name: 'Carry' });
 });

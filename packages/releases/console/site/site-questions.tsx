@@ -26,7 +26,7 @@ type About = Pick<ConsoleSite, 'revision'> & { remote: string };
 export const askOwn = ({ remote, revision }: About): AskedChange => ({
   question: `Give paths to ${remote}?`,
   note: `Only ${remote} may serve them, and what is below them. ${SOON}`,
-  confirm: 'Give them',
+  confirm: 'Give paths',
   needsReason: true,
   fields: pathsField('Such as /help, separated by spaces.'),
   build: (form, why) => ({ action: 'own', revision, remote, paths: splitPaths(form), why }),
@@ -35,7 +35,7 @@ export const askOwn = ({ remote, revision }: About): AskedChange => ({
 export const askDisown = ({ remote, revision }: About): AskedChange => ({
   question: `Take paths from ${remote}?`,
   note: 'Releases that use these paths can no longer go live. A remote without paths has no owner.',
-  confirm: 'Take them',
+  confirm: 'Take paths',
   isDangerous: true,
   needsReason: true,
   fields: pathsField('Paths that it owns now, separated by spaces.'),
@@ -44,8 +44,8 @@ export const askDisown = ({ remote, revision }: About): AskedChange => ({
 
 export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
   question: `Replace the keys of ${remote}?`,
-  note: 'Releases that other keys signed need a new signature before they go live again.',
-  confirm: 'Replace them',
+  note: 'Releases signed with another key need a new signature before they go live again.',
+  confirm: 'Replace keys',
   isDangerous: true,
   needsReason: true,
   fields: (
@@ -75,7 +75,7 @@ export const askProduct = (
 ): AskedChange => ({
   question: 'Change the site document?',
   note: `It changes ${parts.join(', ')}, for all visitors. ${SOON}`,
-  confirm: 'Change it',
+  confirm: 'Change document',
   needsReason: true,
   build: (_, why) => ({ action: 'product', revision, product, why }),
 });
