@@ -110,7 +110,7 @@ describe('releases status of a canary', () => {
     health = { uptimeSeconds: 90, releases: [numbers(versions[1], 400, 6)] };
     await vi.advanceTimersByTimeAsync(31_000);
     await expect.poll(() => out.length).toBe(2);
-    expect(out[1]).toMatch(/^\n\S+Z {2}new numbers of the canary\n/);
+    expect(out[1]).toMatch(/^\n\S+Z {2}new numbers for the canary\n/);
     expect(out[1]).toContain('canary: 1.5 % failures on 400 pages');
     for (const end of process.rawListeners('SIGTERM'))
       if (!before.includes(end)) end.call(process, 'SIGTERM');

@@ -121,7 +121,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const dist = build();
     const { version } = await release(store, dist);
     await store.write(`mf-booking/${version}/web/static/route.0123456789.js`, Buffer.from('other'));
-    await expect(release(store, dist)).rejects.toThrow(/exists with another web\/static\/route/);
+    await expect(release(store, dist)).rejects.toThrow(/has another web\/static\/route/);
   });
 
   test('never makes a damaged upload live', {

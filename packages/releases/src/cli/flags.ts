@@ -96,7 +96,7 @@ export const flagTable = {
     help: 'Remote whose changes to print. Default: all.',
   },
   watch: {
-    help: 'Prints the state again after each change and for new numbers of a canary, until you stop it. Default: off.',
+    help: 'Prints the state again after each change and when a canary has new numbers, until you stop it. Default: off.',
   },
   limit: {
     value: 'N',

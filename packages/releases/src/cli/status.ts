@@ -30,7 +30,7 @@ interface Watched {
   health(): Promise<SiteHealth>;
 }
 
-/** Prints the state now, after each change, and when the numbers of a canary are new. */
+/** Prints the state now, after each change, and when a canary has new numbers. */
 async function watchStatus(
   { store, siteUrl, paint, flags, print, report }: CommandContext,
   { remote, read, health }: Watched,
@@ -55,7 +55,7 @@ async function watchStatus(
         const overview = { ...shown, health: await health() };
         const isNew = describeCanaries(overview).join() !== describeCanaries(shown).join();
         const now = new Date().toISOString();
-        if (isNew) shown = show(overview, `${paint('dim', now)}  new numbers of the canary`);
+        if (isNew) shown = show(overview, `${paint('dim', now)}  new numbers for the canary`);
       }
     }
   });

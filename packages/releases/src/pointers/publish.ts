@@ -178,7 +178,7 @@ async function verifyRelease(
       integrityOf(content) !== integrity
     ) {
       throw new ReleaseRefused(
-        `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
+        `${stored.name}@${stored.version} has another ${file} in the store; a release is immutable, so restore the file or raise the package version`,
       );
     }
   });
