@@ -17,7 +17,7 @@ import { expect, type Site, test } from './support/site/fixtures';
 const API = '**/api/**';
 type Each = (name: string) => Promise<void>;
 
-/** Accepted violations: the booking heading arrives with its data, and the button of a listbox scrolls it by key. */
+/** Accepted violations: the heading of the booking page arrives with its data; the keys of a listbox's button scroll the listbox. */
 const isKnown = (name: string, line: string) =>
   (name === 'booking, loading' && line.includes('page-has-heading-one')) ||
   (name === 'the menu' && line.includes('scrollable-region-focusable'));

@@ -67,7 +67,7 @@ const ports = async () => {
   return { PORT, API_PORT, SANDBOX_PORT };
 };
 
-/** Waits for a page with the coach. A server that has just started sends its first page without slow answers. */
+/** Waits for a page with the coach. Just after its start, a site may send a page before the API responds. */
 const rendersCoach = (page: Page, port: string) =>
   expect
     .poll(async () => (await page.request.get(`http://localhost:${port}/booking/1`)).text())

@@ -1,7 +1,7 @@
 import { expect, test } from './support/any-server/site';
 import { setServerTime } from './support/site/actions';
 
-/** A zone, a morning before its clock change, and the local hours of 14:00 UTC before and after it. */
+/** A zone, a time before its clock change, 14:00 UTC in local time before and after it, and the last day before it, from 0. */
 const changes = [
   {
     zone: 'America/Los_Angeles',
@@ -57,8 +57,8 @@ for (const { zone, now, before, after, last } of changes) {
           day <= last ? before : after,
         );
       }
-      const asked = api.calls.filter(({ call }) => call.includes('available-slots'));
-      expect(asked.length).toBeGreaterThanOrEqual(7);
+      const requests = api.calls.filter(({ call }) => call.includes('available-slots'));
+      expect(requests.length).toBeGreaterThanOrEqual(7);
     });
   });
 }
