@@ -13,6 +13,7 @@ import { Details } from './details';
 import { Join } from './join';
 import { Result } from './result';
 import styles from './session.module.css';
+import { UnbrokenWords } from './unbroken-words';
 import { When } from './when';
 
 export function SessionDetail({ data: initial }: { data: SessionPage }) {
@@ -37,7 +38,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
     <>
       <div className={styles.title}>
         <h1 tabIndex={-1} dir="auto">
-          {getServiceName(session) ?? 'Session'}
+          <UnbrokenWords>{getServiceName(session) ?? 'Session'}</UnbrokenWords>
         </h1>
         <p>
           <span>

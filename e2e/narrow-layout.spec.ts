@@ -1,0 +1,56 @@
+// Layout of texts that users write, and of messages, on phones and wide windows.
+import { demo } from 'api/demo';
+import type { Locator, Page } from 'playwright/test';
+import { fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
+
+/** Number of lines that a text of the page takes. */
+const countLines = (element: Locator, text: string): Promise<number> =>
+  element.evaluate((root, text) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = node.textContent?.indexOf(text) ?? -1;
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + text.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }
+    return 0;
+  }, text);
+
+async function pay(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'kim#1');
+  await pickSlot(page, 3);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+}
+
+test('keeps a hyphenated word of a service on one line', { tag: '@ours' }, async ({ page }) => {
+  await pay(page);
+  await page.goto('/sessions');
+  await page.locator('main a[href^="/sessions/"]').first().click();
+  const title = page.getByRole('heading', { level: 1, name: 'One-on-one coaching' });
+  await expect(title).toBeVisible();
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await countLines(title, 'One-on-one')]).toEqual([width, 1]);
+  }
+});
+
+test('explains wrong days off below the dates', { tag: '@ours' }, async ({ page }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach/availability');
+  const date = page.getByLabel('Date', { exact: true });
+  await date.fill('2020-01-01');
+  const problem = page.getByText('Choose today or a later day.');
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [field, text] = await Promise.all([date.boundingBox(), problem.boundingBox()]);
+    expect(text?.x).toBe(field?.x);
+    expect(text?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+  }
+});
