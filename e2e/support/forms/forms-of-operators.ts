@@ -172,6 +172,7 @@ export const operatorForms: Record<string, Form> = {
     call: 'POST /api/operator/coaches/4/invitations/',
     texts: {},
     button: 'Invite',
+    confirms: true,
     prepare: async (_, api) => {
       api.answer('GET /api/operator/coaches/', { body: [coach] });
       api.answer('GET /api/operator/waitlist/', {

@@ -1,6 +1,11 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { applications, done, operatorCoaches } from '@carry/remote-kit/own-answers/operator';
+import {
+  type Application,
+  applications,
+  done,
+  operatorCoaches,
+} from '@carry/remote-kit/own-answers/operator';
 import { openPicture } from '@carry/ui';
 
 const bearer = { bearer: true } as const;
@@ -14,15 +19,23 @@ export async function loadProof(api: ApiClient, id: number): Promise<ImageBitmap
   return file ? openPicture(file) : null;
 }
 
-export const acceptApplication = async (api: ApiClient, id: number) => {
-  await api.post(`/api/operator/applications/${id}/accept/`, {}, bearer);
+type Version = Pick<Application, 'id' | 'since'>;
+
+/** Throws 409 if the applicant has sent a newer version. */
+export const acceptApplication = async (api: ApiClient, { id, since }: Version) => {
+  await api.post(`/api/operator/applications/${id}/accept/`, { since }, bearer);
   return { detail: 'Accepted. They got an email.' };
 };
 
-export const declineApplication = (api: ApiClient, id: number, reason: string) =>
+/** Throws 409 if the applicant has sent a newer version. */
+export const declineApplication = (api: ApiClient, { id, since }: Version, reason: string) =>
   read(
     done,
-    api.post(`/api/operator/applications/${id}/decline/`, reason ? { reason } : {}, bearer),
+    api.post(
+      `/api/operator/applications/${id}/decline/`,
+      { since, ...(reason && { reason }) },
+      bearer,
+    ),
   );
 
 export const findCoaches = (api: ApiClient, query: string) =>

@@ -60,7 +60,8 @@ function Decision({ application: { name, state, decided_at, coach_id } }: Applic
   );
 }
 
-function ApplicationActs({ application: { id, name, email } }: ApplicationProps) {
+function ApplicationActs({ application }: ApplicationProps) {
+  const { id, name, email } = application;
   const { api } = useShell();
   const [declining, setDeclining] = useState(false);
   if (declining)
@@ -71,7 +72,7 @@ function ApplicationActs({ application: { id, name, email } }: ApplicationProps)
         hint="We'll include it in the email. Optional."
         action="Decline"
         required={false}
-        run={(reason) => declineApplication(api, id, reason)}
+        run={(reason) => declineApplication(api, application, reason)}
         onClose={() => setDeclining(false)}
       />
     );
@@ -80,7 +81,7 @@ function ApplicationActs({ application: { id, name, email } }: ApplicationProps)
       <ActionButton
         label={`Accept ${name}`}
         action={{
-          run: () => acceptApplication(api, id),
+          run: () => acceptApplication(api, application),
           confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
         }}
       >

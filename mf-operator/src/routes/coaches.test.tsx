@@ -166,6 +166,10 @@ test('accepts an application after a question', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Accept Vex' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Accepted. They got an email.']));
   expect(recorded.confirms).toHaveLength(1);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/applications/3/accept/',
+    body: { since: application.since },
+  });
 });
 
 test('declines an application with a reason', async () => {
@@ -180,7 +184,7 @@ test('declines an application with a reason', async () => {
   await waitFor(() => expect(recorded.toasts).toEqual(['Declined']));
   expect(recorded.calls).toContainEqual({
     call: 'POST /api/operator/applications/3/decline/',
-    body: { reason: 'No proof.' },
+    body: { since: application.since, reason: 'No proof.' },
   });
 });
 

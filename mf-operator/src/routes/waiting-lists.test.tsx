@@ -50,6 +50,9 @@ test('shows the lists by game and invites one', async () => {
   expect(other.getByText('No coach has this game on their page yet.')).toBeTruthy();
   fireEvent.click(list.getByRole('button', { name: 'Invite' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
+  expect(recorded.confirms).toEqual([
+    "Invite everyone waiting for League of Legends to Vex? (Each of them gets one email. You can't undo it.)",
+  ]);
   expect(recorded.calls).toContainEqual({
     call: 'POST /api/operator/coaches/4/invitations/',
     body: { game: 'lol' },

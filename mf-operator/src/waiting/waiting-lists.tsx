@@ -120,6 +120,11 @@ function Invite({
   const form = useForm<'coach'>(`invite-${index}`, async (values) => {
     const coach = coaches.find(({ id }) => String(id) === textOf(values, 'coach'));
     if (!coach) return { errors: { coach: 'Please choose a coach.' } };
+    const question = [
+      `Invite everyone waiting for ${gameName} to ${coach.name}?`,
+      "Each of them gets one email. You can't undo it.",
+    ] as const;
+    if (!(await notify.confirm(...question))) return undefined;
     try {
       const { invited } = await invite(api, coach.id, game);
       notify.toast(invited === 1 ? '1 invitation sent' : `${invited} invitations sent`);

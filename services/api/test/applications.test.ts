@@ -45,6 +45,26 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
     expect((await operator('GET', '')).body[0]).toMatchObject({ state: 'accepted' });
   });
 
+  test('decides only the version that was read', async () => {
+    const email = 'late@example.com';
+    await apply({ email });
+    const id = await idOf(email);
+    const read = async () =>
+      (await operator('GET', '')).body.find((one: { id: number }) => one.id === id).since;
+    const since = await read();
+    api().clock.offset += 1000;
+    await apply({ email, about: 'Buy my course.' });
+    for (const decision of ['accept', 'decline']) {
+      const { status, body } = await operator('POST', `${id}/${decision}/`, { since });
+      expect([status, body.detail]).toEqual([
+        409,
+        'This application has changed. Please reload the page and read it again.',
+      ]);
+    }
+    const current = { since: await read() };
+    expect((await operator('POST', `${id}/accept/`, current)).status).toBe(200);
+  });
+
   test('declines with a reason and creates no account', async () => {
     const email = 'no@example.com';
     await apply({ email });

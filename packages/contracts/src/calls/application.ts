@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
 import { availability } from './availability';
-import { detail, email, filled, filledLine, game, id, params, trimmed } from './fields';
+import { detail, email, filled, filledLine, game, id, moment, params, trimmed } from './fields';
 import { picture64 } from './profile';
 import type { CallTable } from './rules';
 
@@ -33,6 +33,9 @@ const application = z.object({
   picture: z.string().nullable(),
 });
 export type CoachApplication = z.infer<typeof application>;
+
+/** `since` of the version that was read; 409 if the applicant has sent a newer one. */
+const decided = z.object({ since: moment.optional() });
 
 export const applicationCalls = {
   'POST /api/coach-applications/': {
@@ -66,6 +69,7 @@ export const applicationCalls = {
     by: 'operator',
     audit: 'accept application',
     params,
+    body: decided,
     answers: { 200: z.object({ coach_id: z.number().int() }) },
   },
   'POST /api/operator/applications/{id}/decline/': {
@@ -74,7 +78,7 @@ export const applicationCalls = {
     by: 'operator',
     audit: 'decline application',
     params,
-    body: z.object({ reason: trimmed(MAX_REASON).optional() }),
+    body: decided.extend({ reason: trimmed(MAX_REASON).optional() }),
     answers: { 200: detail },
   },
 } satisfies CallTable;

@@ -124,8 +124,8 @@ const list: Handler<'GET /api/operator/applications/'> = async (
   }));
 };
 
-/** Locks an open application. Throws 404, or 409 if it is decided. */
-async function lockOpen(tx: Database, id: number) {
+/** Locks an open application. Throws 404, or 409 if it is decided or newer than the version of `since`. */
+async function lockOpen(tx: Database, id: number, since: string | undefined) {
   const [application] = await tx
     .select()
     .from(coachApplications)
@@ -133,6 +133,11 @@ async function lockOpen(tx: Database, id: number) {
     .for('update');
   if (!application) throw notFound();
   if (application.decidedAt) throw new Problem(409, 'This application has already been decided.');
+  if (since !== undefined && since !== application.createdAt.toISOString())
+    throw new Problem(
+      409,
+      'This application has changed. Please reload the page and read it again.',
+    );
   return application;
 }
 
@@ -144,11 +149,11 @@ const decide = (tx: Database, id: number, decision: { decidedAt: Date; coachId?:
 
 const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   { db, config, now },
-  { params: { id } },
+  { params: { id }, body },
 ) => {
   const passwordHash = await hashPassword(newSecret());
   const coachId = await transact(db, async (tx) => {
-    const { email, name, timeZone, about, game } = await lockOpen(tx, id);
+    const { email, name, timeZone, about, game } = await lockOpen(tx, id, body.since);
     const coach = await createCoach(
       tx,
       { email, name, timeZone, description: about, games: [game] },
@@ -171,7 +176,7 @@ const decline: Handler<'POST /api/operator/applications/{id}/decline/'> = async 
   { params: { id }, body },
 ) => {
   await transact(db, async (tx) => {
-    const { email, game } = await lockOpen(tx, id);
+    const { email, game } = await lockOpen(tx, id, body.since);
     await decide(tx, id, { decidedAt: now() });
     const gameName = games.get(game) ?? game;
     const reason = body.reason ?? '';

@@ -107,9 +107,9 @@ async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSel
   return booking;
 }
 
-/** Cancels a booking at any time and refunds it. Idempotent. */
-async function cancel({ db, config, now }: Dependencies, id: number): Promise<void> {
-  await transact(db, async (tx) => {
+/** Cancels a booking at any time and refunds it. Idempotent. Returns the outcome. */
+async function cancel({ db, config, now }: Dependencies, id: number): Promise<string> {
+  return transact(db, async (tx) => {
     const booking = await lock(tx, id);
     if (booking.status === 'completed')
       throw new Problem(409, 'This session is over. Refund its payment instead.');
@@ -118,6 +118,7 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<vo
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
     else await endBooking(tx, booking, { config, by: 'operator', now: now() });
+    return booking.paidAt ? 'Cancelled; the payment is refunded in full' : 'Cancelled';
   });
 }
 
@@ -148,10 +149,9 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
 export const operatorBookingHandlers = {
   'GET /api/operator/bookings/': list,
   'GET /api/operator/bookings/{id}/': read,
-  'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => {
-    await cancel(deps, params.id);
-    return { detail: 'Cancelled; the payment is refunded in full' };
-  },
+  'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => ({
+    detail: await cancel(deps, params.id),
+  }),
   'POST /api/operator/bookings/{id}/refund/': async (deps, { params, body }) => {
     const { amount, refunded } = body;
     if (amount !== undefined) {

@@ -96,7 +96,12 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   );
   const [ahead] = await tx.select({ number: count() }).from(bookings).where(booked);
   if (ahead && ahead.number > 0)
-    throw new Problem(409, `This coach has ${ahead.number} booked sessions. Cancel them first.`);
+    throw new Problem(
+      409,
+      ahead.number === 1
+        ? 'This coach has a booked session. Cancel it first.'
+        : `This coach has ${ahead.number} booked sessions. Cancel them first.`,
+    );
   await tx
     .update(services)
     .set({ retiredAt: now() })
