@@ -131,7 +131,7 @@ test('npm start restarts quickly and keeps data until --fresh', {
   const { env, free } = await newStart();
   const again = Date.now();
   await run(['start'], env, DONE);
-  expect(Date.now() - again).toBeLessThan(45_000); // 8 s at rest; a build takes longer
+  expect(Date.now() - again).toBeLessThan(45_000); // 22 s at load 13
   expect(lines.join('')).not.toContain('built');
   const left = await free();
   await stop();
