@@ -1,4 +1,10 @@
-/** Reads a stream of server-sent events and calls `onEvent` with the name of each. Resolves when the stream ends. */
+/** More than two heartbeats of the reference API. */
+const MAX_SILENCE_MS = 50_000;
+
+/**
+ * Reads a stream of server-sent events and calls `onEvent` with the name of each. Resolves when the stream ends or is silent for too long:
+ * a connection lost while the device sleeps or changes networks may never report an error.
+ */
 export async function readEvents(
   body: ReadableStream<Uint8Array> | null,
   onEvent: (name: string) => void,
@@ -7,7 +13,9 @@ export async function readEvents(
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
+    const timer = setTimeout(() => reader?.cancel().catch(() => null), MAX_SILENCE_MS);
+    const result = reader?.read().finally(() => clearTimeout(timer));
+    const { done, value } = (await result) ?? { done: true };
     if (done) return;
     const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
     rest = blocks.pop() ?? '';

@@ -11,7 +11,7 @@ const isRefusal = (failure: unknown) =>
 
 /**
  * Calls `onChange` after each change of a booking, by server-sent events. Closed while the page is hidden and reopened,
- * with a change, when it is shown again. Without events the page updates on reload.
+ * with a change, when it is shown again, as is the stream of a page that comes online. Without events the page updates on reload.
  */
 export function useUpdates(booking: number | string, onChange: () => void): void {
   const { api } = useShell();
@@ -47,16 +47,18 @@ export function useUpdates(booking: number | string, onChange: () => void): void
       clearTimeout(timer);
       stream?.abort();
     };
-    const toggle = () => {
+    const restart = () => {
       close();
       if (document.hidden) return;
       notifyChange();
       open();
     };
     if (!document.hidden) open();
-    document.addEventListener('visibilitychange', toggle);
+    document.addEventListener('visibilitychange', restart);
+    window.addEventListener('online', restart);
     return () => {
-      document.removeEventListener('visibilitychange', toggle);
+      document.removeEventListener('visibilitychange', restart);
+      window.removeEventListener('online', restart);
       close();
     };
   }, [api, booking]);
