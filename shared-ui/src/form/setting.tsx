@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '../layout/card';
 import styles from './setting.module.css';
+import { useKeptFocus } from './use-kept-focus';
 
 export interface SettingProps {
   title: string;
@@ -10,8 +11,9 @@ export interface SettingProps {
 
 export function Setting({ title, description, children }: SettingProps) {
   const id = useId();
+  const section = useKeptFocus<HTMLElement>();
   return (
-    <section className={styles.setting} aria-labelledby={id}>
+    <section ref={section} className={styles.setting} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>{title}</h2>
         <p>{description}</p>
