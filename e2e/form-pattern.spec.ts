@@ -132,6 +132,26 @@ for (const [name, form] of Object.entries(forms)) {
   });
 }
 
+test('dims a busy button under the pointer', async ({ page, api }) => {
+  const form = forms['become a coach'] as Form;
+  await open(page, api, form);
+  for (const label of Object.keys(form.texts))
+    await page.getByLabel(label, { exact: true }).fill('kim@example.com');
+  await form.complete?.(page);
+  await page.route('**/api/coach-applications/', () => {}); // never answered
+  await buttonOf(page, form).click();
+  const busy = formOf(page, form).locator('button[aria-disabled=true]');
+  await busy.hover({ force: true });
+  const raised = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--color-raised)';
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  });
+  await expect(busy).toHaveCSS('background-color', raised);
+});
+
 for (const path of ['/login', '/register']) {
   test(`${path} shows a notice to signed-in visitors only`, {
     tag: ['@extra-x4'],
