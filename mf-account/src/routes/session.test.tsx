@@ -251,6 +251,7 @@ test('reports a message of the coach', async () => {
   });
   await screen.findByText('Rude.');
   press('Report');
+  expect(document.activeElement).toBe(screen.getByLabelText("What's wrong with this message?"));
   fireEvent.change(screen.getByLabelText("What's wrong with this message?"), {
     target: { value: 'Insult.' },
   });

@@ -5,6 +5,7 @@ import {
   type Page,
   textOf,
   useForm,
+  useInPlaceForm,
   usePages,
   useShell,
 } from '@carry/remote-kit';
@@ -44,7 +45,7 @@ function ReviewCard({
   review: Review;
 }) {
   const [reply, setReply] = useState(stored ?? '');
-  const [open, setOpen] = useState(false);
+  const { isOpen, area, open, close } = useInPlaceForm();
   const name = reviewer_name || 'Anonymous';
   return (
     <Card>
@@ -52,34 +53,37 @@ function ReviewCard({
         <strong>{name}</strong> <Stars rating={rating} />
       </p>
       <p className={styles.words}>{comment}</p>
-      {reply && !open && (
+      {reply && !isOpen && (
         <div className={styles.reply}>
           <strong>Your reply</strong>
           <p className={styles.words}>{reply}</p>
         </div>
       )}
-      {id !== undefined &&
-        (open ? (
-          <ReplyForm
-            id={id}
-            name={name}
-            reply={reply}
-            onDone={(next) => {
-              setReply(next);
-              setOpen(false);
-            }}
-            onCancel={() => setOpen(false)}
-          />
-        ) : (
-          <Button
-            variant="quiet"
-            small
-            aria-label={`${reply ? 'Edit your reply' : 'Reply'} to ${name}`}
-            onClick={() => setOpen(true)}
-          >
-            {reply ? 'Edit your reply' : 'Reply'}
-          </Button>
-        ))}
+      {id !== undefined && (
+        <div ref={area}>
+          {isOpen ? (
+            <ReplyForm
+              id={id}
+              name={name}
+              reply={reply}
+              onDone={(next) => {
+                setReply(next);
+                close();
+              }}
+              onCancel={close}
+            />
+          ) : (
+            <Button
+              variant="quiet"
+              small
+              aria-label={`${reply ? 'Edit your reply' : 'Reply'} to ${name}`}
+              onClick={open}
+            >
+              {reply ? 'Edit your reply' : 'Reply'}
+            </Button>
+          )}
+        </div>
+      )}
     </Card>
   );
 }

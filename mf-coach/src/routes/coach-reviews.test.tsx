@@ -31,6 +31,7 @@ test('writes, edits and removes a reply; rejects an empty one', async () => {
   const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
   const [card] = await screen.findAllByRole('listitem');
   await press('Reply to Kim');
+  expect(document.activeElement).toBe(screen.getByLabelText('Your reply to Kim'));
   await press('Save reply');
   expect(screen.getByRole('alert').textContent).toBe('Write a reply first.');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), {
@@ -38,6 +39,7 @@ test('writes, edits and removes a reply; rejects an empty one', async () => {
   });
   await press('Save reply');
   expect(within(card as HTMLElement).getByText('Well played.')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Edit your reply');
   await press('Edit your reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
   await press('Save reply');

@@ -1,7 +1,6 @@
-import { useShell } from '@carry/remote-kit';
+import { useInPlaceForm, useShell } from '@carry/remote-kit';
 import type { Application } from '@carry/remote-kit/own-answers/operator';
 import { Button, LinkedText } from '@carry/ui';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, Facts, formatMoment } from '../console/parts';
@@ -63,38 +62,35 @@ function Decision({ application: { name, state, decided_at, coach_id } }: Applic
 function ApplicationActs({ application }: ApplicationProps) {
   const { id, name, email } = application;
   const { api } = useShell();
-  const [declining, setDeclining] = useState(false);
-  if (declining)
-    return (
-      <ReasonForm
-        id={id}
-        label={`Why you're declining ${name}`}
-        hint="We'll include it in the email. Optional."
-        action="Decline"
-        required={false}
-        run={(reason) => declineApplication(api, application, reason)}
-        onClose={() => setDeclining(false)}
-      />
-    );
+  const { isOpen, area, open, close } = useInPlaceForm();
   return (
-    <Actions>
-      <ActionButton
-        label={`Accept ${name}`}
-        action={{
-          run: () => acceptApplication(api, application),
-          confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
-        }}
-      >
-        Accept
-      </ActionButton>
-      <Button
-        variant="quiet"
-        small
-        aria-label={`Decline ${name}`}
-        onClick={() => setDeclining(true)}
-      >
-        Decline
-      </Button>
-    </Actions>
+    <div ref={area}>
+      {isOpen ? (
+        <ReasonForm
+          id={id}
+          label={`Why you're declining ${name}`}
+          hint="We'll include it in the email. Optional."
+          action="Decline"
+          required={false}
+          run={(reason) => declineApplication(api, application, reason)}
+          onClose={close}
+        />
+      ) : (
+        <Actions>
+          <ActionButton
+            label={`Accept ${name}`}
+            action={{
+              run: () => acceptApplication(api, application),
+              confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
+            }}
+          >
+            Accept
+          </ActionButton>
+          <Button variant="quiet" small aria-label={`Decline ${name}`} onClick={open}>
+            Decline
+          </Button>
+        </Actions>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useShell } from '@carry/remote-kit';
+import { useInPlaceForm, useShell } from '@carry/remote-kit';
 import type { ReportedReview } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Stars } from '@carry/ui';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, CardText, Facts } from '../console/parts';
@@ -11,7 +10,7 @@ import { hideReview, restoreReview } from './api';
 
 export function ReviewCard({ review }: { review: ReportedReview }) {
   const { api } = useShell();
-  const [hiding, setHiding] = useState(false);
+  const { isOpen, area, open, close } = useInPlaceForm();
   const { id, coach_id, reviewer_name: name, rating, comment, reasons, hidden_because } = review;
   return (
     <>
@@ -28,36 +27,38 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
           ...(hidden_because ? [['Hidden because', hidden_because] as const] : []),
         ]}
       />
-      {hiding ? (
-        <ReasonForm
-          id={id}
-          label={`Reason to hide the review by ${name}`}
-          hint="Only operators see it."
-          action="Hide review"
-          required
-          run={(reason) => hideReview(api, id, reason)}
-          onClose={() => setHiding(false)}
-        />
-      ) : (
-        <Actions>
-          {!hidden_because && (
-            <Button
-              variant="quiet"
-              small
-              aria-label={`Hide the review by ${name}`}
-              onClick={() => setHiding(true)}
+      <div ref={area}>
+        {isOpen ? (
+          <ReasonForm
+            id={id}
+            label={`Reason to hide the review by ${name}`}
+            hint="Only operators see it."
+            action="Hide review"
+            required
+            run={(reason) => hideReview(api, id, reason)}
+            onClose={close}
+          />
+        ) : (
+          <Actions>
+            {!hidden_because && (
+              <Button
+                variant="quiet"
+                small
+                aria-label={`Hide the review by ${name}`}
+                onClick={open}
+              >
+                Hide
+              </Button>
+            )}
+            <ActionButton
+              label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
+              action={{ run: () => restoreReview(api, id) }}
             >
-              Hide
-            </Button>
-          )}
-          <ActionButton
-            label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
-            action={{ run: () => restoreReview(api, id) }}
-          >
-            {hidden_because ? 'Show again' : 'Dismiss'}
-          </ActionButton>
-        </Actions>
-      )}
+              {hidden_because ? 'Show again' : 'Dismiss'}
+            </ActionButton>
+          </Actions>
+        )}
+      </div>
     </>
   );
 }

@@ -176,7 +176,12 @@ test('declines an application with a reason', async () => {
   const { recorded } = await open({
     'POST /api/operator/applications/3/decline/': () => ({ detail: 'Declined' }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Decline Vex' }));
+  const decline = () => screen.getByRole('button', { name: 'Decline Vex' });
+  fireEvent.click(decline());
+  expect(document.activeElement).toBe(screen.getByLabelText("Why you're declining Vex"));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement?.textContent).toBe('Decline');
+  fireEvent.click(decline());
   fireEvent.change(screen.getByLabelText("Why you're declining Vex"), {
     target: { value: ' No proof. ' },
   });

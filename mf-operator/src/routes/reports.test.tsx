@@ -44,6 +44,7 @@ test('hides a review with a reason', async () => {
   });
   expect(screen.getByText('An advertisement')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Hide the review by Troll' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason to hide the review by Troll'));
   fireEvent.change(screen.getByLabelText('Reason to hide the review by Troll'), {
     target: { value: '\u200b' },
   });

@@ -7,6 +7,7 @@ import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { useAction } from '../form/use-action';
 import { textOf, useForm } from '../form/use-form';
+import { useInPlaceForm } from '../form/use-in-place-form';
 import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
@@ -139,13 +140,14 @@ function DownloadableFile({
 
 function Report({ booking, message }: { booking: number | string; message: Message }) {
   const { api } = useShell();
-  const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+  const [isDone, setDone] = useState(false);
+  const { isOpen, area, open, close } = useInPlaceForm();
   const form = useForm<'reason'>(`report-${message.id}`, async (values) => {
     const reason = trimText(textOf(values, 'reason'));
     if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
     try {
       await reportMessage(api, booking, { id: message.id, reason });
-      setState('done');
+      setDone(true);
       return undefined;
     } catch (error) {
       return {
@@ -154,22 +156,28 @@ function Report({ booking, message }: { booking: number | string; message: Messa
       };
     }
   });
-  if (state === 'done') return <span role="status">Thanks! We'll take a look.</span>;
-  if (state === 'closed')
-    return (
-      <Button variant="quiet" small onClick={() => setState('open')}>
-        Report
-      </Button>
-    );
+  if (isDone) return <span role="status">Thanks! We'll take a look.</span>;
   return (
-    <Form of={form} guarded>
-      <TextareaField {...form.field('reason')} label="What's wrong with this message?" rows={2} />
-      <Button type="submit" small busy={form.busy} busyLabel="Sending...">
-        Send report
-      </Button>{' '}
-      <Button variant="quiet" small onClick={() => setState('closed')}>
-        Cancel
-      </Button>
-    </Form>
+    <div ref={area}>
+      {isOpen ? (
+        <Form of={form} guarded>
+          <TextareaField
+            {...form.field('reason')}
+            label="What's wrong with this message?"
+            rows={2}
+          />
+          <Button type="submit" small busy={form.busy} busyLabel="Sending...">
+            Send report
+          </Button>{' '}
+          <Button variant="quiet" small onClick={close}>
+            Cancel
+          </Button>
+        </Form>
+      ) : (
+        <Button variant="quiet" small onClick={open}>
+          Report
+        </Button>
+      )}
+    </div>
   );
 }

@@ -2,4 +2,5 @@ export { Form, type FormProps } from './form';
 export { keepNewer } from './newer-edits';
 export { LEAVING, useAction } from './use-action';
 export { type FieldWiring, type FormState, type Outcome, textOf, useForm } from './use-form';
+export { useInPlaceForm } from './use-in-place-form';
 export { useStored } from './use-stored';
