@@ -1,6 +1,7 @@
 // Layout of texts that users write, and of messages, on phones and wide windows.
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
+import { beyondWindow } from './support/pages/sideways';
 import { fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -53,4 +54,27 @@ test('explains wrong days off below the dates', { tag: '@ours' }, async ({ page 
     expect(text?.x).toBe(field?.x);
     expect(text?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
   }
+});
+
+test('wraps a long name in the label of a message', { tag: '@ours' }, async ({ page }) => {
+  await pay(page);
+  const rename = async (name: string) => {
+    await page.goto('/account');
+    await page.getByLabel('Name that coaches see').fill(name);
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText(/^Coaches see you as .+(?<! now)\.$/)).toBeVisible();
+  };
+  await rename('x'.repeat(80));
+  await page.goto('/sessions');
+  const link = page.locator('main a[href^="/sessions/"]').first();
+  const id = (await link.getAttribute('href'))?.split('/').at(-1);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/coach/bookings/${id}`);
+  await expect(page.getByLabel(/^Message to x+$/)).toBeVisible();
+  expect(await beyondWindow(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signIn(page);
+  await rename('');
 });
