@@ -83,11 +83,14 @@ test('changes the email and the password, and signs a device out', {
 
 test('gives an address back to its owner after a stranger registered it', {
   tag: ['@ours', '@fault-D12'],
-}, async ({ page, site, expectErrors }) => {
+}, async ({ page, site, browser, expectErrors }) => {
   expectErrors('403 /api/auth/verify-email/', '401 /api/token/');
   const address = newAddress();
-  await page.goto('/register');
-  await fillRegistration(page, address);
+  const stranger = await browser.newContext({ baseURL: site.urls.site });
+  const registration = await stranger.newPage();
+  await registration.goto('/register');
+  await fillRegistration(registration, address);
+  await stranger.close();
   const mail = await mailTo(site, address, /^Verify/);
   await page.goto(/https?:\/\/\S+\/verify-email\S+/.exec(mail)?.[0] ?? '');
   await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');

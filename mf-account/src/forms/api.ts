@@ -1,5 +1,5 @@
 import type { ApiClient } from '@carry/remote-kit';
-import { mailboxProved, read, signInMethods, tokens } from '@carry/remote-kit/answers';
+import { mailboxProved, read, registered, signInMethods, tokens } from '@carry/remote-kit/answers';
 
 export interface Credentials {
   email: string;
@@ -18,7 +18,10 @@ export const getSignInMethods = (api: ApiClient): Promise<readonly string[]> =>
   );
 
 export const register = (api: ApiClient, { email, password, verification }: Credentials) =>
-  api.post('/api/register/', { username: email, email, password, recaptcha: verification });
+  read(
+    registered,
+    api.post('/api/register/', { username: email, email, password, recaptcha: verification }),
+  );
 
 export const requestPasswordReset = (
   api: ApiClient,
@@ -37,8 +40,8 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
-/** Proves ownership of the mailbox: the current password, or a new one. */
-export type Proof = { password: string } | { new_password: string };
+/** Proves that the account belongs to the owner of the mailbox: the browser that registered, its password, or a new one. */
+export type Proof = { registration: string } | { password: string } | { new_password: string };
 
 export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
   read(mailboxProved, api.post('/api/auth/verify-email/', { token, ...proof }));

@@ -27,7 +27,9 @@ const values = () =>
 afterEach(cleanup);
 
 test('opens the page after a registration with the address', async () => {
-  const { recorded, router } = await open({ [REGISTER]: () => ({ detail: 'ok' }) });
+  const { recorded, router, shell } = await open({
+    [REGISTER]: () => ({ detail: 'ok', registration: 'r1' }),
+  });
   fill(' kim@example.com ', 'Secret-123!');
   await widget.solve('token-1');
   submit();
@@ -46,6 +48,7 @@ test('opens the page after a registration with the address', async () => {
   const { pathname, search, hash } = router.state.location;
   expect(pathname + search + hash).toBe('/register/done');
   expect(screen.getByText('kim@example.com')).toBeTruthy();
+  expect(shell.drafts.load('registration')).toBe('r1');
 });
 
 test('reports the address first, the verification before the password', async () => {

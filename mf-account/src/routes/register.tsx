@@ -8,6 +8,7 @@ import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { type RegisteredState, registered } from '../forms/registered';
+import { saveRegistration } from '../forms/registration';
 import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
@@ -17,7 +18,7 @@ const FAILED = 'Registration failed.';
 type Fields = 'email' | NewPasswordFields | 'verification';
 
 function Register() {
-  const { api } = useShell();
+  const shell = useShell();
   const { token, renew, check } = useVerified();
   const navigate = useNavigate();
   const form = useForm<Fields>('register', async (values) => {
@@ -28,7 +29,9 @@ function Register() {
     if (wrongEmail || otherErrors)
       return { errors: { ...(wrongEmail && { email: wrongEmail }), ...otherErrors } };
     try {
-      await register(api, { email, password, verification: token });
+      const { registration } =
+        (await register(shell.api, { email, password, verification: token })) ?? {};
+      if (registration) saveRegistration(shell, registration);
       await navigate(`${paths.register}/done`, { state: { email } satisfies RegisteredState });
       return undefined;
     } catch (failure) {

@@ -29,6 +29,54 @@ describe('verify email page', () => {
     expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();
   });
 
+  describe('in the browser that registered', () => {
+    const openRegistered = (answer: FakeAnswer, query = '?token=abc') =>
+      openPage(remote, `/verify-email${query}`, {
+        answers: { [CALL]: answer },
+        drafts: { registration: 'r1' },
+      });
+
+    test('needs no password', async () => {
+      const { recorded, shell } = await openRegistered(() => ({ detail: 'ok' }));
+      expect(screen.queryByLabelText('Password')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Set a new password instead' })).toBeNull();
+      press();
+      expect(await screen.findByText(VERIFIED)).toBeTruthy();
+      expect(recorded.calls).toEqual([{ call: CALL, body: { token: 'abc', registration: 'r1' } }]);
+      expect(shell.drafts.keys()).toEqual([]);
+    });
+
+    test('asks for the password of another account', async () => {
+      const answer: FakeAnswer = (body) =>
+        'password' in (body as object)
+          ? { detail: 'ok' }
+          : Promise.reject(
+              new ApiError('http', 400, { detail: 'password: Please enter your password.' }),
+            );
+      await openRegistered(answer);
+      press();
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+      expect(screen.getByRole('alert').textContent).toBe('Please enter your account password.');
+      type('Password', 'Secret-123!');
+      press();
+      expect(await screen.findByText(VERIFIED)).toBeTruthy();
+    });
+
+    test('keeps the registration when the server cannot be reached', async () => {
+      const { shell } = await openRegistered(() => Promise.reject(new ApiError('network', 0)));
+      press();
+      expect(
+        await screen.findByText("We couldn't check this link. Please try again."),
+      ).toBeTruthy();
+      expect(shell.drafts.keys()).toEqual(['registration']);
+    });
+
+    test('asks for the password for a change of address', async () => {
+      await openRegistered(() => ({ detail: 'ok' }), '?token=abc&change=yes');
+      expect(screen.getByLabelText('Password')).toBeTruthy();
+    });
+  });
+
   test('signs in and leads on', async () => {
     await open(() => ({ detail: 'ok', access: 'a', refresh: 'r' }));
     type('Password', 'Secret-123!');

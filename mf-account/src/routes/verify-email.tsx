@@ -1,4 +1,11 @@
-import { type Outcome, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  isApiError,
+  type Outcome,
+  type RouteHandle,
+  textOf,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton, PasswordField } from '@carry/ui';
 import { useState } from 'react';
@@ -10,15 +17,18 @@ import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { NextStep } from '../forms/next-step';
+import { useRegistration } from '../forms/registration';
 
 type Fields = 'current' | NewPasswordFields;
 
 const VERIFIED = 'Your email address is verified.';
+const ONE_PRESS = 'Press the button to finish and log in.';
 const UNCHECKED = "We couldn't check this link. Please try again.";
 
 /**
- * Target of a verification link. Only the button verifies, so link scanners cannot. The password proves that the account
- * belongs to the owner of the mailbox; otherwise the owner sets a new one, which locks a stranger out.
+ * Target of a verification link. Only the button verifies, so link scanners cannot. The browser that registered needs no password.
+ * In another one, the password proves that the account belongs to the owner of the mailbox, or the owner sets a new one, which locks a
+ * stranger out.
  */
 function VerifyEmail() {
   const { api, auth } = useShell();
@@ -26,16 +36,27 @@ function VerifyEmail() {
   const [search] = useSearchParams();
   const isChange = search.has('change');
   const [setsNew, setSetsNew] = useState(false);
+  const { registration: stored, forget } = useRegistration();
+  const registration = isChange ? null : stored;
+
+  const verify = async (proof: Proof) => {
+    const { access, refresh } = (await verifyEmail(api, search.get('token') ?? '', proof)) ?? {};
+    if (access && refresh) await auth.signIn({ access, refresh });
+    const isSignedIn = auth.store.getState().status === 'signed-in';
+    return { success: isSignedIn ? VERIFIED : `${VERIFIED} You can now log in.` };
+  };
   const form = useForm<Fields>('verify-email', async (values) => {
-    const proof = setsNew ? readNewProof(values) : readProof(values);
+    const proof = registration ? { registration } : readProof(values, setsNew);
     if ('errors' in proof) return proof;
     try {
-      const { access, refresh } = (await verifyEmail(api, search.get('token') ?? '', proof)) ?? {};
-      if (access && refresh) await auth.signIn({ access, refresh });
-      const isSignedIn = auth.store.getState().status === 'signed-in';
-      return { success: isSignedIn ? VERIFIED : `${VERIFIED} You can now log in.` };
+      const outcome = await verify(proof);
+      forget();
+      return outcome;
     } catch (failure) {
-      return toFormErrors<Fields>(failure, 'current', UNCHECKED);
+      if (!registration || !needsPassword(failure))
+        return toFormErrors<Fields>(failure, 'current', UNCHECKED);
+      forget();
+      return { errors: { current: 'Please enter your account password.' } };
     }
   });
   const { success } = form.outcome;
@@ -53,7 +74,8 @@ function VerifyEmail() {
             Login
           </LinkButton>
         ) : (
-          !isChange && (
+          !isChange &&
+          !registration && (
             <Button variant="quiet" onClick={() => setSetsNew(!setsNew)}>
               {setsNew ? 'I know my password' : 'Set a new password instead'}
             </Button>
@@ -63,8 +85,8 @@ function VerifyEmail() {
     >
       {!success && (
         <>
-          <p>{getInstruction(isChange, setsNew)}</p>
-          {setsNew ? (
+          <p>{registration ? ONE_PRESS : getInstruction(isChange, setsNew)}</p>
+          {registration ? null : setsNew ? (
             <NewPassword label="New password" form={form} />
           ) : (
             <PasswordField
@@ -83,6 +105,10 @@ function VerifyEmail() {
   );
 }
 
+/** True if the server does not know this browser's registration: the link belongs to another account. */
+const needsPassword = (failure: unknown) =>
+  isApiError(failure) && failure.status === 400 && Boolean(failure.detail?.startsWith('password:'));
+
 function getInstruction(isChange: boolean, setsNew: boolean): string {
   if (isChange) return 'Enter your password to make this your new address.';
   return setsNew
@@ -92,7 +118,8 @@ function getInstruction(isChange: boolean, setsNew: boolean): string {
 
 type Answer<Read> = Read | { errors: NonNullable<Outcome<Fields>['errors']> };
 
-function readProof(values: FormData): Answer<Proof> {
+function readProof(values: FormData, setsNew: boolean): Answer<Proof> {
+  if (setsNew) return readNewProof(values);
   const password = textOf(values, 'current');
   return password ? { password } : { errors: { current: 'Password is required.' } };
 }

@@ -36,6 +36,45 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     expect((await api().logIn(email, STRANGERS)).access).toBeUndefined();
   });
 
+  test('needs no password in the browser that registered', async () => {
+    const email = 'once@example.com';
+    const { registration } = (await register(email)).body;
+    const { body: other } = await register('other-browser@example.com');
+    const token = await linkTo(email);
+    for (const wrong of [other.registration, `${registration}x`, ''])
+      expect(await verify(token, { registration: wrong })).toMatchObject({ status: 400 });
+    const verified = await verify(token, { registration });
+    expect(verified).toMatchObject({ status: 200, body: { access: expect.any(String) } });
+    expect((await api().logIn(email, STRANGERS)).access).toBeTruthy();
+    expect((await verify(token, { registration })).body).toEqual({
+      detail: 'Your email address is verified.',
+    });
+  });
+
+  test('keeps the first registration when a stranger repeats it', async () => {
+    const email = 'repeated@example.com';
+    const { registration } = (await register(email)).body;
+    const { body: second } = await register(email, OWNERS);
+    const token = await linkTo(email);
+    expect((await verify(token, { registration: second.registration })).status).toBe(400);
+    expect((await verify(token, { registration })).status).toBe(200);
+  });
+
+  test('forgets the registration when the password is reset', async () => {
+    const email = 'reset-first@example.com';
+    const { registration } = (await register(email)).body;
+    const token = await linkTo(email);
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const reset = (await api().lastMail(email))?.body ?? '';
+    const [, uid, resetToken] = /uid=(\d+)&token=([\w-]+)/.exec(reset) ?? [];
+    const body = { uid, token: resetToken, new_password: OWNERS };
+    expect((await api().send('POST', '/api/auth/password-reset-confirm/', body)).status).toBe(200);
+    expect((await verify(token, { registration })).status).toBe(400);
+  });
+
   test("ends the stranger's password when the owner sets one", {
     tags: ['@fault-D12'],
   }, async () => {

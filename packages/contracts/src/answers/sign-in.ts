@@ -6,6 +6,9 @@ export const tokens = object({ access: text, refresh: text });
 /** Ways to sign in beside the password: `code`, `discord`. */
 export const signInMethods = object({ methods: list(text) });
 
+/** `POST /api/register/`; `registration` identifies this browser at the mailed link (only our server sends it). */
+export const registered = additive(object({ registration: additive(text) }));
+
 /** Request id of a mailed sign-in code. */
 export const codeRequest = object({ request: text });
 

@@ -70,15 +70,23 @@ export const accountCalls = {
   'POST /api/register/': {
     summary: 'Register',
     body: z.object({ username: email, email, password, recaptcha }),
-    answers: { 201: detail.describe('Registered; same answer for registered addresses') },
+    answers: {
+      201: detail
+        .extend({
+          /** Identifies the browser that registered, which verifies the address without the password. */
+          registration: z.string(),
+        })
+        .describe('Registered; same answer for registered addresses'),
+    },
   },
   'POST /api/auth/verify-email/': {
     summary:
-      'Verify an email address: with the password of the account, or by setting a new one; a change of address needs the password',
+      'Verify an email address: in the browser that registered, with the password, or by setting a new one; a change of address needs the password',
     body: z.object({
       token: mailToken,
       password: password.optional(),
       new_password: password.optional(),
+      registration: mailToken.optional(),
     }),
     answers: { 200: detail.extend(tokens.partial().shape) },
   },

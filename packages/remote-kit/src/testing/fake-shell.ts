@@ -31,6 +31,8 @@ export interface FakeShellOptions {
   confirm?: boolean;
   scripts?: Record<string, unknown>;
   offers?: readonly DraftOffer[];
+  /** Drafts that this remote saved earlier. */
+  drafts?: Readonly<Record<string, unknown>>;
   /** Feature flags that differ from their default. */
   flags?: FlagValues;
   /** Default: `en`. */
@@ -77,8 +79,10 @@ function fakeAuth(overrides: Partial<AuthState> = {}) {
   return { store, setState };
 }
 
-function fakeDrafts(offers: readonly DraftOffer[]) {
-  const drafts = new Map<string, { value: unknown; offer: DraftOffer | undefined }>();
+function fakeDrafts({ offers = [], drafts: saved = {} }: FakeShellOptions) {
+  const drafts = new Map<string, { value: unknown; offer: DraftOffer | undefined }>(
+    Object.entries(saved).map(([key, value]) => [key, { value, offer: undefined }]),
+  );
   const api: ShellApi['drafts'] = {
     load: <T>(key: string) => (drafts.get(key)?.value as T | undefined) ?? null,
     save: (key, value, offer) => void drafts.set(key, { value, offer }),
@@ -115,7 +119,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     if (!respond) throw new ApiError('http', 404, { detail: 'Not found.' });
     return checkedAnswer(call, await respond(body, request, query));
   };
-  const drafts = fakeDrafts(options.offers ?? []);
+  const drafts = fakeDrafts(options);
   const shell: ShellApi = {
     remote: { name: 'fake', version: '0.0.0' },
     rendering: 'browser',

@@ -70,6 +70,7 @@ export async function deleteAccount(
     const gone = {
       email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
       passwordHash: NO_PASSWORD,
+      registrationHash: null,
       displayName: null,
       deletedAt: now(),
     };

@@ -38,7 +38,7 @@ export async function admitOwner(tx: Database, email: string, now: Date): Promis
 async function takeOver(tx: Database, userId: number, now: Date): Promise<void> {
   await tx
     .update(users)
-    .set({ verifiedAt: now, passwordHash: NO_PASSWORD })
+    .set({ verifiedAt: now, passwordHash: NO_PASSWORD, registrationHash: null })
     .where(eq(users.id, userId));
   await endSessions(tx, userId, now);
   await expireMailTokens(tx, { userId, purposes: ['verify', 'reset', 'change'] }, now);

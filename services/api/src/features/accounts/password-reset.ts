@@ -54,6 +54,7 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
       .update(users)
       .set({
         passwordHash,
+        registrationHash: null,
         verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)`,
       })
       .where(eq(users.id, uid))

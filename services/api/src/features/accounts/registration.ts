@@ -10,7 +10,7 @@ import { isUndelivered, undeliveredWords } from '../mail/delivery-failure';
 import { queueMail } from '../mail/outbox';
 import { requireHuman } from './captcha';
 import { issueMailToken } from './mail-token';
-import { hashPassword } from './passwords';
+import { digest, hashPassword, newSecret } from './passwords';
 import { limitMail } from './rate-limits';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
@@ -24,21 +24,27 @@ const register: Handler<'POST /api/register/'> = async (
   if (username !== email) throw new Problem(400, 'username: must be the email address');
   if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
   await requireHuman(deps, recaptcha);
-  const passwordHash = await hashPassword(password);
-  if (!deps.background.later('a registration', () => addUser(deps, email, passwordHash)))
+  const registration = newSecret();
+  const user = {
+    email,
+    passwordHash: await hashPassword(password),
+    registrationHash: digest(registration),
+  };
+  if (!deps.background.later('a registration', () => addUser(deps, user)))
     throw new Problem(503, "We're very busy right now. Please try again.", { 'retry-after': '5' });
-  return { detail: CHECK_MAIL };
+  return { detail: CHECK_MAIL, registration };
 };
 
 /** Adds a user and sends the verification mail. An existing account gets a notice instead; the response is the same. */
-async function addUser(deps: Dependencies, email: string, passwordHash: string): Promise<void> {
+async function addUser(
+  deps: Dependencies,
+  newUser: { email: string; passwordHash: string; registrationHash: string },
+): Promise<void> {
   const { db, config, now } = deps;
+  const { email } = newUser;
   try {
     await db.transaction(async (tx) => {
-      const [user] = await tx
-        .insert(users)
-        .values({ email, passwordHash })
-        .returning({ id: users.id });
+      const [user] = await tx.insert(users).values(newUser).returning({ id: users.id });
       if (!user) throw new Error('the insert returned no user');
       if (!(await limitMail(tx, now(), { kind: 'register', address: email }))) return;
       await queueMail(

@@ -1,6 +1,7 @@
 import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
@@ -10,24 +11,25 @@ import { confirmOwner } from './confirm';
 import { deviceOf } from './device';
 import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
-import { hashPassword } from './passwords';
+import { digest, hashPassword } from './passwords';
 import { endSessions, openSession } from './refresh-token';
 
 const expired = () => new Problem(400, 'Link invalid or expired.');
 
 /**
  * Verifies an address. The link alone is not enough: it proves the mailbox, but the password may belong to a stranger
- * who registered the address first (account pre-hijacking). The caller sends the password or sets a new one, which signs
- * in to a new account.
+ * who registered the address first (account pre-hijacking). The caller is the browser that registered, sends the password,
+ * or sets a new one. Signs in to a new account.
  */
 const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body, context }) => {
   const { db, now } = deps;
-  const { token, password, new_password: newPassword } = body;
+  const { token, password, new_password: newPassword, registration } = body;
   const link = await findMailLink(db, { secret: token, purposes: ['verify', 'change'] }, now());
   const detail = 'Your email address is verified.';
   if (link?.purpose === 'change') await completeChange(deps, link.userId, { token, password });
   else if (link) {
-    const isLocked = await verifyAccount(deps, link.userId, { token, password, newPassword });
+    const proof = { token, password, newPassword, registration };
+    const isLocked = await verifyAccount(deps, link.userId, proof);
     if (isLocked) return { detail };
     const device = deviceOf(context.req.header('user-agent'));
     return { detail, ...(await openSession(deps, link.userId, device)) };
@@ -39,7 +41,7 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
 async function completeChange(
   deps: Dependencies,
   userId: number,
-  { token, password }: Omit<Verification, 'newPassword'>,
+  { token, password }: Pick<Verification, 'token' | 'password'>,
 ): Promise<void> {
   await confirmOwner(deps, userId, requirePassword(password));
   if (!(await confirmAddress(deps, token))) throw expired();
@@ -49,24 +51,26 @@ interface Verification {
   token: string;
   password: string | undefined;
   newPassword: string | undefined;
+  registration: string | undefined;
 }
 
 /** Resolves with true if the account is locked. */
 async function verifyAccount(
   deps: Dependencies,
   userId: number,
-  { token, password, newPassword }: Verification,
+  { token, password, newPassword, registration }: Verification,
 ): Promise<boolean> {
   const { db, now } = deps;
-  if (newPassword === undefined) await confirmOwner(deps, userId, requirePassword(password));
-  else if (!isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
+  if (newPassword !== undefined && !isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
+  if (newPassword === undefined && !(await isRegistrant(db, userId, registration)))
+    await confirmOwner(deps, userId, requirePassword(password));
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   return transact(db, async (tx) => {
     if ((await redeemMailToken(tx, { secret: token, purpose: 'verify' }, now())) === null)
       throw expired();
     const [user] = await tx
       .update(users)
-      .set({ verifiedAt: now(), ...(passwordHash && { passwordHash }) })
+      .set({ verifiedAt: now(), registrationHash: null, ...(passwordHash && { passwordHash }) })
       .where(eq(users.id, userId))
       .returning({ lockedAt: users.lockedAt });
     await endSessions(tx, userId, now());
@@ -74,6 +78,17 @@ async function verifyAccount(
     await unlinkChatLogins(tx, userId);
     return user?.lockedAt != null;
   });
+}
+
+/** Returns true for the secret of the browser that registered the account. */
+async function isRegistrant(
+  db: Database,
+  userId: number,
+  registration: string | undefined,
+): Promise<boolean> {
+  if (registration === undefined) return false;
+  const registered = and(eq(users.id, userId), eq(users.registrationHash, digest(registration)));
+  return (await db.select({ id: users.id }).from(users).where(registered)).length > 0;
 }
 
 function requirePassword(password: string | undefined): string {

@@ -18,7 +18,7 @@ export interface NewCoach {
 
 /** Invalidates password and links of an unverified account, which a stranger may have registered. */
 async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+  await tx.update(users).set({ passwordHash, registrationHash: null }).where(eq(users.id, id));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
 }
 

@@ -21,6 +21,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     verifiedAt: instant('verified_at'),
+    /** Digest of the secret of the browser that registered; null once the address is verified. */
+    registrationHash: text('registration_hash'),
     /** Name that coaches see; null: the default. */
     displayName: text('display_name'),
     remindersOffAt: instant('reminders_off_at'),

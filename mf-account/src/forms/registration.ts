@@ -1,0 +1,22 @@
+import { type ShellApi, useShell } from '@carry/remote-kit';
+import { useEffect, useState } from 'react';
+
+/** Draft with the secret of this browser's registration. The mailed link takes it instead of the password. */
+const KEY = 'registration';
+
+export const saveRegistration = ({ drafts }: ShellApi, secret: string) => drafts.save(KEY, secret);
+
+/** Returns the secret of this browser's registration; null during hydration. */
+export function useRegistration() {
+  const { drafts } = useShell();
+  const [registration, setRegistration] = useState<string | null>(null);
+  useEffect(() => {
+    const stored = drafts.load<unknown>(KEY);
+    setRegistration(typeof stored === 'string' ? stored : null);
+  }, [drafts]);
+  const forget = () => {
+    drafts.clear(KEY);
+    setRegistration(null);
+  };
+  return { registration, forget };
+}
