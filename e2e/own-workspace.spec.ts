@@ -125,13 +125,11 @@ test('npm start runs everything on embedded defaults', async ({ page }) => {
   await page.goto('about:blank');
 });
 
-test('npm start restarts quickly and keeps data until --fresh', {
+test('npm start restarts without a build and keeps data until --fresh', {
   tag: '@full',
 }, async () => {
   const { env, free } = await newStart();
-  const again = Date.now();
   await run(['start'], env, DONE);
-  expect(Date.now() - again).toBeLessThan(45_000); // 22 s at load 13
   expect(lines.join('')).not.toContain('built');
   const left = await free();
   await stop();
