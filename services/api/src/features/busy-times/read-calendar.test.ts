@@ -86,6 +86,21 @@ test('repeats an event with exceptions and moved occurrences', () => {
   ]);
 });
 
+test('reads a calendar with years of past events', () => {
+  const past = Array.from({ length: 25_000 }, (_, index) => {
+    const day = `201901${String(1 + (index % 28)).padStart(2, '0')}`;
+    return [`DTSTART;TZID=Europe/Berlin:${day}T100000`, `DTEND;TZID=Europe/Berlin:${day}T110000`];
+  });
+  const repeating = ['UID:r', 'DTSTART:20190101T080000Z', 'DTEND:20190101T090000Z'];
+  expect(
+    read(
+      ...past,
+      [...repeating, 'RRULE:FREQ=YEARLY;UNTIL=20270101T080000Z'],
+      ['DTSTART:20261124T220000Z', 'DTEND:20261125T010000Z'],
+    ),
+  ).toEqual(['2026-11-24T22:00 2026-11-25T01:00', '2027-01-01T08:00 2027-01-01T09:00']);
+});
+
 test('merges overlapping times', () => {
   expect(
     read(

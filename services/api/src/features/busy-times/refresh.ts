@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVERY_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * 60 * MINUTE_MS;
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
 
 type Needs = Pick<Dependencies, 'db' | 'config' | 'now'>;
