@@ -21,7 +21,7 @@ import { formatDate } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, LinkButton, LinkedText, SelectField } from '@carry/ui';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type FoundBooking, refreshBooking, setStatus } from './api';
 import styles from './bookings.module.css';
@@ -243,18 +243,23 @@ function SessionTime({ start, zone }: { start: number | null; zone: string | nul
 function UpdateStatus({ booking }: { booking: CoachBooking }) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
-  useEffect(() => setCurrent(booking.status ?? ''), [booking.status]);
+  const stored = useRef(current);
+  useEffect(() => {
+    stored.current = booking.status ?? '';
+    setCurrent(stored.current);
+  }, [booking.status]);
+  const queue = useRef(Promise.resolve());
   // optimistic update with rollback
-  const write = async (next: Status, before: string) => {
+  const send = async (next: Status) => {
+    const before = stored.current;
     setCurrent(next);
     try {
       await setStatus(api, booking.id, next);
+      stored.current = next;
       const previous = STATUSES.find(({ value }) => value === before)?.value;
       notify.toast(
         'Status updated',
-        previous && previous !== next
-          ? { label: 'Undo', run: () => void write(previous, next) }
-          : undefined,
+        previous && previous !== next ? { label: 'Undo', run: () => write(previous) } : undefined,
       );
     } catch (error) {
       setCurrent(before);
@@ -264,10 +269,14 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
       );
     }
   };
+  /** Sends one change after another; the server could store concurrent ones in either order. */
+  const write = (next: Status) => {
+    queue.current = queue.current.then(() => send(next));
+  };
   const change = async (next: Status) => {
     const note = next === 'cancelled' ? describeRefund(booking) : undefined;
     if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note))
-      await write(next, current);
+      write(next);
   };
   return (
     <SelectField

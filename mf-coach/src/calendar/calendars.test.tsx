@@ -1,3 +1,4 @@
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_CALENDAR_URL } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
@@ -70,6 +71,17 @@ test('shows the problem of a calendar at its field', async () => {
   fireEvent.change(screen.getByLabelText('Calendar address'), { target: { value: busy.url } });
   await press('Connect');
   expect(screen.getByRole('alert').textContent).toBe(problem);
+});
+
+test('explains an outage and keeps the address', async () => {
+  await open({ [SAVE]: () => Promise.reject(new ApiError('http', 500)) });
+  const field = (await screen.findByLabelText('Calendar address')) as HTMLInputElement;
+  fireEvent.change(field, { target: { value: busy.url } });
+  await press('Connect');
+  expect(screen.getByRole('alert').textContent).toBe(
+    "We couldn't connect your calendar. Please try again.",
+  );
+  expect(field.value).toBe(busy.url);
 });
 
 test.each([

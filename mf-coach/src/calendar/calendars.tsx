@@ -58,7 +58,11 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
       (failure: unknown): Outcome<'address'> =>
         isApiError(failure) && failure.status === 400
           ? { errors: { address: detailOf(failure) } }
-          : { error: detailOf(failure) },
+          : {
+              error:
+                (isApiError(failure) && failure.detail) ||
+                "We couldn't connect your calendar. Please try again.",
+            },
     );
   });
   const remove = useAction(() =>

@@ -191,6 +191,31 @@ test('keeps the status without confirmation or after a refusal', async () => {
   expect((await status()).value).toBe('confirmed');
 });
 
+test('sends changes of the status one after another', async () => {
+  const answers: ((failure?: Error) => void)[] = [];
+  const { recorded } = await open({
+    [STATUS]: () =>
+      new Promise((resolve, reject) => {
+        answers.push((failure) => (failure ? reject(failure) : resolve({})));
+      }),
+  });
+  const select = await status();
+  const sent = () =>
+    recorded.calls.flatMap(({ call, body }) =>
+      call === STATUS ? [(body as { status: string }).status] : [],
+    );
+  fireEvent.change(select, { target: { value: 'completed' } });
+  await waitFor(() => expect(sent()).toEqual(['completed']));
+  fireEvent.change(select, { target: { value: 'cancelled' } });
+  await waitFor(() => expect(recorded.confirms).toHaveLength(2));
+  expect(sent()).toEqual(['completed']);
+  await act(async () => answers[0]?.());
+  await waitFor(() => expect(sent()).toEqual(['completed', 'cancelled']));
+  await act(async () => answers[1]?.(new ApiError('http', 500)));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to update status']));
+  expect(select.value).toBe('completed');
+});
+
 test('saves notes once and keeps the draft after a failure', {
   tags: ['@extra-21'],
 }, async () => {
