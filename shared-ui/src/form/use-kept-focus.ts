@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const CONTROLS = 'a[href], summary, :is(button, input, select, textarea):not(:disabled)';
 
-/** Returns a ref for an area. If its focused control is removed or disabled, the control in its place gets the focus. */
+/** Returns a ref for an area. If the control that was pressed in it is removed or disabled, the control in its place gets the focus. */
 export function useKeptFocus<Area extends HTMLElement>() {
   const ref = useRef<Area>(null);
   useEffect(() => {
@@ -11,21 +11,24 @@ export function useKeptFocus<Area extends HTMLElement>() {
     const readControls = () => [...area.querySelectorAll<HTMLElement>(CONTROLS)];
     let focused: Element | null = null;
     let place = 0;
-    const remember = ({ target }: FocusEvent) => {
-      focused = target as Element;
-      place = readControls().indexOf(target as HTMLElement);
+    // on click, which keys cause, too: a window in the background gets no focus events
+    const remember = () => {
+      const controls = readControls();
+      place = controls.indexOf(document.activeElement as HTMLElement);
+      focused = controls[place] ?? null;
     };
     const observer = new MutationObserver(() => {
       const { activeElement, body } = document;
       const isLost = focused && (!focused.isConnected || focused.matches(':disabled'));
       if (!isLost || (activeElement !== body && activeElement !== focused)) return;
+      focused = null;
       const controls = readControls();
       controls[Math.min(place, controls.length - 1)]?.focus({ preventScroll: true });
     });
-    area.addEventListener('focusin', remember);
+    area.addEventListener('click', remember, true);
     observer.observe(area, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
-      area.removeEventListener('focusin', remember);
+      area.removeEventListener('click', remember, true);
       observer.disconnect();
     };
   }, []);
