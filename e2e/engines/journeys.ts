@@ -107,7 +107,7 @@ export async function bookAsMember(engine: Engine): Promise<void> {
   await engine.sees(text('120 mins'));
 }
 
-/** Reads a booking as a coach, saves notes, changes hours and cancels a navigation with unsaved changes. */
+/** Reads a booking as a coach, saves notes, changes hours without losing the focus and cancels a navigation with unsaved changes. */
 export async function coachJourney(engine: Engine): Promise<void> {
   await logIn(engine, demo.coach);
   await engine.open('/coach-dashboard');
@@ -119,6 +119,13 @@ export async function coachJourney(engine: Engine): Promise<void> {
   await engine.open('/coach/availability');
   await engine.fill(field('^Days ahead'), engine.name === 'WebKit' ? '41' : '40');
   await engine.sees(text('^Not saved yet\\.$'));
+  await engine.click(mainButton('^Add hours to Sunday$'));
+  await engine.click(mainButton('^Remove 19:00 to 23:00 on Sunday$'));
+  await engine.until(
+    'focus on the control in place of the removed one',
+    (label: string) => document.activeElement?.getAttribute('aria-label') === label,
+    'Add hours to Sunday',
+  );
   await engine.click(mainLink('^Profile$'));
   await engine.sees({ css: '[role=alertdialog]', name: 'Leave without saving\\?' });
   await engine.click({ css: '[role=alertdialog] button', name: '^Cancel$' });
