@@ -4,7 +4,10 @@ import { bin, root } from 'workspace';
 const isBrowserTest = (argument: string) =>
   argument.endsWith('.spec.ts') || argument.startsWith('e2e/');
 
-/** Runs the browser tests, or else the unit tests, that the arguments choose. Returns the exit code. */
+/**
+ * Runs the browser tests, or else the unit tests, that the arguments choose, without retries: a second try of a unit
+ * test fails on the data of the first. Returns the exit code.
+ */
 export function runChosenTests(chosen: readonly string[]): number {
   const [runner, args, home] = chosen.some(isBrowserTest)
     ? ([
@@ -12,7 +15,7 @@ export function runChosenTests(chosen: readonly string[]): number {
         ['test', '-c', 'e2e/playwright.config.ts', ...forOurApi(chosen)],
         'e2e',
       ] as const)
-    : (['vitest', ['run', ...chosen], '.'] as const);
+    : (['vitest', ['run', '--retry=0', ...chosen], '.'] as const);
   const env = { ...process.env, TEST_FULL: '1' };
   const { status } = spawnSync(bin(runner, home), args, { cwd: root, env, stdio: 'inherit' });
   return status ?? 1;
