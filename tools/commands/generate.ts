@@ -53,4 +53,6 @@ const { status } = spawnSync(command, {
   stdio: 'inherit',
   shell: true,
 });
+if (status !== 0)
+  console.error(`${name} was not generated. Fix the errors above and run it again.`);
 process.exitCode = status ?? 1;
