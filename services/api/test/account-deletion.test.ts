@@ -71,6 +71,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
   }, async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
     const coach = await api().newCoach('goodbye-coach');
+    const texts = Object.entries(api().order(null)).filter(
+      ([, value]) => typeof value === 'string',
+    );
     const past = await pay(access, 3, coach);
     await settle(past);
     api().clock.offset += 5 * HOUR_MS;
@@ -119,8 +122,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       account: { email },
       bookings: [past, early, late, timeless, unpaid].map(({ id }) => ({
         id,
-        contact_info: 'kim#1',
-        details: 'Aim.',
+        ...Object.fromEntries(texts),
       })),
       reviews: [{ booking: past.id, reviewer_name: 'Goodbye Kim' }],
       waiting_list: [{ game: 'lol', invited_at: null, unsubscribed_at: null }],
@@ -150,8 +152,11 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect((await mail(coach.email, titled(late.id)))?.body).toContain('so you keep the payment');
     expect(await mail(email, /is deleted/)).toBeTruthy();
 
-    for (const { id } of [past, early, late, timeless, unpaid])
-      expect(await row(id)).toMatchObject({ contactInfo: '', details: '', notes: '' });
+    for (const { id } of [past, early, late, timeless, unpaid]) {
+      const kept = await row(id);
+      expect(kept).toMatchObject({ contactInfo: '', details: '', notes: '' });
+      for (const [name, text] of texts) expect(Object.values(kept ?? {}), name).not.toContain(text);
+    }
     const listed = (await api().send('GET', `/api/reviews/by-coach/${coach.coachId}/`)).body;
     expect(listed).toMatchObject([
       { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },

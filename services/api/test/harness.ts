@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Sent } from '@carry/contracts/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { startSandbox } from 'dev-services';
@@ -22,6 +23,8 @@ const secret = () => randomBytes(24).toString('hex');
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
 type Answer = { status: number; body: any };
+
+type Order = Required<Omit<Sent<'POST /api/create-booking/', 'body'>, 'time_zone'>>;
 
 /** API in this process with its own database, an adjustable clock, and a sandbox that counts its webhooks. */
 async function startHarness(location: DatabaseLocation) {
@@ -218,10 +221,11 @@ async function startHarness(location: DatabaseLocation) {
     return Promise.all(crowd.map(async ({ id }) => ({ id, token: await signAccess(deps, id) })));
   }
 
+  /** A complete order: the type requires each optional field, too. */
   const order = (
     slot: { date: string; time: string } | null,
     more: Record<string, unknown> = {},
-  ) => ({
+  ): Order & Record<string, unknown> => ({
     coach_id: 1,
     service_id: slot ? 1 : 3,
     quantity: 1,
