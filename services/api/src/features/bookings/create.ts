@@ -54,17 +54,14 @@ async function insertHold(
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
-  const timeZone = parseTimeZone(zone);
+  const studentInput = { contactInfo: contact, details, timeZone: parseTimeZone(zone) };
   const amountCents = service.rateCents * quantity;
   assertPayable(amountCents);
 
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
   const [pending] = await tx.select().from(bookings).where(held);
   if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
-    await tx
-      .update(bookings)
-      .set({ contactInfo: contact, details, timeZone })
-      .where(eq(bookings.id, pending.id));
+    await tx.update(bookings).set(studentInput).where(eq(bookings.id, pending.id));
     return pending.id;
   }
   await tx.update(bookings).set({ status: 'expired' }).where(held);
@@ -90,9 +87,7 @@ async function insertHold(
       startsAt,
       endsAt: startsAt && new Date(startsAt.getTime() + minutes * MINUTE_MS),
       cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
-      contactInfo: contact,
-      details,
-      timeZone,
+      ...studentInput,
       status: 'pending_payment',
       holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
     })
