@@ -28,6 +28,12 @@ export const SKIPPED = 75;
 /** Checks that read what another one writes. */
 const needs: Readonly<Record<string, string>> = { api: 'types' };
 
+/** Next steps that a tool's own output lacks. */
+const hints: Readonly<Record<string, string>> = {
+  lint: "'npx biome check --write' fixes formatting and imports",
+  spelling: 'correct the word, or add it to tools/commands/checks/words.txt',
+};
+
 interface CheckResult {
   name: string;
   passed: boolean;
@@ -73,6 +79,7 @@ async function runCheck(name: string): Promise<CheckResult> {
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   process.stdout.write(Buffer.concat(output));
   const sign = status === 0 ? '✓' : status === SKIPPED ? '– skipped:' : '✗';
-  console.log(`${sign} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  const hint = sign === '✗' && hints[name] ? `: ${hints[name]}` : '';
+  console.log(`${sign} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)${hint}`);
   return { name, passed: status === 0 || status === SKIPPED };
 }
