@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { THEME_KEY } from '@carry/contracts/boot';
 import type { Chromium } from './chromium';
 import { captureElement, capturePage, type PageImage } from './page-image';
 import { listenToPage } from './page-problems';
@@ -91,12 +92,14 @@ export async function openTab(browser: Chromium) {
       const taken = captureElement(page, evaluate, selector);
       return within(taken, CAPTURE_BUDGET_MS).catch(() => null);
     },
-    /** Shows pages as on another screen. */
+    /** Shows the pages that are opened from now on as on another screen, in the theme that its visitor chose. */
     async emulate({ width, height, theme }: Screen): Promise<void> {
       const size = { width, height, deviceScaleFactor: 1, mobile: false };
       await page.send('Emulation.setDeviceMetricsOverride', size);
       const features = [{ name: 'prefers-color-scheme', value: theme }];
       await page.send('Emulation.setEmulatedMedia', { features });
+      const source = `try { localStorage.setItem('${THEME_KEY}', '${theme}') } catch {}`; // a data: page has no storage
+      await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
     },
     /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored, and files of third parties. */
     async visit(url: string, check: () => Promise<void>): Promise<string[]> {

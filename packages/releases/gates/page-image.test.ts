@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { launchChromium } from './chromium';
 import { openTab } from './gate-tab';
@@ -29,5 +32,21 @@ test('captures an element with its surroundings on a phone', { timeout: 60_000 }
     expect(await tab.captureElement('#missing')).toBeNull();
   } finally {
     await browser.close();
+  }
+});
+
+test('opens a page in the theme that its visitor chose', { timeout: 60_000 }, async () => {
+  const site = createServer((_, response) => response.end('<title>Site</title>')).listen(0);
+  await once(site, 'listening');
+  const browser = await launchChromium();
+  try {
+    const tab = await openTab(browser);
+    await tab.emulate({ width: 360, height: 640, theme: 'light' });
+    const { port } = site.address() as AddressInfo;
+    expect(await tab.visit(`http://localhost:${port}/`, () => tab.settle())).toEqual([]);
+    expect(await tab.evaluate("localStorage.getItem('theme')")).toBe('light');
+  } finally {
+    await browser.close();
+    site.close();
   }
 });

@@ -1,7 +1,7 @@
 // The first inline script of every page; it runs before any other script.
 
+import { THEME_KEY } from '@carry/contracts/boot';
 import { themeColors } from '@carry/ui/theme';
-import { THEME_KEY } from '../../universal/page/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
 import { captureInput } from './capture-input';
 import { showLocalDays } from './local-days';

@@ -1,5 +1,5 @@
+import { THEME_KEY } from '@carry/contracts/boot';
 import { themeColors } from '@carry/ui/theme';
-import { THEME_KEY } from '../page/theme';
 import styles from './header.module.css';
 
 /** Switches between dark (default) and light; the first inline script restores the choice. */

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
+import { THEME_KEY } from '@carry/contracts/boot';
 import { themeColors } from '@carry/ui/theme';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { THEME_KEY } from '../../../universal/page/theme';
 import { ACCESS_KEY } from '../../../universal/session/tokens';
 import { buildPrograms } from '../test/build-programs';
 import { printDocument } from './document';
