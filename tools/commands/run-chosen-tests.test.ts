@@ -9,6 +9,7 @@ vi.mock('node:child_process', async (original) => ({
 
 test.each([
   ['mf-booking -t refund', 'vitest run --retry=0 mf-booking -t refund'],
+  ['mf-booking --retry=1', 'vitest run mf-booking --retry=1'],
   [
     'student.spec.ts --headed',
     'playwright test -c e2e/playwright.config.ts student.spec.ts --headed --project our API',

@@ -5,8 +5,8 @@ const isBrowserTest = (argument: string) =>
   argument.endsWith('.spec.ts') || argument.startsWith('e2e/');
 
 /**
- * Runs the browser tests, or else the unit tests, that the arguments choose, without retries: a second try of a unit
- * test fails on the data of the first. Returns the exit code.
+ * Runs the browser tests, or else the unit tests, that the arguments choose. Unit tests run without retries unless the
+ * arguments ask for them: a second try fails on the data of the first. Returns the exit code.
  */
 export function runChosenTests(chosen: readonly string[]): number {
   const [runner, args, home] = chosen.some(isBrowserTest)
@@ -15,7 +15,7 @@ export function runChosenTests(chosen: readonly string[]): number {
         ['test', '-c', 'e2e/playwright.config.ts', ...forOurApi(chosen)],
         'e2e',
       ] as const)
-    : (['vitest', ['run', '--retry=0', ...chosen], '.'] as const);
+    : (['vitest', ['run', ...withoutRetries(chosen)], '.'] as const);
   const env = { ...process.env, TEST_FULL: '1' };
   const { status } = spawnSync(bin(runner, home), args, { cwd: root, env, stdio: 'inherit' });
   return status ?? 1;
@@ -25,3 +25,6 @@ const forOurApi = (chosen: readonly string[]) =>
   chosen.some((argument) => argument.startsWith('--project'))
     ? chosen
     : [...chosen, '--project', 'our API'];
+
+const withoutRetries = (chosen: readonly string[]) =>
+  chosen.some((argument) => argument.startsWith('--retry')) ? chosen : ['--retry=0', ...chosen];
