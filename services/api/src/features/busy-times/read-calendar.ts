@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import vm from 'node:vm';
 import { isTimeZone } from '@carry/contracts/format';
 import ICAL from 'ical.js';
@@ -25,7 +26,12 @@ const DAY_MS = DAY_MINUTES * 60_000;
 const MAX_TIMES = 2000;
 /** Occurrences of a repeating event since its first one. */
 const MAX_OCCURRENCES = 20_000;
-const PARSE_MS = 1500;
+/** Work in one turn of the event loop. */
+const TURN_MS = 15;
+/** A step that takes longer never ends. */
+const STEP_MS = 500;
+const TOTAL_MS = 5000;
+const TOO_MANY = 'This calendar has too many events.';
 /** Rules that repeat more often than daily are not events of a person. */
 const COARSE = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 
@@ -91,46 +97,68 @@ const END_OF_EVENT = /^END:VEVENT\r?\n?/m;
 const END_DATE = /^DTEND[^:\n]*:(\d{8})/m;
 const REPEATS = /^(RRULE|RDATE|RECURRENCE-ID)/m;
 
-/** Removes single events that ended before the window. Calendars keep years of them, and parsing takes most of the time. */
-function dropPast(text: string, from: Date): string {
+interface CalendarFile {
+  /** The file without its events: zones and properties. */
+  frame: string;
+  /** Text of each event that may be in the window. */
+  events: string[];
+}
+
+/** Splits a file, so that its events can be parsed one by one. Drops single events that ended before the window: calendars keep years of them. */
+function splitFile(text: string, from: Date): CalendarFile {
   const day = new Date(from.getTime() - 2 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
-  const [head = '', ...events] = text.split(/^BEGIN:VEVENT\r?\n/m);
-  const kept = events.map((rest) => {
-    const end = END_OF_EVENT.exec(rest);
-    const event = rest.slice(0, end?.index);
+  const isPast = (event: string) => {
     const lastDay = END_DATE.exec(event)?.[1];
-    return end && lastDay && lastDay < day && !REPEATS.test(event)
-      ? rest.slice(end.index + end[0].length)
-      : `BEGIN:VEVENT\r\n${rest}`;
-  });
-  return head + kept.join('');
-}
-
-function* eventsOf(text: string): Generator<ICAL.Event> {
-  const calendar = new ICAL.Component(ICAL.parse(text));
-  if (calendar.name !== 'vcalendar') throw new CalendarRefused('This is not a calendar file.');
-  const parts = calendar.getAllSubcomponents('vevent');
-  const changed = parts.filter((part) => part.hasProperty('recurrence-id'));
-  for (const part of parts) {
-    if (part.hasProperty('recurrence-id') || !part.hasProperty('dtstart')) continue;
-    const exceptions = changed
-      .filter((one) => textOf(one, 'uid') === textOf(part, 'uid'))
-      .map((one) => new ICAL.Event(one));
-    yield new ICAL.Event(part, { exceptions });
+    return lastDay !== undefined && lastDay < day && !REPEATS.test(event);
+  };
+  const [head = '', ...blocks] = text.split(/^BEGIN:VEVENT\r?\n/m);
+  const events: string[] = [];
+  let frame = head;
+  for (const block of blocks) {
+    const end = END_OF_EVENT.exec(block);
+    const event = block.slice(0, end?.index);
+    frame += end ? block.slice(end.index + end[0].length) : `BEGIN:VEVENT\r\n${block}`;
+    if (end && !isPast(event)) events.push(`BEGIN:VEVENT\r\n${event}END:VEVENT`);
   }
+  return { frame, events };
 }
 
-function expand(text: string, { from, until, timeZone, ownHost }: CalendarWindow): BusyTime[] {
+/** Parses the events. Yields between them, so that other work can run. */
+function* parse({ frame, events }: CalendarFile): Generator<undefined, ICAL.Event[]> {
+  const calendar = new ICAL.Component(ICAL.parse(frame));
+  if (calendar.name !== 'vcalendar') throw new CalendarRefused('This is not a calendar file.');
+  const parts: ICAL.Component[] = [];
+  const exceptions = new Map<string, ICAL.Event[]>();
+  for (const text of events) {
+    const part = new ICAL.Component(ICAL.parse(text));
+    calendar.addSubcomponent(part); // finds its zones there
+    if (part.hasProperty('recurrence-id')) {
+      const uid = textOf(part, 'uid');
+      exceptions.set(uid, [...(exceptions.get(uid) ?? []), new ICAL.Event(part)]);
+    } else if (part.hasProperty('dtstart')) parts.push(part);
+    yield;
+  }
+  return parts.map(
+    (part) => new ICAL.Event(part, { exceptions: exceptions.get(textOf(part, 'uid')) ?? [] }),
+  );
+}
+
+/** Lists the busy times in the window. Yields after each event and occurrence, so that other work can run. */
+function* expand(
+  text: string,
+  { from, until, timeZone, ownHost }: CalendarWindow,
+): Generator<undefined, BusyTime[]> {
   const times: BusyTime[] = [];
-  for (const event of eventsOf(dropPast(text, from)))
+  for (const event of yield* parse(splitFile(text, from)))
     for (const [start, end, component] of occurrencesOf(event, until.getTime())) {
+      yield;
       const zone = zoneNameOf(component);
       const startsAt = new Date(toInstant(start, zone, timeZone));
       const endsAt = new Date(toInstant(end, zone, timeZone));
       const isInside = endsAt > startsAt && endsAt > from && startsAt < until;
       if (!isInside || isFree(component, ownHost)) continue;
       times.push({ startsAt, endsAt });
-      if (times.length > MAX_TIMES) throw new CalendarRefused('This calendar has too many events.');
+      if (times.length > MAX_TIMES) throw new CalendarRefused(TOO_MANY);
     }
   return times;
 }
@@ -145,24 +173,39 @@ function merge(times: BusyTime[]): BusyTime[] {
   return merged;
 }
 
+/** Runs work in turns of the event loop. Stops a step that does not end, which only `vm` can, and work that takes too long in all. */
+async function runInTurns<Result>(work: Generator<undefined, Result>): Promise<Result> {
+  const turn = () => {
+    const started = performance.now();
+    for (;;) {
+      const step = work.next();
+      if (step.done || performance.now() - started > TURN_MS) return step;
+    }
+  };
+  const context = vm.createContext({ turn });
+  let leftMs = TOTAL_MS;
+  while (leftMs > 0) {
+    const started = performance.now();
+    const step: IteratorResult<undefined, Result> = vm.runInContext('turn()', context, {
+      timeout: STEP_MS,
+    });
+    if (step.done) return step.value;
+    leftMs -= performance.now() - started;
+    await setImmediate();
+  }
+  throw new CalendarRefused(TOO_MANY);
+}
+
 /**
  * Returns the busy times of an iCalendar file within a window, merged. Throws {@link CalendarRefused} for a file that is
  * no calendar, or takes too long: some repetition rules never match.
  */
-export function readCalendar(text: string, window: CalendarWindow): BusyTime[] {
+export async function readCalendar(text: string, window: CalendarWindow): Promise<BusyTime[]> {
   try {
-    // `vm` can stop a function that does not end.
-    const times = vm.runInNewContext(
-      'expand()',
-      { expand: () => expand(text, window) },
-      { timeout: PARSE_MS },
-    ) as BusyTime[];
-    return merge(times);
+    return merge(await runInTurns(expand(text, window)));
   } catch (error) {
     if (error instanceof CalendarRefused) throw error;
     const isSlow = (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    throw new CalendarRefused(
-      isSlow ? 'This calendar has too many events.' : 'This is not a calendar file.',
-    );
+    throw new CalendarRefused(isSlow ? TOO_MANY : 'This is not a calendar file.');
   }
 }

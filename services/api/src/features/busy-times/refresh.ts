@@ -38,7 +38,7 @@ async function read(
     });
     const until = new Date(now.getTime() + (MAX_DAYS_AHEAD + 1) * DAY_MS);
     const ownHost = new URL(config.siteUrl).hostname;
-    return { times: readCalendar(text, { from: now, until, timeZone, ownHost }) };
+    return { times: await readCalendar(text, { from: now, until, timeZone, ownHost }) };
   } catch (error) {
     if (error instanceof FetchRefused || error instanceof CalendarRefused)
       return { problem: error.message };
