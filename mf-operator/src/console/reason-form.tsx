@@ -28,6 +28,7 @@ export function ReasonForm({ id, label, hint, action, required, run, onClose }: 
     try {
       notify.toast((await run(reason)).detail);
     } catch (failure) {
+      void revalidate(); // it may have changed, or another operator decided
       return { error: refuse(failure) };
     }
     onClose();

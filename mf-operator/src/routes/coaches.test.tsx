@@ -193,6 +193,25 @@ test('declines an application with a reason', async () => {
   });
 });
 
+test('shows what has changed in an application and keeps the reason', async () => {
+  let rank = application.rank;
+  const changed = 'This application has changed. Please read it again.';
+  await open({
+    'GET /api/operator/applications/': () => [{ ...application, rank }],
+    'POST /api/operator/applications/3/decline/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: changed })),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Decline Vex' }));
+  const reason = screen.getByLabelText("Why you're declining Vex") as HTMLTextAreaElement;
+  fireEvent.change(reason, { target: { value: 'No proof.' } });
+  rank = 'Grandmaster';
+  fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+  expect(await screen.findByText(changed)).toBeTruthy();
+  expect(await screen.findByText('Grandmaster')).toBeTruthy();
+  expect(screen.getByLabelText("Why you're declining Vex")).toBe(reason);
+  expect(reason.value).toBe('No proof.');
+});
+
 test('adds a coach', async () => {
   const { recorded } = await open({ 'POST /api/operator/coaches/': () => ({ id: 5 }) });
   fireEvent.click(screen.getByRole('button', { name: 'Add coach' }));

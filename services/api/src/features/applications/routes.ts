@@ -134,10 +134,7 @@ async function lockOpen(tx: Database, id: number, since: string | undefined) {
   if (!application) throw notFound();
   if (application.decidedAt) throw new Problem(409, 'This application has already been decided.');
   if (since !== undefined && since !== application.createdAt.toISOString())
-    throw new Problem(
-      409,
-      'This application has changed. Please reload the page and read it again.',
-    );
+    throw new Problem(409, 'This application has changed. Please read it again.');
   return application;
 }
 
