@@ -1,3 +1,4 @@
+import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage } from '../../test/console-page';
 import { useDocument } from './use-document';
@@ -30,4 +31,14 @@ test('reloads only documents with numbers when numbers change', async () => {
   await announce('numbers');
   expect(loaded(reads)).toEqual(['/overview']);
   expect(element.textContent).toBe('numbersnames');
+});
+
+test('reads all documents again when the page comes online', async () => {
+  const { reads, announce } = await open();
+  await announce('ready');
+  loaded(reads);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(loaded(reads)).toEqual([]);
+  await announce('ready');
+  expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
 });
