@@ -16,12 +16,15 @@ const session: ConsoleSession = {
 /** The stream of the server; `EventSource` in jsdom. */
 class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];
+  /** Opened ever. */
+  static total = 0;
   readonly url: string;
 
   constructor(url: string) {
     super();
     this.url = url;
     FakeEventSource.opened.push(this);
+    FakeEventSource.total++;
   }
 
   close(): void {
@@ -48,6 +51,8 @@ export interface OpenedPage {
   /** Addresses of the documents that the page loaded, in order. */
   reads: string[];
   sent: SentChange[];
+  /** Number of streams that all pages have opened. */
+  streams(): number;
   /** Sends an event of the server's stream to the page. */
   announce(event: string): Promise<void>;
   press(button: string): Promise<void>;
@@ -94,6 +99,7 @@ export async function openPage(
   );
   const opened: OpenedPage = {
     ...{ element, reads, sent },
+    streams: () => FakeEventSource.total,
     announce: (event) =>
       settle(() => {
         for (const source of FakeEventSource.opened) source.dispatchEvent(new Event(event));

@@ -34,11 +34,12 @@ test('reloads only documents with numbers when numbers change', async () => {
 });
 
 test('reads all documents again when the page comes online', async () => {
-  const { reads, announce } = await open();
+  const { reads, announce, streams } = await open();
   await announce('ready');
   loaded(reads);
+  const before = streams();
   await act(async () => void window.dispatchEvent(new Event('online')));
-  expect(loaded(reads)).toEqual([]);
+  expect([streams(), loaded(reads)]).toEqual([before + 1, []]);
   await announce('ready');
   expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
 });
