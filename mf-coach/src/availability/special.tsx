@@ -3,7 +3,7 @@ import { dateIn, formatDate, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import styles from './availability.module.css';
 import { TOO_MANY_DAYS } from './problems';
 import { Windows } from './windows';
@@ -97,6 +97,8 @@ interface AddDaysOffProps {
 
 /** Browsers report a year while it is typed: 0002, 0020, 0202. */
 const isWhole = (date: string) => date >= '1000';
+const isWholeRange = (from: string, until: string) =>
+  isWhole(from) && (until === '' || isWhole(until));
 
 interface TypedRange {
   from: string;
@@ -109,12 +111,14 @@ interface TypedRange {
 
 /** Returns why a range of days cannot be added, or null. Also null while a date is typed. */
 function rangeProblem({ from, until, today, isTooLong, isListed }: TypedRange): string | null {
-  if (!isWhole(from) || (until && !isWhole(until))) return null;
+  if (!isWholeRange(from, until)) return null;
   if (from < today) return 'Choose today or a later day.';
   if (until && until < from) return 'Choose an end on or after the first day.';
   if (isTooLong) return TOO_MANY_DAYS;
   return isListed ? 'Already on your list.' : null;
 }
+
+const UNTIL = 'availability-special-until';
 
 /** Adds one day off or a range of them. Days that are listed already keep their hours. */
 function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
@@ -122,6 +126,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   const shell = useShell();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
+  const [lacksDate, setLacksDate] = useState(false);
   useUnsavedChanges(from !== '' || until !== '');
   const added = daysBetween(from, until || from).filter((date) =>
     special.every((day) => day.date !== date),
@@ -129,12 +134,22 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   const isTooLong = special.length + added.length > MAX_SPECIAL_DAYS;
   const today = isTimeZone(zone) ? dateIn(zone, shell.now()) : '';
   const mistake = rangeProblem({ from, until, today, isTooLong, isListed: added.length === 0 });
-  const problem = mistake ?? (from || until ? error : undefined);
+  const refusal = mistake ?? (lacksDate ? 'Please choose a date.' : null);
+  const problem = refusal ?? (from || until ? error : undefined);
   const wiring = {
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? `${id}-error` : undefined,
   };
+  const type = (set: (date: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    setLacksDate(false);
+    set(event.target.value);
+  };
   const add = () => {
+    if (!isWholeRange(from, until)) {
+      setLacksDate(true); // Safari shows today in an empty field
+      document.getElementById(isWhole(from) ? UNTIL : id)?.focus();
+      return;
+    }
     const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
     onChange(days.sort((a, b) => a.date.localeCompare(b.date)));
     setFrom('');
@@ -152,30 +167,26 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
           className={styles.date}
           min={today}
           value={from}
-          onChange={({ target }) => setFrom(target.value)}
+          onChange={type(setFrom)}
         />
       </label>
       <label>
         Until (optional)
         <input
           type="date"
-          id="availability-special-until"
+          id={UNTIL}
           name="special-until"
           {...wiring}
           className={styles.date}
           min={from || today}
           value={until}
-          onChange={({ target }) => setUntil(target.value)}
+          onChange={type(setUntil)}
         />
       </label>
-      <Button
-        variant="quiet"
-        disabled={!isWhole(from) || added.length === 0 || mistake !== null}
-        onClick={add}
-      >
+      <Button variant="quiet" disabled={mistake !== null} onClick={add}>
         {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
-      <FieldError id={id} error={problem} alert={alert || mistake !== null} />
+      <FieldError id={id} error={problem} alert={alert || refusal !== null} />
     </div>
   );
 }

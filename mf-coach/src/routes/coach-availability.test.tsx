@@ -105,7 +105,9 @@ test('asks nothing once the hours are saved', async () => {
 test('adds days off once, in order, with special hours', async () => {
   const { recorded } = await open();
   const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
-  expect(add.disabled).toBe(true);
+  await press('Add a day off');
+  expect(screen.getByRole('alert').textContent).toBe('Please choose a date.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Date'));
   type('Date', '2026-12-24');
   expect(add.disabled).toBe(true);
   expect(screen.getByRole('alert').textContent).toBe('Already on your list.');
@@ -118,6 +120,11 @@ test('adds days off once, in order, with special hours', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Choose today or a later day.');
   expect(add.disabled).toBe(true);
   type('Date', '2026-12-01');
+  type('Until (optional)', '0202-12-01');
+  await press('Add a day off');
+  expect(screen.getByRole('alert').textContent).toBe('Please choose a date.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Until (optional)'));
+  type('Until (optional)', '');
   await press('Add a day off');
   await press('Add hours to Thu, Dec 24, 2026');
   await press('Save availability');
