@@ -219,7 +219,8 @@ onEveryDatabaseAtNight('attempts', (api) => {
     for (const call of [ask.register, ask.resend, ask.reset]) {
       const before = await number();
       const answers = [];
-      for (let time = 0; time < 7; time++) answers.push(JSON.stringify(await call()));
+      for (let time = 0; time < 7; time++)
+        answers.push(JSON.stringify(await call()).replace(/(?<="registration":")[\w-]{43}/, ''));
       expect(await number()).toBe(before + 5);
       expect(new Set(answers).size).toBe(1);
     }
