@@ -2,7 +2,7 @@ import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { useRefusal } from '../console/refusal';
+import { isConflict, useRefusal } from '../console/refusal';
 import { refundBooking } from './api';
 import styles from './bookings.module.css';
 
@@ -31,7 +31,8 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
     try {
       ({ detail } = await refundBooking(api, id, { amount, refunded }));
     } catch (failure) {
-      void revalidate(); // another operator may have refunded a part
+      // after a lost response, the old `refunded` keeps a second try from refunding again
+      if (isConflict(failure)) void revalidate();
       return { error: refuse(failure) };
     }
     markSaved();

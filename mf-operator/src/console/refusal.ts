@@ -7,6 +7,9 @@ export const refusalOf = (failure: unknown): string =>
 /** True if the console is locked: its session has ended, or the account is no operator anymore. */
 const isLocked = (failure: unknown) => isApiError(failure) && failure.status === 403;
 
+/** True if the object has changed since the operator read it. */
+export const isConflict = (failure: unknown) => isApiError(failure) && failure.status === 409;
+
 /** Text for an action that failed. It stays on screen while the page asks for the code. */
 export const failureOf = (failure: unknown): string =>
   isLocked(failure)

@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -96,6 +96,26 @@ test('keeps the amount and shows what another operator has refunded', async () =
   expect((screen.getByLabelText('Amount in USD') as HTMLInputElement).value).toBe('12.50');
   fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Done']));
+});
+
+test('protects a refund whose response is lost from a second try', async () => {
+  let refunded = 0;
+  const answers = {
+    'GET /api/operator/bookings/12/': () => ({ ...booking, refunded }),
+    'POST /api/operator/bookings/12/refund/': () => {
+      refunded = 10;
+      return Promise.reject(new ApiError('network', 0));
+    },
+  };
+  const { recorded } = await open({}, answers);
+  const sent = () => recorded.calls.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  const body = { amount: 10, refunded: 0 };
+  refund('10');
+  expect(await screen.findByText("That didn't work. Please try again.")).toBeTruthy();
+  expect(sent()).toEqual([body]);
+  await act(async () => {}); // the page would load again now
+  fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
+  await waitFor(() => expect(sent()).toEqual([body, body]));
 });
 
 test.each([
