@@ -3,7 +3,7 @@ import { lengthProblem, MAX_REASON, trimText } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { Actions } from './parts';
-import { useRefusal } from './refusal';
+import { isConflict, useRefusal } from './refusal';
 
 interface ReasonFormProps {
   id: number;
@@ -28,8 +28,10 @@ export function ReasonForm({ id, label, hint, action, required, run, onClose }: 
     try {
       notify.toast((await run(reason)).detail);
     } catch (failure) {
-      void revalidate(); // it may have changed, or another operator decided
-      return { error: refuse(failure) };
+      if (!isConflict(failure)) return { error: refuse(failure) };
+      await notify.alert(refuse(failure)); // this form may leave with its card
+      await revalidate();
+      return undefined;
     }
     onClose();
     await revalidate();

@@ -196,7 +196,7 @@ test('declines an application with a reason', async () => {
 test('shows what has changed in an application and keeps the reason', async () => {
   let rank = application.rank;
   const changed = 'This application has changed. Please read it again.';
-  await open({
+  const { recorded } = await open({
     'GET /api/operator/applications/': () => [{ ...application, rank }],
     'POST /api/operator/applications/3/decline/': () =>
       Promise.reject(new ApiError('http', 409, { detail: changed })),
@@ -206,10 +206,25 @@ test('shows what has changed in an application and keeps the reason', async () =
   fireEvent.change(reason, { target: { value: 'No proof.' } });
   rank = 'Grandmaster';
   fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
-  expect(await screen.findByText(changed)).toBeTruthy();
   expect(await screen.findByText('Grandmaster')).toBeTruthy();
+  expect(recorded.alerts).toEqual([changed]);
   expect(screen.getByLabelText("Why you're declining Vex")).toBe(reason);
   expect(reason.value).toBe('No proof.');
+});
+
+test('explains that another operator has decided an application', async () => {
+  let isOpen = true;
+  const decided = 'This application has already been decided.';
+  const { recorded } = await open({
+    'GET /api/operator/applications/': () => (isOpen ? [application] : []),
+    'POST /api/operator/applications/3/decline/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: decided })),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Decline Vex' }));
+  isOpen = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+  await waitFor(() => expect(screen.queryByText('Vex')).toBeNull());
+  expect(recorded.alerts).toEqual([decided]);
 });
 
 test('adds a coach', async () => {
