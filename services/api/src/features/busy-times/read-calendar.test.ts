@@ -134,6 +134,13 @@ test('uses a zone that the file defines', async () => {
   );
 });
 
+test('reads names in any case', async () => {
+  const times = ['DTSTART:20190101T080000Z', 'DTEND:20190101T090000Z'];
+  const file = fileOf([...times, 'RRULE:FREQ=YEARLY']);
+  const lower = file.replaceAll(/^(BEGIN|END):.*|^\w+/gm, (name) => name.toLowerCase());
+  expect(await readCalendar(lower, window)).toHaveLength(1);
+});
+
 test.each([
   ['a web page', '<!doctype html><title>Sign in</title>'],
   ['nothing', ''],

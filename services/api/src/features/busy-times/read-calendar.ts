@@ -93,9 +93,9 @@ function* occurrencesOf(
   }
 }
 
-const END_OF_EVENT = /^END:VEVENT\r?\n?/m;
-const END_DATE = /^DTEND[^:\n]*:(\d{8})/m;
-const REPEATS = /^(RRULE|RDATE|RECURRENCE-ID)/m;
+const END_OF_EVENT = /^END:VEVENT\r?\n?/im;
+const END_DATE = /^DTEND[^:\n]*:(\d{8})/im;
+const REPEATS = /^(RRULE|RDATE|RECURRENCE-ID)/im;
 
 interface CalendarFile {
   /** The file without its events: zones and properties. */
@@ -111,7 +111,7 @@ function splitFile(text: string, from: Date): CalendarFile {
     const lastDay = END_DATE.exec(event)?.[1];
     return lastDay !== undefined && lastDay < day && !REPEATS.test(event);
   };
-  const [head = '', ...blocks] = text.split(/^BEGIN:VEVENT\r?\n/m);
+  const [head = '', ...blocks] = text.split(/^BEGIN:VEVENT\r?\n/im);
   const events: string[] = [];
   let frame = head;
   for (const block of blocks) {
