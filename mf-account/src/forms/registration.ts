@@ -14,9 +14,10 @@ export function useRegistration() {
     const stored = drafts.load<unknown>(KEY);
     setRegistration(typeof stored === 'string' ? stored : null);
   }, [drafts]);
-  const forget = () => {
-    drafts.clear(KEY);
-    setRegistration(null);
+  return {
+    registration,
+    /** Asks for the password on this page. The secret stays for the link of its own account. */
+    ignore: () => setRegistration(null),
+    forget: () => drafts.clear(KEY),
   };
-  return { registration, forget };
 }

@@ -46,20 +46,21 @@ describe('verify email page', () => {
       expect(shell.drafts.keys()).toEqual([]);
     });
 
-    test('asks for the password of another account', async () => {
+    test('asks for the password of another account and keeps the registration', async () => {
       const answer: FakeAnswer = (body) =>
         'password' in (body as object)
           ? { detail: 'ok' }
           : Promise.reject(
               new ApiError('http', 400, { detail: 'password: Please enter your password.' }),
             );
-      await openRegistered(answer);
+      const { shell } = await openRegistered(answer);
       press();
       await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
       expect(screen.getByRole('alert').textContent).toBe('Please enter your account password.');
       type('Password', 'Secret-123!');
       press();
       expect(await screen.findByText(VERIFIED)).toBeTruthy();
+      expect(shell.drafts.keys()).toEqual(['registration']);
     });
 
     test('keeps the registration when the server cannot be reached', async () => {

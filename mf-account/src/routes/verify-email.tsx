@@ -36,7 +36,7 @@ function VerifyEmail() {
   const [search] = useSearchParams();
   const isChange = search.has('change');
   const [setsNew, setSetsNew] = useState(false);
-  const { registration: stored, forget } = useRegistration();
+  const { registration: stored, ignore, forget } = useRegistration();
   const registration = isChange ? null : stored;
 
   const verify = async (proof: Proof) => {
@@ -50,12 +50,12 @@ function VerifyEmail() {
     if ('errors' in proof) return proof;
     try {
       const outcome = await verify(proof);
-      forget();
+      if (registration) forget();
       return outcome;
     } catch (failure) {
       if (!registration || !needsPassword(failure))
         return toFormErrors<Fields>(failure, 'current', UNCHECKED);
-      forget();
+      ignore();
       return { errors: { current: 'Please enter your account password.' } };
     }
   });
