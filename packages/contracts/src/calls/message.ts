@@ -73,7 +73,8 @@ export const messageCalls = {
     answers: { 202: detail, ...limited },
   },
   'GET /api/bookings/{id}/events/': {
-    summary: 'Server-sent events: one for each change of the booking or its messages',
+    summary:
+      'Server-sent events: one for each change of the booking or its messages. After 50 s without bytes, such as a comment, pages open the stream again and load the booking',
     by: 'user',
     params,
     sends: 'text/event-stream',
