@@ -257,7 +257,8 @@ test('reports a message of the coach', async () => {
   });
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   press('Send report');
-  expect(await screen.findByText("Thanks! We'll take a look.")).toBeTruthy();
+  const thanks = await screen.findByText("Thanks! We'll take a look.");
+  expect(document.activeElement).toBe(thanks);
   expect(recorded.calls.at(-1)?.body).toEqual({ reason: 'Insult.' });
 });
 

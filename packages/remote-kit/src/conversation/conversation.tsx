@@ -138,6 +138,9 @@ function DownloadableFile({
   );
 }
 
+/** For an element that replaces the focused one. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
 function Report({ booking, message }: { booking: number | string; message: Message }) {
   const { api } = useShell();
   const [isDone, setDone] = useState(false);
@@ -156,7 +159,12 @@ function Report({ booking, message }: { booking: number | string; message: Messa
       };
     }
   });
-  if (isDone) return <span role="status">Thanks! We'll take a look.</span>;
+  if (isDone)
+    return (
+      <span role="status" ref={focus} tabIndex={-1}>
+        Thanks! We'll take a look.
+      </span>
+    );
   return (
     <div ref={area}>
       {isOpen ? (
