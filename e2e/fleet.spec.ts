@@ -72,7 +72,7 @@ const crash = async (member: Member, pauseMs: number) => {
 };
 
 test('loses no request during a rolling restart under load', {
-  tag: ['@fault-fleet'],
+  tag: ['@full', '@fault-fleet'],
 }, async () => {
   test.setTimeout(300_000);
   const fleet = await startFleet();

@@ -48,7 +48,7 @@ const share = Math.ceil(entities.length / PAGES);
 for (let part = 0; part < PAGES; part++) {
   const names = entities.slice(part * share, (part + 1) * share);
   test(`decodes entities ${names[0]} to ${names.at(-1)}, on the server and after hydration`, {
-    tag: ['@fault-11.11'],
+    tag: ['@fault-11.11', ...(part > 0 ? ['@full'] : [])],
   }, async ({ page, api, browser, baseURL }) => {
     expect(entities.length).toBeGreaterThan(2000);
     const id = 40 + part;

@@ -79,12 +79,9 @@ function watchReports(context: BrowserContext): string[] {
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Your booking' });
 
 for (const start of ['parsing', 'parsed', 'hydrated'] as const) {
-  test(`works translated, with foreign nodes from ${start} on`, async ({
-    page,
-    context,
-    site,
-    allowErrors,
-  }) => {
+  test(`works translated, with foreign nodes from ${start} on`, {
+    tag: start === 'parsed' ? '@full' : [],
+  }, async ({ page, context, site, allowErrors }) => {
     allowErrors('401 /api/token/');
     await site.restart('site', { REPORTS_SHARE: '1' });
     const failures = watchReports(context);
