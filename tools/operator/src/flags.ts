@@ -26,6 +26,10 @@ export const options = {
     value: 'USD',
     help: 'Refund only this part of the payment. Default: the whole payment.',
   },
+  refunded: {
+    value: 'USD',
+    help: 'With --amount: what the list shows as refunded already, so that a repeated command refunds once. Default: 0.',
+  },
   refund: {
     value: 'STATE',
     help: 'List bookings with this refund: due (on its way) or failed. Default: all bookings.',

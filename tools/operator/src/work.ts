@@ -44,13 +44,14 @@ const cancel: Command = {
 const refund: Command = {
   args: '<booking>',
   does: 'Refunds a past booking in full, once, or a part of any payment, and emails both sides.',
-  flags: ['amount'],
+  flags: ['amount', 'refunded'],
   confirm: ([id], { amount }) => `Refund ${amount ? `${amount} USD of ` : ''}booking ${id}?`,
-  async run({ callApi, flags: { amount: text } }, [id]) {
-    const amount = parseUsd(text, '--amount');
+  async run({ callApi, flags }, [id]) {
+    const amount = parseUsd(flags.amount, '--amount');
+    const refunded = parseUsd(flags.refunded, '--refunded') ?? 0;
     const answer = await callApi('POST /api/operator/bookings/{id}/refund/', {
       id: parseId(id),
-      body: amount === undefined ? {} : { amount },
+      body: amount === undefined ? {} : { amount, refunded },
     });
     return { data: answer, text: answer.detail };
   },

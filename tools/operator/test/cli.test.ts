@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -195,6 +197,26 @@ test('manages a coach and a member and records it', async () => {
   expect([first, second]).toEqual([
     expect.stringMatching(/kim {2}unlock member +\d+ +done$/),
     expect.stringMatching(/kim {2}lock member +\d+ +done$/),
+  ]);
+});
+
+test('refunds a part of what the operator saw', async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (part: Buffer) => bodies.push(part.toString()));
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ detail: '$5.00 is refunded' }));
+    });
+  }).listen(0);
+  await once(server, 'listening');
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const line of ['', ' --refunded 5'])
+    expect((await say(`bookings refund 7 --amount 5 --yes${line}`, { apiUrl })).code).toBe(0);
+  server.close();
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+    { amount: 5, refunded: 0 },
+    { amount: 5, refunded: 5 },
   ]);
 });
 
