@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 /** Draft with the secret of this browser's registration. The mailed link takes it instead of the password. */
 const KEY = 'registration';
 
+/** Replaces an earlier secret. An address that is registered again keeps its first password, so its link asks for that. */
 export const saveRegistration = ({ drafts }: ShellApi, secret: string) => drafts.save(KEY, secret);
 
 /** Returns the secret of this browser's registration; null during hydration. */
