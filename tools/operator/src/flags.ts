@@ -18,6 +18,10 @@ export const options = {
     value: 'STATE',
     help: 'List only open or decided applications, only reported or hidden reviews. Default: both.',
   },
+  since: {
+    value: 'TIME',
+    help: 'Time of the application in the list: refuses one that has changed since you read it. Default: decides on any.',
+  },
   why: {
     value: 'TEXT',
     help: "Reason: in the list of hidden reviews, or in the email to an applicant. Default: required by 'hide', else none.",

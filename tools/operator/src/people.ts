@@ -102,7 +102,7 @@ const applications: Command = {
     const query = { below, state: parseChoice(state, '--state', ['open', 'decided']) };
     const applications = await callApi('GET /api/operator/applications/', { query });
     const lines = applications.flatMap((one) => [
-      `${one.id}  ${formatState(one)}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since.slice(0, 10)}`,
+      `${one.id}  ${formatState(one)}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since}`,
       `    rank: ${sanitize(one.rank)}`,
       `    proof: ${sanitize(one.links)}`,
       `    about: ${sanitize(one.about)}`,
@@ -114,10 +114,12 @@ const applications: Command = {
 const accept: Command = {
   args: '<application>',
   does: 'Makes an applicant a coach and emails them how to set up their page.',
+  flags: ['since'],
   confirm: ([id]) => `Accept application ${id} and email the applicant?`,
-  async run({ callApi }, [id]) {
+  async run({ callApi, flags: { since } }, [id]) {
     const answer = await callApi('POST /api/operator/applications/{id}/accept/', {
       id: parseId(id),
+      body: { since },
     });
     return { data: answer, text: `coach ${answer.coach_id}` };
   },
@@ -126,12 +128,12 @@ const accept: Command = {
 const decline: Command = {
   args: '<application>',
   does: 'Declines an application and emails the applicant, with the reason if you give one.',
-  flags: ['why'],
+  flags: ['why', 'since'],
   confirm: ([id]) => `Decline application ${id} and email the applicant?`,
-  async run({ callApi, flags: { why } }, [id]) {
+  async run({ callApi, flags: { why, since } }, [id]) {
     const answer = await callApi('POST /api/operator/applications/{id}/decline/', {
       id: parseId(id),
-      body: { reason: why },
+      body: { reason: why, since },
     });
     return { data: answer, text: answer.detail };
   },

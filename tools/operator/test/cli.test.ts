@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig, startApi } from 'api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commands, type OperatorEnvironment, runOperator } from '../src/cli';
 
 const secret = () => randomBytes(24).toString('hex');
@@ -200,24 +200,39 @@ test('manages a coach and a member and records it', async () => {
   ]);
 });
 
-test('refunds a part of what the operator saw', async () => {
-  const bodies: string[] = [];
+/** Starts an API that accepts every call. Returns the environment of commands, and the bodies that it received. */
+async function startAcceptingApi() {
+  const bodies: unknown[] = [];
   const server = createServer((request, response) => {
-    request.on('data', (part: Buffer) => bodies.push(part.toString()));
+    request.on('data', (part: Buffer) => bodies.push(JSON.parse(part.toString())));
     request.on('end', () => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ detail: '$5.00 is refunded' }));
+      response.end(JSON.stringify({ detail: 'Done', coach_id: 9 }));
     });
   }).listen(0);
   await once(server, 'listening');
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => void server.close());
+  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
+}
+
+test('refunds a part of what the operator saw', async () => {
+  const { apiUrl, bodies } = await startAcceptingApi();
   for (const line of ['', ' --refunded 5'])
     expect((await say(`bookings refund 7 --amount 5 --yes${line}`, { apiUrl })).code).toBe(0);
-  server.close();
-  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+  expect(bodies).toEqual([
     { amount: 5, refunded: 0 },
     { amount: 5, refunded: 5 },
   ]);
+});
+
+test('decides on the application that the operator read', async () => {
+  const { apiUrl, bodies } = await startAcceptingApi();
+  const since = '2026-11-20T12:00:00.000Z';
+  for (const decision of ['accept', 'decline'])
+    expect((await say(`applications ${decision} 3 --since ${since} --yes`, { apiUrl })).code).toBe(
+      0,
+    );
+  expect(bodies).toEqual([{ since }, { since }]);
 });
 
 test('lists bookings with a failed refund', async () => {
