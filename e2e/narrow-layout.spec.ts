@@ -1,8 +1,8 @@
 // Layout of texts that users write, and of messages, on phones and wide windows.
 import { demo } from 'api/demo';
-import type { Locator, Page } from 'playwright/test';
+import type { Locator } from 'playwright/test';
 import { beyondWindow } from './support/pages/sideways';
-import { fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { bookAndPay, logIn, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 /** Number of lines that a text of the page takes. */
@@ -20,18 +20,8 @@ const countLines = (element: Locator, text: string): Promise<number> =>
     return 0;
   }, text);
 
-async function pay(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/booking/1');
-  await fillBooking(page, 'kim#1');
-  await pickSlot(page, 3);
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-}
-
 test('keeps a hyphenated word of a service on one line', { tag: '@ours' }, async ({ page }) => {
-  await pay(page);
+  await bookAndPay(page, 'kim#1');
   await page.goto('/sessions');
   await page.locator('main a[href^="/sessions/"]').first().click();
   const title = page.getByRole('heading', { level: 1, name: 'One-on-one coaching' });
@@ -57,7 +47,7 @@ test('explains wrong days off below the dates', { tag: '@ours' }, async ({ page 
 });
 
 test('wraps a long name in the label of a message', { tag: '@ours' }, async ({ page }) => {
-  await pay(page);
+  await bookAndPay(page, 'kim#1');
   const rename = async (name: string) => {
     await page.goto('/account');
     await page.getByLabel('Name that coaches see').fill(name);

@@ -120,3 +120,12 @@ export async function pay(page: Page): Promise<string> {
   const claim = page.getByText(/^\/claim \d+$/);
   return /\d+/.exec((await claim.textContent()) ?? '')?.[0] ?? '';
 }
+
+/** Books and pays an hour with the first coach as the demo student. Returns the booking's number. */
+export async function bookAndPay(page: Page, contact: string): Promise<string> {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, contact);
+  await pickSlot(page, 3);
+  return pay(page);
+}

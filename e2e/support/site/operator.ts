@@ -2,7 +2,7 @@ import { calls } from '@carry/contracts/api';
 import { demo } from 'api/demo';
 import { Secret, TOTP } from 'otpauth';
 import { expect, type Page } from 'playwright/test';
-import { fillBooking, logIn, pickSlot, signIn } from './actions';
+import { bookAndPay, logIn } from './actions';
 import type { Site } from './fixtures';
 
 /** Unused recovery codes of this worker's site. */
@@ -46,13 +46,7 @@ export async function enterConsole(page: Page, look = async (_: string) => {}): 
 
 /** Books and pays an hour for 25 USD, and reports a review with a reason. */
 export async function payAndReport(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/booking/1');
-  await fillBooking(page, 'console#1');
-  await pickSlot(page, 3);
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  await bookAndPay(page, 'console#1');
   await page.goto('/booking/1');
   const current = page.locator('[aria-roledescription=slide]:not([inert])');
   await current.getByRole('button', { name: 'Report' }).click();
