@@ -161,10 +161,10 @@ test('edits the site document in the console', async ({ page }) => {
   try {
     await page.goto(opened.link);
     await page.getByRole('link', { name: 'Owners', exact: true }).click();
-    await page.getByRole('button', { name: `Give paths to ${REMOTE}` }).click();
+    await page.getByRole('button', { name: `Add paths to ${REMOTE}` }).click();
     await page.getByRole('textbox', { name: 'Paths' }).fill('/help /faq');
     await page.getByRole('textbox', { name: 'Reason' }).fill('a new page');
-    await page.getByRole('button', { name: 'Give paths', exact: true }).click();
+    await page.getByRole('button', { name: 'Add paths', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(`${REMOTE} owns /help /faq`);
     await page.getByRole('link', { name: 'Edit the document' }).click();
     const editor = page.getByLabel(/^Document, revision/);

@@ -24,18 +24,18 @@ const pathsField = (hint: string) => (
 type About = Pick<ConsoleSite, 'revision'> & { remote: string };
 
 export const askOwn = ({ remote, revision }: About): AskedChange => ({
-  question: `Give paths to ${remote}?`,
+  question: `Add paths to ${remote}?`,
   note: `Only ${remote} may serve them, and what is below them. ${SOON}`,
-  confirm: 'Give paths',
+  confirm: 'Add paths',
   needsReason: true,
   fields: pathsField('Such as /help, separated by spaces.'),
   build: (form, why) => ({ action: 'own', revision, remote, paths: splitPaths(form), why }),
 });
 
 export const askDisown = ({ remote, revision }: About): AskedChange => ({
-  question: `Take paths from ${remote}?`,
+  question: `Remove paths from ${remote}?`,
   note: 'Releases that use these paths can no longer go live. A remote without paths has no owner.',
-  confirm: 'Take paths',
+  confirm: 'Remove paths',
   isDangerous: true,
   needsReason: true,
   fields: pathsField('Paths that it owns now, separated by spaces.'),

@@ -87,18 +87,18 @@ function OwnerCard({ name, owner, site }: { name: string; owner: Owner; site: Co
           <Button
             variant="quiet"
             small
-            aria-label={`Give paths to ${name}`}
+            aria-label={`Add paths to ${name}`}
             onClick={() => ask(askOwn(about))}
           >
-            Give paths
+            Add paths
           </Button>
           <Button
             variant="quiet"
             small
-            aria-label={`Take paths from ${name}`}
+            aria-label={`Remove paths from ${name}`}
             onClick={() => ask(askDisown(about))}
           >
-            Take paths
+            Remove paths
           </Button>
           <Button
             variant="quiet"
