@@ -73,6 +73,15 @@ describe('releases status of a canary', () => {
     ]);
   });
 
+  test('shows how many visitors left early', async () => {
+    const [live, canary] = [numbers(versions[0], 1000, 10), numbers(versions[1], 200, 6)];
+    const releases = [live, { ...canary, abandonment: { opened: 80, left: 6 } }];
+    health = { uptimeSeconds: 60, releases };
+    const text = await statusAt('--to', await start());
+    expect(text).toContain('canary: 3 % failures on 200 pages · 7.5 % left early · LCP 1.2 s');
+    expect(text.match(/left early/g)).toHaveLength(1);
+  });
+
   test('shows arms that have no page yet', async () => {
     health = { uptimeSeconds: 1, releases: [] };
     expect(await statusAt('--to', await start())).toContain('canary: no page has reported yet');

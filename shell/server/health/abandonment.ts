@@ -2,6 +2,7 @@ import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
 import { PageTest, type WorsePages } from './page-test';
+import type { Arm } from './sequential-test';
 
 /** A page responds within this time, or its visitor has left. */
 const PATIENCE_MS = 60_000;
@@ -40,6 +41,12 @@ export class Abandonment {
   answered(view: string): void {
     const page = this.waiting.get(view);
     if (page) page.answered = true;
+  }
+
+  /** Returns how many pages of an arm were opened, and how many of them were left. Pages that may still respond are not included. */
+  counts(arm: Arm): { opened: number; left: number } {
+    const { used, bad } = this.pages.all;
+    return { opened: used[arm], left: bad[arm] };
   }
 
   /** Counts the pages that responded or were left. Returns the finding against the canary, or null. */

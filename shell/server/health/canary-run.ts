@@ -42,7 +42,7 @@ export class CanaryRun {
   private readonly failures = new PageTest(MARGIN);
   private readonly failuresAlone = new SequentialTest(MARGIN_ALONE);
   private readonly speed = new SpeedTest();
-  private readonly abandonment: Abandonment;
+  readonly abandonment: Abandonment;
   private readonly networks: CountedNetworks;
   /** By view, oldest first. */
   private readonly pages = new Map<string, CountedPage>();

@@ -228,4 +228,8 @@ test('suspects a canary whose visitors leave before it answers', () => {
     why: expect.stringContaining('its visitors left before it responded on '),
     widespread: true,
   });
+  const abandonment = health.getAbandonment(remote, canary);
+  expect(abandonment?.left).toBeGreaterThan(0);
+  expect(abandonment?.opened).toBe(abandonment?.left);
+  expect(health.getAbandonment(remote, live)).toMatchObject({ left: 0 });
 });

@@ -64,6 +64,7 @@ export function statusOf({
       version,
       ...total,
       vitals: meansOf(vitals),
+      abandonment: health.getAbandonment(remote, version),
       variants: Object.fromEntries(
         [...variants].map(([variant, numbers]) => [
           variant,

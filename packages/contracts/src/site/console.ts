@@ -25,6 +25,8 @@ export interface ReleaseNumbers {
   /** Mean duration of a server render in milliseconds; null without renders. */
   renderMs: number | null;
   vitals: VitalMeans;
+  /** Pages opened while a canary is compared with the live release, and those left before they responded. Absent without a canary. */
+  abandonment?: { opened: number; left: number } | null | undefined;
   /** By value of a flag that goes to a share of the visitors, such as `new-form on`. Older sites lack it. */
   variants?: Record<string, VariantNumbers> | undefined;
 }
@@ -50,15 +52,21 @@ export const findNumbers = (
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
 
-/** Describes the numbers of one release in a line: pages, failures, LCP, INP, time to interactive and render time. */
+/** Returns the share of pages that were left early, such as `2.5 %`; null: the release is not compared with another. */
+export const formatAbandonment = ({ abandonment }: ReleaseNumbers): string | null =>
+  abandonment && abandonment.opened > 0 ? formatShare(abandonment.left, abandonment.opened) : null;
+
+/** Describes the numbers of one release in a line: failures, pages left early, LCP, INP, time to interactive and render time. */
 export function describeNumbers(numbers: ReleaseNumbers | undefined): string {
   if (!numbers) return 'no page has reported yet';
   const { used, failed, renderMs, vitals } = numbers;
   const { LCP, INP, TTI } = vitals;
+  const leftEarly = formatAbandonment(numbers);
   return [
     used > 0
       ? `${formatShare(failed, used)} failures on ${formatCount(used)} pages`
       : 'no page has reported yet',
+    leftEarly && `${leftEarly} left early`,
     LCP && `LCP ${formatMs(LCP.mean)}`,
     INP && `INP ${formatMs(INP.mean)}`,
     TTI && `TTI ${formatMs(TTI.mean)}`,

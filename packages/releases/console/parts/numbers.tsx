@@ -1,6 +1,7 @@
 import {
   describeNumbers,
   findNumbers,
+  formatAbandonment,
   formatMs,
   formatShare,
   type ReleaseNumbers,
@@ -42,6 +43,7 @@ const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
         </th>
         <td data-title="Pages">{formatCount(used)}</td>
         <td data-title="Failures">{formatShare(failed, used)}</td>
+        <td data-title="Left early">–</td>
         <td data-title="LCP">{cell(vitals['LCP'])}</td>
         <td data-title="INP">{cell(vitals['INP'])}</td>
         <td data-title="CLS">{vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
@@ -70,6 +72,7 @@ export function NumbersTable({
             <th scope="col">Release</th>
             <th scope="col">Pages</th>
             <th scope="col">Failures</th>
+            <th scope="col">Left early</th>
             <th scope="col">LCP</th>
             <th scope="col">INP</th>
             <th scope="col">CLS</th>
@@ -91,6 +94,7 @@ export function NumbersTable({
                 <td data-title="Failures">
                   {numbers ? formatShare(numbers.failed, numbers.used) : '–'}
                 </td>
+                <td data-title="Left early">{(numbers && formatAbandonment(numbers)) ?? '–'}</td>
                 <td data-title="LCP">{cell(numbers?.vitals['LCP'])}</td>
                 <td data-title="INP">{cell(numbers?.vitals['INP'])}</td>
                 <td data-title="CLS">{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
@@ -122,7 +126,8 @@ export function NumbersNote({ health }: { health: SiteHealth }) {
   return (
     <>
       Averages of one site over the {since} since it started. TTI is the time until a page responds,
-      TBT how long its scripts block input, in browsers that measure it.
+      TBT how long its scripts block input, in browsers that measure it. Left early: pages closed
+      before they responded, counted while a canary is compared with the live release.
     </>
   );
 }

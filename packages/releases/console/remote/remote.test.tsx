@@ -1,4 +1,4 @@
-import type { ConsoleChange, RemoteDetails } from '@carry/contracts/console';
+import type { ConsoleChange, RemoteDetails, SiteHealth } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
 import { Remote } from './remote';
@@ -20,14 +20,15 @@ const quarantined = {
   ),
 };
 
-const open = (more: Partial<RemoteDetails> = {}) => {
-  const unavailable = { unavailable: 'No numbers: no site.' };
+const unavailable = { unavailable: 'No numbers: no site.' };
+
+const open = (more: Partial<RemoteDetails> = {}, health: SiteHealth = unavailable) => {
   return openPage(<Remote />, {
     path: '/remotes/:name',
     at: '/remotes/mf-booking',
     documents: {
       '/remotes/mf-booking': remoteDetails(more),
-      '/overview': { revision: 1, remotes: [], health: unavailable },
+      '/overview': { revision: 1, remotes: [], health },
       '/day': unavailable,
     },
   });
@@ -137,6 +138,17 @@ test('sends nothing after Cancel', async () => {
   await press('Cancel');
   expect(sent).toEqual([]);
   expect(element.querySelector('dialog')).toBeNull();
+});
+
+test('shows how many visitors left each release early', async () => {
+  const counts = { used: 100, failed: 1, rendered: 9, renderFailed: 0, renderMs: 12, vitals: {} };
+  const release = { remote: 'mf-booking', version: NEXT, ...counts };
+  const { element } = await open(rolling, {
+    uptimeSeconds: 60,
+    releases: [{ ...release, abandonment: { opened: 80, left: 6 } }],
+  });
+  const cells = [...element.querySelectorAll('[data-title="Left early"]')];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['–', '7.5 %']);
 });
 
 test('loads its documents again for new numbers', async () => {

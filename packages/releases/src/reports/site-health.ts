@@ -23,6 +23,7 @@ const status = z.object({
       render: count,
       rejection: count,
       vitals,
+      abandonment: z.object({ opened: count, left: count }).nullish(),
       variants: z.record(z.string(), z.object({ used: count, failed: count, vitals })).optional(),
     }),
   ),
