@@ -46,6 +46,7 @@ import {
   TextareaField,
   TextField,
   ToastCard,
+  UnbrokenText,
 } from '../src';
 import { Markdown } from '../src/text/markdown';
 import styles from './gallery.module.css';
@@ -245,6 +246,7 @@ export function Gallery() {
         <DateBlock date={new Date('2026-11-23T12:00:00')} />
         <DateBlock date={null} />
         <Figures text="Starts in 3 days 11 hours" />
+        <UnbrokenText>A world-class example</UnbrokenText>
         {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
           <StatusPill key={status} status={status} />
         ))}

@@ -62,4 +62,5 @@ export { type DataRow, DataTable, type DataTableProps } from './text/data-table'
 export { DateBlock } from './text/date-block';
 export { EventItem, type EventItemProps, EventList } from './text/event-list';
 export { Figures } from './text/figures';
+export { UnbrokenText, type UnbrokenTextProps } from './text/unbroken-text';
 export { useIsNew } from './text/use-is-new';

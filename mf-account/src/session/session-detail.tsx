@@ -1,7 +1,7 @@
 import { bookingZone, formatInstant, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
-import { Card, StatusPill } from '@carry/ui';
+import { Card, StatusPill, UnbrokenText } from '@carry/ui';
 import { useState } from 'react';
 import { getSession, type SessionPage } from '../sessions/api';
 import { formatRefund } from '../sessions/money';
@@ -13,7 +13,6 @@ import { Details } from './details';
 import { Join } from './join';
 import { Result } from './result';
 import styles from './session.module.css';
-import { UnbrokenWords } from './unbroken-words';
 import { When } from './when';
 
 export function SessionDetail({ data: initial }: { data: SessionPage }) {
@@ -38,7 +37,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
     <>
       <div className={styles.title}>
         <h1 tabIndex={-1} dir="auto">
-          <UnbrokenWords>{getServiceName(session) ?? 'Session'}</UnbrokenWords>
+          <UnbrokenText>{getServiceName(session) ?? 'Session'}</UnbrokenText>
         </h1>
         <p>
           <span>

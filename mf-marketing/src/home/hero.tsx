@@ -1,5 +1,5 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
-import { Icon, shield } from '@carry/ui';
+import { Icon, shield, UnbrokenText } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import climb from '../art/raster/home-640.avif';
@@ -8,7 +8,6 @@ import type { Rating } from '../coach/api';
 import { Absent, RatingLine, SessionsGiven } from '../coach/facts';
 import { lowestRate } from '../coach/price';
 import { picture } from '../games/picture';
-import { unbroken } from '../games/unbroken';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
 
@@ -35,8 +34,12 @@ export const Hero = ({ coach, services, rating }: HeroProps) => (
       fetchPriority="high"
     />
     <div className={styles.words}>
-      <h1 tabIndex={-1}>{unbroken(title, 'World-Class')}</h1>
-      <p className={styles.subline}>{unbroken(subline, 'carrying—fast.')}</p>
+      <h1 tabIndex={-1}>
+        <UnbrokenText>{title}</UnbrokenText>
+      </h1>
+      <p className={styles.subline}>
+        <UnbrokenText>{subline}</UnbrokenText>
+      </p>
       <div className={styles.choice}>
         <GamePicker />
         <p className={styles.promise}>

@@ -7,7 +7,7 @@ import {
 } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
-import { arrowRight, Icon, LinkButton } from '@carry/ui';
+import { arrowRight, Icon, LinkButton, UnbrokenText } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
@@ -25,7 +25,6 @@ import { featuredGames, type Game, games } from '../games/games';
 import { icon } from '../games/picture';
 import { Guarantee, Struggles } from '../games/promises';
 import { scene } from '../games/scenes';
-import { unbroken } from '../games/unbroken';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
 /** Below the viewport width on phones: the scene is soft, so full density adds bytes but no detail. */
@@ -46,6 +45,7 @@ interface Data extends CoachData {
 export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
+  const title = <UnbrokenText phrase={name}>{headline}</UnbrokenText>;
   const hasCoach = featuredGames(shell.site).has(id);
   const featured = featuredCoach(shell.site);
 
@@ -78,7 +78,7 @@ export function route(shell: ShellApi, id: Game['id']) {
             fetchPriority="high"
           />
           <div className={styles.words}>
-            <h1 tabIndex={-1}>{unbroken(headline, name)}</h1>
+            <h1 tabIndex={-1}>{title}</h1>
             <p className={styles.tagline}>{tagline}</p>
           </div>
           {data && <CoachPlate coach={data.coach} rating={data.rating} />}
@@ -128,7 +128,7 @@ export function route(shell: ShellApi, id: Game['id']) {
           })
         : load(shell, { coach: coach.catch(() => null), ...listed }); // optional
     },
-    HydrateFallback: () => <GameFallback headline={unbroken(headline, name)} />,
+    HydrateFallback: () => <GameFallback headline={title} />,
   };
 }
 
