@@ -1,8 +1,22 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fetchPublicText } from './public-fetch';
+
+const PUBLIC_HOST = 'calendar.example';
+
+/** Stands in for a server on the public internet. */
+vi.mock('node:https', async (original) => {
+  const https = await original<typeof import('node:https')>();
+  const request = (url: URL, { signal, headers }: http.RequestOptions, onResponse: () => void) =>
+    http.request(origin + url.pathname, { signal, headers }, onResponse);
+  return {
+    ...https,
+    request: (url: URL, options: http.RequestOptions, onResponse: () => void) =>
+      (url.hostname === PUBLIC_HOST ? request : https.request)(url, options, onResponse),
+  };
+});
 
 const requests: string[] = [];
 const server = http.createServer((request, response) => {
@@ -15,6 +29,10 @@ const server = http.createServer((request, response) => {
     '/loop': () => response.writeHead(302, { location: '/loop' }).end(),
     '/file': () => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     '/slow': () => void response.write('x'),
+    '/to-address': () => response.writeHead(302, { location: 'https://127.0.0.1/ok' }).end(),
+    '/to-name': () =>
+      response.writeHead(302, { location: `${origin.replace('http:', 'https:')}/ok` }).end(),
+    '/to-http': () => response.writeHead(302, { location: `http://${PUBLIC_HOST}/ok` }).end(),
   };
   answers[request.url ?? '']?.();
 });
@@ -69,3 +87,15 @@ test('never connects to a name with an internal address', async () => {
   await expect(load(`${url}/ok`, false)).rejects.toThrow(/not on the public internet/);
   expect(requests).toHaveLength(before);
 });
+
+test.each(['/to-address', '/to-name', '/to-http'])(
+  'never follows the internal redirect %s',
+  async (path) => {
+    expect(await load(`https://${PUBLIC_HOST}/moved`, false)).toBe('BEGIN:VCALENDAR');
+    const before = requests.length;
+    await expect(load(`https://${PUBLIC_HOST}${path}`, false)).rejects.toThrow(
+      /not on the public internet|https:/,
+    );
+    expect(requests.slice(before)).toEqual([path]);
+  },
+);
