@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { UnbrokenText } from './unbroken-text';
 
 test.each([
-  ['Level Up With World-Class Coaches', undefined, ['World-Class']],
-  ['Meet coaches, and start carrying—fast.', undefined, ['carrying—fast.']],
-  ['No long word - here', undefined, []],
+  ['Level Up With World-Class Coaches', '', ['World-Class']],
+  ['Meet coaches, and start carrying—fast.', '', ['carrying—fast.']],
+  ['No long word - here', '', []],
   ['Master League of Legends', 'League of Legends', ['League of Legends']],
   ['Pro-level CS2, only CS2', 'CS2', ['CS2', 'CS2']],
   ['Another headline', 'CS2', []],
