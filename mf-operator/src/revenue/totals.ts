@@ -62,7 +62,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Quotes a cell; a leading apostrophe keeps spreadsheets from running a name as a formula. */
 function cell(value: string | number): string {
   const text = String(value);
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
+  const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !NUMBER.test(text);
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -208,3 +208,14 @@ test('downloads a CSV without formulas', async () => {
     ].join('\r\n'),
   );
 });
+
+test.each(['＝1+1', '＋x', '－x', '＠x'])(
+  'downloads the full-width name %s as a text',
+  async (coach) => {
+    const files = recordFiles();
+    await open({ ...revenue, rows: [{ ...revenue.rows[0], coach }] });
+    fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+    const [[, text = ''] = []] = await files();
+    expect(text.split('\r\n')[1]).toContain(`,1,'${coach},2,`);
+  },
+);

@@ -35,7 +35,7 @@ export const NO_MONEY: LedgerSums = {
 };
 
 /** Spreadsheets run a cell with one of these first characters as a formula, except a number. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function printCell(value: string): string {
