@@ -52,7 +52,7 @@ export const visitorForms: Record<string, Form> = {
     prepare: async (_, api) =>
       api.answer('POST /api/token/', {
         status: 401,
-        body: { detail: 'Your email address is not verified yet.' },
+        body: { detail: 'Your email address is not verified yet.', code: 'email_not_verified' },
       }),
     open: async (page) => {
       await page.getByLabel('Email').fill('kim@example.com');

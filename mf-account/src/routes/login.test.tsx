@@ -54,15 +54,31 @@ test.each([
   expect(sent(recorded)).toEqual([]);
 });
 
-test('keeps the input and resets the verification after a refusal', async () => {
-  const locked = () =>
-    Promise.reject(new ApiError('http', 401, { detail: 'This address is not verified.' }));
-  await open({ answers: { [TOKEN]: locked } });
+const refuse = (code: string) => () =>
+  Promise.reject(
+    new ApiError('http', 401, {
+      detail: 'Please open the link first.',
+      body: JSON.stringify({ code }),
+    }),
+  );
+
+test('offers no verification email after another refusal', async () => {
+  await open({ answers: { [TOKEN]: refuse('account_locked') } });
   type('Email', 'kim');
   type('Password', 'secret');
   await widget.solve('token-1');
   submit();
-  expect((await screen.findByRole('alert')).textContent).toBe('This address is not verified.');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull();
+});
+
+test('keeps the input and resets the verification after a refusal', async () => {
+  await open({ answers: { [TOKEN]: refuse('email_not_verified') } });
+  type('Email', 'kim');
+  type('Password', 'secret');
+  await widget.solve('token-1');
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Please open the link first.');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret');
   expect([button().disabled, widget.resets()]).toEqual([true, 1]);
@@ -72,7 +88,7 @@ test('keeps the input and resets the verification after a refusal', async () => 
 test('resends the verification email to the refused address', async () => {
   const { recorded } = await open({
     answers: {
-      [TOKEN]: () => Promise.reject(new ApiError('http', 401, { detail: 'not verified' })),
+      [TOKEN]: refuse('email_not_verified'),
       'POST /api/auth/resend-verification/': () => ({ detail: 'ok' }),
     },
   });

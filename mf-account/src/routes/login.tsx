@@ -2,6 +2,7 @@ import {
   isApiError,
   load,
   type RouteHandle,
+  readRefusalCode,
   type ShellApi,
   textOf,
   useForm,
@@ -29,7 +30,7 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
   const { api, auth } = useShell();
   const navigate = useNavigate();
   const { token, renew, check } = useVerified();
-  const [email, setEmail] = useState('');
+  const [unverified, setUnverified] = useState<string | null>(null);
 
   const form = useForm<Fields>('login', async (values) => {
     const email = textOf(values, 'email');
@@ -39,12 +40,13 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
     if (!email) return { errors: { email: 'Email is required.' } };
     if (!password) return { errors: { password: 'Password is required.' } };
     if (!token) return { errors: { verification: NOT_VERIFIED } };
-    setEmail(email);
+    setUnverified(null);
     try {
       await auth.signIn(await logIn(api, { email, password, verification: token }));
       await navigate(paths.home);
       return undefined;
     } catch (failure) {
+      if (readRefusalCode(failure) === 'email_not_verified') setUnverified(email);
       return { error: loginMessage(failure) };
     } finally {
       renew();
@@ -61,7 +63,7 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
           <Link to={paths.forgotPassword}>Forgot Password?</Link>
           <Link to={paths.register}>Register now</Link>
           {byCode}
-          {form.outcome.error?.includes('not verified') && <ResendVerification email={email} />}
+          {unverified && <ResendVerification email={unverified} />}
         </>
       }
     >

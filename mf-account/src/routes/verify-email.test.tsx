@@ -46,13 +46,13 @@ describe('verify email page', () => {
       expect(shell.drafts.keys()).toEqual([]);
     });
 
-    test('asks for the password of another account and keeps the registration', async () => {
-      const answer: FakeAnswer = (body) =>
-        'password' in (body as object)
-          ? { detail: 'ok' }
-          : Promise.reject(
-              new ApiError('http', 400, { detail: 'password: Please enter your password.' }),
-            );
+    test.each([
+      ['another account', '{"code":"password_required"}'],
+      ['a server without codes', ''],
+    ])('asks for the password of %s', async (_, body) => {
+      const refusal = new ApiError('http', 400, { detail: 'We need the password.', body });
+      const answer: FakeAnswer = (sent) =>
+        'password' in (sent as object) ? { detail: 'ok' } : Promise.reject(refusal);
       const { shell } = await openRegistered(answer);
       press();
       await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
@@ -61,6 +61,16 @@ describe('verify email page', () => {
       press();
       expect(await screen.findByText(VERIFIED)).toBeTruthy();
       expect(shell.drafts.keys()).toEqual(['registration']);
+    });
+
+    test('asks for no password when the link has expired', async () => {
+      const body = '{"code":"link_expired"}';
+      await openRegistered(() =>
+        Promise.reject(new ApiError('http', 400, { detail: 'Link invalid or expired.', body })),
+      );
+      press();
+      expect(await screen.findByText('Link invalid or expired.')).toBeTruthy();
+      expect(screen.queryByLabelText('Password')).toBeNull();
     });
 
     test('keeps the registration when the server cannot be reached', async () => {

@@ -2,6 +2,7 @@ import {
   isApiError,
   type Outcome,
   type RouteHandle,
+  readRefusalCode,
   textOf,
   useForm,
   useShell,
@@ -105,9 +106,11 @@ function VerifyEmail() {
   );
 }
 
-/** True if the server does not know this browser's registration: the link belongs to another account. */
+/** True if the link belongs to another account than this browser's registration. A server without codes may mean that by any 400. */
 const needsPassword = (failure: unknown) =>
-  isApiError(failure) && failure.status === 400 && Boolean(failure.detail?.startsWith('password:'));
+  isApiError(failure) &&
+  failure.status === 400 &&
+  (readRefusalCode(failure) ?? 'password_required') === 'password_required';
 
 function getInstruction(isChange: boolean, setsNew: boolean): string {
   if (isChange) return 'Enter your password to make this your new address.';

@@ -20,7 +20,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     });
     expect(early).toMatchObject({
       status: 401,
-      body: { detail: expect.stringContaining('not verified') },
+      body: { detail: expect.stringContaining('not verified'), code: 'email_not_verified' },
     });
     const token = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
     const verify = (token: string | undefined) =>

@@ -93,9 +93,10 @@ onEveryDatabaseAtNight('mails that a server refuses', (api) => {
         password: secret,
         recaptcha: await api().human(),
       });
-    expect((await signIn(password)).body.detail).toBe(
-      `Your email address is not verified. ${words}`,
-    );
+    expect((await signIn(password)).body).toEqual({
+      detail: `Your email address is not verified. ${words}`,
+      code: 'email_not_verified',
+    });
     expect((await signIn('Wrong-123!')).body.detail).not.toContain(email);
     let access = await api().newStudent('bounced');
     const account = async () =>

@@ -26,7 +26,7 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     const token = await linkTo(email);
     expect(await verify(token, {})).toEqual({
       status: 400,
-      body: { detail: 'password: Please enter your account password.' },
+      body: { detail: 'Please enter your account password.', code: 'password_required' },
     });
     expect(await verify(token, { password: OWNERS })).toEqual({
       status: 403,
@@ -42,7 +42,14 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     const { body: other } = await register('other-browser@example.com');
     const token = await linkTo(email);
     for (const wrong of [other.registration, `${registration}x`, ''])
-      expect(await verify(token, { registration: wrong })).toMatchObject({ status: 400 });
+      expect(await verify(token, { registration: wrong })).toMatchObject({
+        status: 400,
+        body: { code: 'password_required' },
+      });
+    expect(await verify('x', { registration })).toMatchObject({
+      status: 400,
+      body: { code: 'link_expired' },
+    });
     const verified = await verify(token, { registration });
     expect(verified).toMatchObject({ status: 200, body: { access: expect.any(String) } });
     expect((await api().logIn(email, STRANGERS)).access).toBeTruthy();

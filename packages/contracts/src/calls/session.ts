@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { detail, email, id, text } from './fields';
+import { detail, email, id, refusal, text } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_CAPTCHA = 20_000;
@@ -39,6 +39,7 @@ export const accountCalls = {
     body: z.object({ username: text(MAX_EMAIL), password, recaptcha }),
     answers: {
       200: tokens,
+      401: refusal.describe('Wrong credentials, or the address is not verified'),
       429: tooManyAttempts,
     },
   },
@@ -88,7 +89,10 @@ export const accountCalls = {
       new_password: password.optional(),
       registration: mailToken.optional(),
     }),
-    answers: { 200: detail.extend(tokens.partial().shape) },
+    answers: {
+      200: detail.extend(tokens.partial().shape),
+      400: refusal.describe('The link has expired, or the password is required'),
+    },
   },
   'POST /api/auth/resend-verification/': {
     summary: 'Send the verification mail again',

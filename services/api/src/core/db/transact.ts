@@ -15,7 +15,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
       if (!isRetryable(error)) throw error;
       if (tries === MAX_TRIES)
         throw new Problem(503, "We're very busy right now. Please try again.", {
-          'retry-after': '1',
+          headers: { 'retry-after': '1' },
         });
       await sleep(Math.random() * PAUSE_MS * 2 ** tries);
     }

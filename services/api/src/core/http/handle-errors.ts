@@ -10,7 +10,11 @@ const RETRY_AFTER_S = '5';
 
 export function handleErrors(error: Error, context: Context): Response {
   if (error instanceof Problem)
-    return context.json({ detail: error.detail }, error.status, error.headers);
+    return context.json(
+      { detail: error.detail, ...(error.code && { code: error.code }) },
+      error.status,
+      error.headers,
+    );
   if (error instanceof HTTPException)
     return context.json({ detail: error.message || 'The request is malformed.' }, error.status);
   const call = `${context.req.method} ${scrub(context.req.path)}`;

@@ -24,7 +24,7 @@ export class ConcurrencyLimiter {
     const { atOnce, maxWaiting, refusal } = this.bounds;
     if (this.running < atOnce) this.running++;
     else if (this.waiting.length >= maxWaiting)
-      throw new Problem(503, refusal, { 'retry-after': RETRY_AFTER_S });
+      throw new Problem(503, refusal, { headers: { 'retry-after': RETRY_AFTER_S } });
     else await new Promise<void>((resolve) => this.waiting.push(resolve)); // inherits the place
     try {
       return await task();

@@ -229,7 +229,7 @@ function tooMany(waitMs: number): Problem {
     429,
     `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     {
-      'retry-after': String(Math.ceil(waitMs / 1000)),
+      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
     },
   );
 }

@@ -31,7 +31,9 @@ const register: Handler<'POST /api/register/'> = async (
     registrationHash: digest(registration),
   };
   if (!deps.background.later('a registration', () => addUser(deps, user)))
-    throw new Problem(503, "We're very busy right now. Please try again.", { 'retry-after': '5' });
+    throw new Problem(503, "We're very busy right now. Please try again.", {
+      headers: { 'retry-after': '5' },
+    });
   return { detail: CHECK_MAIL, registration };
 };
 

@@ -42,6 +42,7 @@ const signIn: Handler<'POST /api/token/'> = async (
       (await isUndelivered(db, user.email))
         ? `Your email address is not verified. ${undeliveredWords(user.email)}`
         : NOT_VERIFIED,
+      { code: 'email_not_verified' },
     );
   if (user.lockedAt) throw new Problem(401, LOCKED);
   return openSession(deps, user.id, device(context));

@@ -14,7 +14,7 @@ import { unlinkChatLogins } from './mailbox-owner';
 import { digest, hashPassword } from './passwords';
 import { endSessions, openSession } from './refresh-token';
 
-const expired = () => new Problem(400, 'Link invalid or expired.');
+const expired = () => new Problem(400, 'Link invalid or expired.', { code: 'link_expired' });
 
 /**
  * Verifies an address. The link alone is not enough: it proves the mailbox, but the password may belong to a stranger
@@ -93,7 +93,7 @@ async function isRegistrant(
 
 function requirePassword(password: string | undefined): string {
   if (password === undefined)
-    throw new Problem(400, 'password: Please enter your account password.');
+    throw new Problem(400, 'Please enter your account password.', { code: 'password_required' });
   return password;
 }
 

@@ -18,7 +18,7 @@ function acquire(userId: number): () => void {
   const count = open.get(userId) ?? 0;
   if (count >= MAX_PER_USER)
     throw new Problem(429, 'You have too many pages open. Close some and reload this one.', {
-      'retry-after': '60',
+      headers: { 'retry-after': '60' },
     });
   open.set(userId, count + 1);
   return () => {
