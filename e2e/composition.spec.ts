@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
+import { goThere } from './go-there';
 import { bookingWith, FAILED, frameStands, restore, storeOf } from './support/releases/releases';
 import { settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -49,6 +50,46 @@ test('shares one React and router, and loads other remotes on intent', {
     'react/jsx-runtime': 1,
     'react-dom': 1,
     'react-router-dom': 1,
+  });
+});
+
+interface FederationGlobal {
+  __INSTANCES__: { name: string; options: { remotes: { name: string; entry: string }[] } }[];
+  moduleInfo: Record<string, object>;
+}
+
+test('lists the loaded remotes for federation devtools', async ({ page, site }) => {
+  await page.goto('/');
+  await settled(page);
+  await goThere(page, '/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const live = await Promise.all(
+    ['mf-marketing', 'mf-account'].map(async (remote) => {
+      const { version, entry } = await (await page.request.get(`/_shell/remotes/${remote}`)).json();
+      return { name: remote.replace('-', '_'), version, entry: site.urls.site + entry };
+    }),
+  );
+  const [names, remotes, moduleInfo] = await page.evaluate(() => {
+    const { __INSTANCES__, moduleInfo } = (
+      globalThis as unknown as { __FEDERATION__: FederationGlobal }
+    ).__FEDERATION__;
+    const [shell] = __INSTANCES__;
+    return [__INSTANCES__.map(({ name }) => name), shell?.options.remotes, moduleInfo] as const;
+  });
+  expect(names).toEqual(['shell', ...live.map(({ name }) => name)]);
+  expect(remotes).toMatchObject(live.map(({ name, entry }) => ({ name, entry })));
+  expect(moduleInfo).toEqual({
+    shell: {
+      remotesInfo: Object.fromEntries(
+        live.map(({ name, entry }) => [name, { matchedVersion: entry }]),
+      ),
+    },
+    ...Object.fromEntries(
+      live.map(({ name, version, entry }) => [
+        `${name}:${entry}`,
+        { version, remoteEntry: entry, globalName: name },
+      ]),
+    ),
   });
 });
 

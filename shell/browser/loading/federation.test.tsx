@@ -54,6 +54,32 @@ test('loads a release once, pinned to its integrity hash', async () => {
   expect(init).toHaveBeenCalledOnce();
 });
 
+test('lists loaded remotes for the federation devtools', async () => {
+  const loader = createLoader();
+  const shell = `shell${count}`;
+  const both = [release(), release({ name: `mf-b${count}`, entry: '/remotes/mf-b/b.js' })] as const;
+  const container = { init: vi.fn(), get: async () => () => ({ default: remote }) };
+  for (const one of both) {
+    const loading = loader.load(one);
+    const script = await added();
+    page[one.name.replace('-', '_')] = container;
+    script?.dispatchEvent(new Event('load'));
+    await loading;
+    script?.remove();
+  }
+  const { moduleInfo } = __FEDERATION__;
+  const listed = both.map(({ name, entry }) => [name.replace('-', '_'), location.origin + entry]);
+  expect(moduleInfo[shell]).toEqual({
+    remotesInfo: Object.fromEntries(listed.map(([name, url]) => [name, { matchedVersion: url }])),
+  });
+  for (const [globalName, remoteEntry] of listed)
+    expect(moduleInfo[`${globalName}:${remoteEntry}`]).toEqual({
+      version: '1.0.0',
+      remoteEntry,
+      globalName,
+    });
+});
+
 test('requests nothing without an integrity hash', async () => {
   const unpinned = release({ integrity: '', entry: `http://localhost:31${count}/remoteEntry.js` });
   await expect(createLoader().load(unpinned)).rejects.toMatchObject({ phase: 'entry' });

@@ -17,6 +17,18 @@ const describeFailure = (cause: unknown, url: string): unknown =>
 
 type Host = NonNullable<ReturnType<typeof getInstance>>;
 
+/** Lists a loaded remote for the federation devtools, in the format of a remote's entry. The runtime itself lists manifests only. */
+function listForDevtools(host: string, { name, version, entry }: ReleaseRef): void {
+  const { moduleInfo } = __FEDERATION__;
+  const [globalName, remoteEntry] = [federationName(name), toUrl(entry).href];
+  const consumer = moduleInfo[host] as { remotesInfo?: object } | undefined;
+  const remotesInfo = { ...consumer?.remotesInfo, [globalName]: { matchedVersion: remoteEntry } };
+  Object.assign(moduleInfo, {
+    [host]: { remotesInfo },
+    [`${globalName}:${remoteEntry}`]: { version, remoteEntry, globalName },
+  });
+}
+
 /** Loads the exposed module of a remote. A failed load is not cached. */
 export interface RemoteLoader {
   load(release: ReleaseRef): Promise<RemoteModule>;
@@ -89,6 +101,7 @@ export function createRemoteLoader(
       throw new RemoteError(name, 'contract', {
         cause: new Error('the module exports no createRoutes'),
       });
+    listForDevtools(host.name, release);
     return remote;
   }
 
