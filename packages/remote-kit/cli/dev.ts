@@ -19,6 +19,10 @@ interface DevOptions {
 }
 
 export async function dev(project: Project, { site, port }: DevOptions): Promise<string> {
+  if (project.pack)
+    throw new Error(
+      "dev builds src/remote.ts; use your own tool's development server, and carry-remote publish --channel mine to see your build on the site",
+    );
   if (site) return devInside(project, siteOf(project, site), port);
   const args = ['dev', '--environment', 'standalone', '--port', String(port ?? PORT)];
   await rsbuild(project, 'development', args);
@@ -34,11 +38,7 @@ function siteOf(project: Project, site: URL | true): string {
 }
 
 async function devInside(project: Project, site: string, port?: number): Promise<string> {
-  const { name, pack } = project;
-  if (pack)
-    throw new Error(
-      'dev builds src/remote.ts; show a build of another tool on the site with: carry-remote publish --channel mine',
-    );
+  const { name } = project;
   const publicSite = await readPublicSite(site);
   assertKitFits(project, publicSite);
   const [setup, replaced] = await Promise.all([readSetup(site), readLiveVersion(site, name)]);

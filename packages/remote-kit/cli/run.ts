@@ -40,8 +40,13 @@ export const rsbuild = (project: Project, mode: 'production' | 'development', ar
     },
   );
 
-export const build = (project: Project, ...more: string[]): Promise<void> =>
-  rsbuild(project, 'production', ['build', '--log-level', 'error', ...more]);
+export async function build(project: Project): Promise<void> {
+  if (project.pack)
+    throw new Error(
+      'build builds src/remote.ts; build with your own tool, then carry-remote pack makes a release of it',
+    );
+  await rsbuild(project, 'production', ['build', '--log-level', 'error']);
+}
 
 export const checkTypes = (project: Project): Promise<void> =>
   run(

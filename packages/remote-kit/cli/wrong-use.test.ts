@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newPrivateKey } from '@carry/releases';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dev } from './dev';
 import { readProject } from './project';
 import { releases } from './releases';
+import { build } from './run';
 
 let folder: string;
 let errors: string[];
@@ -39,6 +41,21 @@ describe('package.json', () => {
   test('is named when it is not JSON', () => {
     write('{ "name": ');
     expect(() => readProject(folder)).toThrow(/package\.json is not valid JSON: /);
+  });
+});
+
+describe('a repository that packs another build', () => {
+  const packing = () =>
+    project({ pack: { routes: [{ path: '/help', expose: './Help', title: 'Help' }] } });
+
+  test('is sent to its own tool by build and dev', async () => {
+    await expect(build(packing())).rejects.toThrow(
+      /build with your own tool, then carry-remote pack/,
+    );
+    for (const site of [undefined, true] as const)
+      await expect(dev(packing(), site ? { site } : {})).rejects.toThrow(
+        /your own tool's development server/,
+      );
   });
 });
 
