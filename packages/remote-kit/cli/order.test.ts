@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ownServes } from '@carry/releases';
+import { DirectoryStore, ownServes, setServes } from '@carry/releases';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { check } from './check';
 import { dev } from './dev';
 import type { Project } from './project';
+import { createEnvironment } from './releases';
 
 const NAME = 'mf-help';
 
@@ -68,5 +69,18 @@ describe('dev on a site', () => {
     );
     expect(isMade('built')).toBe(false);
     expect(reads).toEqual(['/_shell/site.json']);
+  });
+});
+
+describe('publish', () => {
+  test('compares the contract before it builds', async () => {
+    mkdirSync(at('store'));
+    const admit = () => Promise.reject(new Error('sent'));
+    const store = Object.assign(new DirectoryStore(at('store')), { admit });
+    await setServes(store, { ...ownServes(), contracts }, { why: 'test' });
+    await expect(
+      createEnvironment(project).publish?.(NAME, { store, why: 'test' }),
+    ).rejects.toThrow(/built for contract \d+, this site serves 99/);
+    expect(isMade('built')).toBe(false);
   });
 });

@@ -1,10 +1,12 @@
-import { commitOf, publish, ReleaseRefused } from '@carry/releases';
+import { commitOf, publish, ReleaseRefused, readSite } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
 import { withFolderLock } from './folder-lock';
+import { assertKitFits } from './live-site/public-site';
 import { prepare } from './pack';
 import type { Project } from './project';
 
-const createEnvironment = (project: Project): CliEnvironment => ({
+/** Returns the environment of the release commands in a repository of one remote. */
+export const createEnvironment = (project: Project): CliEnvironment => ({
   command: 'npx carry-remote releases',
   defaultStore: project.releases ?? '.data/releases',
   siteUrl: project.site ?? 'http://localhost:3000',
@@ -16,6 +18,8 @@ const createEnvironment = (project: Project): CliEnvironment => ({
       throw new ReleaseRefused(
         `${store.name} is not a release server, so it cannot test ${remote} on the site; pass one with --to, or set "carry": { "releases": … } in package.json`,
       );
+    const { serves } = (await readSite(store)) ?? {};
+    if (serves) assertKitFits(project, { serves });
     return withFolderLock(project, async () => {
       report(`building ${remote}`);
       const dist = await prepare(project);

@@ -43,8 +43,10 @@ export async function readPublicSite(site: string): Promise<PublicSite> {
 }
 
 /** Throws if a site does not support the contract of this kit or its shared modules. Needs no build. */
-export const assertKitFits = ({ name }: { name: string }, { serves }: PublicSite): void =>
-  checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
+export const assertKitFits = (
+  { name }: { name: string },
+  { serves }: Pick<PublicSite, 'serves'>,
+): void => checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
 
 export async function readSetup(
   site: string,
