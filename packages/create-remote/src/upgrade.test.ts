@@ -118,6 +118,8 @@ describe('upgrade', () => {
   test('refuses uncommitted changes and other folders', () => {
     writeFileSync(at('new.ts'), '');
     expect(() => upgrade(folder, template, versions)).toThrow(/commit or stash .*\n.*new\.ts/s);
+    rmSync(at('.git'), { recursive: true });
+    expect(() => upgrade(folder, template, versions)).toThrow(/run 'git init' and commit/);
     writeFileSync(at('package.json'), '{ "name": "mf-help" }');
     expect(() => upgrade(folder, template, versions)).toThrow(/is not a remote's/);
   });

@@ -77,11 +77,20 @@ function writeFiles(folder: string, files: Record<string, string>): void {
   }
 }
 
+function readStatus(folder: string): string {
+  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
+  try {
+    return execFileSync('git', ['status', '--porcelain', '--', '.'], options);
+  } catch (cause) {
+    throw new Error(
+      "git cannot list the changes in this folder; run 'git init' and commit your files, so that 'git diff' shows the upgrade",
+      { cause },
+    );
+  }
+}
+
 function assertClean(folder: string): void {
-  const status = execFileSync('git', ['status', '--porcelain', '--', '.'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const status = readStatus(folder);
   if (status.trim() !== '')
     throw new Error(
       `commit or stash your changes first, so that 'git diff' shows the upgrade only:\n${status}`,
