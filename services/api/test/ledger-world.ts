@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import {
   bookings,
@@ -91,6 +91,8 @@ export async function ledgerWorld(api: Harness) {
     },
   };
   const own: { id: number; session: string }[] = [];
+  /** Bookings whose transfers the operator took back. */
+  const takenBack = new Set<number>();
   const pick = (which: number) => own[which % Math.max(own.length, 1)];
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
@@ -218,8 +220,11 @@ export async function ledgerWorld(api: Harness) {
     },
     /** The operator takes a transfer back at the provider; its event comes with `tellTransfer`. */
     async takeBack(which: number): Promise<void> {
-      const transfer = await transferOf(pick(which));
-      if (transfer) await quietly(provider.transfers.createReversal(transfer, {}));
+      const one = pick(which);
+      const transfer = await transferOf(one);
+      if (!one || !transfer) return;
+      takenBack.add(one.id);
+      await quietly(provider.transfers.createReversal(transfer, {}));
     },
     async tellTransfer(which: number): Promise<void> {
       const transfer = await transferOf(pick(which));
@@ -235,6 +240,20 @@ export async function ledgerWorld(api: Harness) {
         await quietly(
           provider.payouts.create({ amount, currency: 'usd' }, { stripeAccount: account }),
         );
+    },
+    /** True if the coach's share is due in the end: the session took place, and nothing returned all of it. */
+    async isDue(id: number): Promise<boolean> {
+      const { coachId, status, refund } = (await rowOf(id)) ?? {};
+      const isPaidOut = coachId === coaches[0]?.coachId && !takenBack.has(id);
+      return isPaidOut && status === 'completed' && refund === 'none';
+    },
+    /** Counts transfers that the site took back, also in parts. */
+    async countReversed(): Promise<number> {
+      const ids = own.map(({ id }) => id).filter((id) => !takenBack.has(id));
+      return api.db.$count(
+        transfers,
+        and(inArray(transfers.bookingId, ids), gt(transfers.reversedCents, 0)),
+      );
     },
     async work(): Promise<void> {
       await quietly(sweep(api));
