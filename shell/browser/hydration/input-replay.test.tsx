@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -99,4 +99,23 @@ test('replays input, clicks and submits captured before hydration', async () => 
   expect(sent.mock.calls).toEqual([[{ ...order, drawn: 1 }]]);
   expect(document.documentElement.dataset['held']).toBeUndefined();
   expect(text.selectionStart).toBe(2);
+});
+
+test('replays a submit in a part that is not hydrated', async () => {
+  const page = (
+    <Suspense>
+      <Order />
+    </Suspense>
+  );
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(page);
+  const form = place.querySelector('form') as HTMLFormElement;
+  const submit = new Event('submit');
+  Object.defineProperty(submit, 'target', { value: form });
+  addEventListener(HAND_OVER, (event) => (event as CustomEvent<Event[]>).detail.push(submit), {
+    once: true,
+  });
+  root = hydrateRoot(place, page);
+  await replayInput();
+  expect(sent).toHaveBeenCalledTimes(1);
 });

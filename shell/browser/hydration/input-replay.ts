@@ -5,8 +5,8 @@ export const HAND_OVER = 'shell:hand-over';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const fire = (field: Field, type: string) =>
-  field.dispatchEvent(new Event(type, { bubbles: true }));
+const fire = (element: Element, type: string) =>
+  element.dispatchEvent(new Event(type, { bubbles: true }));
 
 /** Bypasses React's value tracker, so React treats the value as user input. */
 function setValue(field: Field, value: string | boolean): void {
@@ -66,6 +66,8 @@ export async function replayInput(): Promise<void> {
   // Reads all fields before it restores one: the re-render of the first would reset the others.
   for (const state of [...fields].map(readField)) restoreField(state);
   for (const event of captured.filter((candidate) => !isInput(candidate))) {
+    // React hydrates a part of the page for an input, but not for a submit.
+    if (event.type === 'submit') fire(event.target as HTMLFormElement, 'input');
     await yieldToMain(); // renders the result of the previous event
     replayEvent(event);
   }
