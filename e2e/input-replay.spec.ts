@@ -45,6 +45,46 @@ for (const path of PUBLIC)
     await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
   });
 
+test('verifies an address without the password before the scripts arrive', {
+  tag: '@ours',
+}, async ({ page }) => {
+  const sent: unknown[] = [];
+  await page.route(/\/api\/auth\/verify-email\/$/, (route) => {
+    if (route.request().method() === 'POST') sent.push(route.request().postDataJSON());
+    return route.fulfill({
+      json: { detail: 'Your email address is verified.' },
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+    });
+  });
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      'draft:mf-account:registration',
+      JSON.stringify({ at: Date.now(), owner: null, value: 'r1' }),
+    ),
+  );
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const go = await holdBack(page, /\/assets\/static\/js\//);
+    await page.goto('/verify-email?token=t1', { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    const button = main.getByRole('button', { name: 'Verify my email' });
+    await expect(main.getByText('Press the button to finish and log in.')).toBeVisible();
+    await expect(page.getByLabel('Password', { exact: true })).toBeHidden();
+    await page.evaluate(() => document.fonts.ready);
+    const place = await button.boundingBox();
+    if (width === 360) await button.click();
+    go();
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+    if (width === 360) {
+      await expect(main.getByText('Your email address is verified.')).toBeVisible();
+      expect(sent).toEqual([{ token: 't1', registration: 'r1' }]);
+    } else {
+      await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+      expect(await button.boundingBox()).toEqual(place);
+    }
+  }
+});
+
 test('opens the menu before the scripts arrive, and hydration keeps it open', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const go = await holdBack(page, /\.js$/);

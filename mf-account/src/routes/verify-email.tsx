@@ -37,8 +37,9 @@ function VerifyEmail() {
   const [search] = useSearchParams();
   const isChange = search.has('change');
   const [setsNew, setSetsNew] = useState(false);
-  const { registration: stored, ignore, forget } = useRegistration();
+  const { registration: stored, find, ignore, forget } = useRegistration();
   const registration = isChange ? null : stored;
+  const isUnknown = registration === undefined;
 
   const verify = async (proof: Proof) => {
     const { access, refresh } = (await verifyEmail(api, search.get('token') ?? '', proof)) ?? {};
@@ -47,6 +48,7 @@ function VerifyEmail() {
     return { success: isSignedIn ? VERIFIED : `${VERIFIED} You can now log in.` };
   };
   const form = useForm<Fields>('verify-email', async (values) => {
+    const registration = isChange ? null : find();
     const proof = registration ? { registration } : readProof(values, setsNew);
     if ('errors' in proof) return proof;
     try {
@@ -77,7 +79,11 @@ function VerifyEmail() {
         ) : (
           !isChange &&
           !registration && (
-            <Button variant="quiet" onClick={() => setSetsNew(!setsNew)}>
+            <Button
+              variant="quiet"
+              data-unknown={isUnknown || undefined}
+              onClick={() => setSetsNew(!setsNew)}
+            >
               {setsNew ? 'I know my password' : 'Set a new password instead'}
             </Button>
           )
@@ -86,16 +92,25 @@ function VerifyEmail() {
     >
       {!success && (
         <>
-          <p>{registration ? ONE_PRESS : getInstruction(isChange, setsNew)}</p>
-          {registration ? null : setsNew ? (
-            <NewPassword label="New password" form={form} />
-          ) : (
-            <PasswordField
-              {...form.field('current')}
-              label="Password"
-              autoComplete="current-password"
-              required
-            />
+          {!registration && (
+            <div className={styles.ask} data-unknown={isUnknown || undefined}>
+              <p>{getInstruction(isChange, setsNew)}</p>
+              {setsNew ? (
+                <NewPassword label="New password" form={form} />
+              ) : (
+                <PasswordField
+                  {...form.field('current')}
+                  label="Password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+            </div>
+          )}
+          {(registration || isUnknown) && (
+            <p className={styles.press} data-unknown={isUnknown || undefined}>
+              {ONE_PRESS}
+            </p>
           )}
           <Button type="submit" busy={form.busy} busyLabel="Verifying..." className={styles.submit}>
             Verify my email

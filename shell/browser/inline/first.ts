@@ -7,6 +7,7 @@ import { captureInput } from './capture-input';
 import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
 import { watchStart } from './start-failure';
+import { listStoredDrafts } from './stored-drafts';
 import { checkSupport } from './support';
 
 const CONTAINERS =
@@ -57,6 +58,7 @@ function restoreChoices(): void {
   if (theme === 'light')
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors.light);
   if (localStorage.getItem(ACCESS_KEY)) dataset['session'] = 'stored';
+  dataset['drafts'] = listStoredDrafts(localStorage, Date.now()).join(' ');
 }
 
 recordMutations();

@@ -1,11 +1,10 @@
 import type { DraftOffer, DraftsApi } from '@carry/contracts/shell';
+import { DRAFT_PREFIX, isFreshDraft } from './fresh-drafts';
 
-const PREFIX = 'draft:';
 /** Not allowed in a remote's name. */
 const SEPARATOR = ':';
 /** In characters. */
 const MAX_TITLE = 200;
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftsOptions {
   /** Shared by all tabs, because a link in an email opens a new one. */
@@ -59,9 +58,8 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
     const stored = attempt(() => storage.getItem(name), null);
     if (stored === null) return null;
     const draft = attempt(() => JSON.parse(stored), null) as Draft | null;
-    const fresh = typeof draft?.at === 'number' && Math.abs(now() - draft.at) < LIFETIME_MS;
     const current = owner();
-    if (!fresh || (draft.owner && current && draft.owner !== current)) {
+    if (!draft || !isFreshDraft(draft, now()) || (draft.owner && current && draft.owner !== current)) {
       remove(name);
       return null;
     }
@@ -79,7 +77,7 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
       .sort((a, b) => b.draft.at - a.draft.at);
   return {
     of(remote) {
-      const prefix = `${PREFIX}${remote}${SEPARATOR}`;
+      const prefix = `${DRAFT_PREFIX}${remote}${SEPARATOR}`;
       return {
         load: <T>(key: string) => (read(prefix + key)?.value as T | undefined) ?? null,
         save(key, value, offer) {
@@ -93,11 +91,11 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
         clear: (key) => remove(prefix + key),
         keys: () => listDrafts(prefix).map(({ name }) => name.slice(prefix.length)),
         offers: () =>
-          listDrafts(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
+          listDrafts(DRAFT_PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
       };
     },
-    sweep: () => void listDrafts(PREFIX),
-    clearAll: () => listNames(PREFIX).forEach(remove),
+    sweep: () => void listDrafts(DRAFT_PREFIX),
+    clearAll: () => listNames(DRAFT_PREFIX).forEach(remove),
   };
 }
 
