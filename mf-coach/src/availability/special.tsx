@@ -109,13 +109,20 @@ interface TypedRange {
   isListed: boolean;
 }
 
+interface RangeProblem {
+  text: string;
+  /** The wrong input; absent: each that has a date. */
+  input?: 'from' | 'until';
+}
+
 /** Returns why a range of days cannot be added, or null. Also null while a date is typed. */
-function rangeProblem({ from, until, today, isTooLong, isListed }: TypedRange): string | null {
+function rangeProblem({ from, until, today, isTooLong, isListed }: TypedRange) {
   if (!isWholeRange(from, until)) return null;
-  if (from < today) return 'Choose today or a later day.';
-  if (until && until < from) return 'Choose an end on or after the first day.';
-  if (isTooLong) return TOO_MANY_DAYS;
-  return isListed ? 'Already on your list.' : null;
+  if (from < today) return { text: 'Choose today or a later day.', input: 'from' } as const;
+  if (until && until < from)
+    return { text: 'Choose an end on or after the first day.', input: 'until' } as const;
+  if (isTooLong) return { text: TOO_MANY_DAYS };
+  return isListed ? { text: 'Already on your list.' } : null;
 }
 
 const UNTIL = 'availability-special-until';
@@ -133,12 +140,19 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   );
   const isTooLong = special.length + added.length > MAX_SPECIAL_DAYS;
   const today = isTimeZone(zone) ? dateIn(zone, shell.now()) : '';
-  const mistake = rangeProblem({ from, until, today, isTooLong, isListed: added.length === 0 });
-  const refusal = mistake ?? (lacksDate ? 'Please choose a date.' : null);
-  const problem = refusal ?? (from || until ? error : undefined);
-  const wiring = {
-    'aria-invalid': problem ? true : undefined,
-    'aria-describedby': problem ? `${id}-error` : undefined,
+  const mistake: RangeProblem | null = rangeProblem({
+    from,
+    until,
+    today,
+    isTooLong,
+    isListed: added.length === 0,
+  });
+  const missing = isWhole(from) ? 'until' : 'from';
+  const refusal = mistake ?? (lacksDate ? { text: 'Please choose a date.', input: missing } : null);
+  const problem = refusal ?? (error && (from || until) ? { text: error } : null);
+  const wire = (input: 'from' | 'until', date: string) => {
+    const isWrong = problem && (problem.input ? problem.input === input : date !== '');
+    return isWrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
   };
   const type = (set: (date: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     setLacksDate(false);
@@ -147,7 +161,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
   const add = () => {
     if (!isWholeRange(from, until)) {
       setLacksDate(true); // Safari shows today in an empty field
-      document.getElementById(isWhole(from) ? UNTIL : id)?.focus();
+      document.getElementById(missing === 'until' ? UNTIL : id)?.focus();
       return;
     }
     const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
@@ -163,7 +177,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
           type="date"
           id={id}
           name="special-date"
-          {...wiring}
+          {...wire('from', from)}
           className={styles.date}
           min={today}
           value={from}
@@ -176,7 +190,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
           type="date"
           id={UNTIL}
           name="special-until"
-          {...wiring}
+          {...wire('until', until)}
           className={styles.date}
           min={from || today}
           value={until}
@@ -186,7 +200,7 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
       <Button variant="quiet" disabled={mistake !== null} onClick={add}>
         {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
       </Button>
-      <FieldError id={id} error={problem} alert={alert || refusal !== null} />
+      <FieldError id={id} error={problem?.text} alert={alert || refusal !== null} />
     </div>
   );
 }

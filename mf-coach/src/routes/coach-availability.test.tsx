@@ -137,6 +137,28 @@ test('adds days off once, in order, with special hours', async () => {
   expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
+test('marks only the wrong dates of a day off', async () => {
+  await open();
+  const marked = () =>
+    ['Date', 'Until (optional)'].filter(
+      (label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true',
+    );
+  await press('Add a day off');
+  expect(marked()).toEqual(['Date']);
+  type('Date', '2026-12-24'); // listed
+  expect(marked()).toEqual(['Date']);
+  type('Until (optional)', '2026-12-24');
+  expect(marked()).toEqual(['Date', 'Until (optional)']);
+  type('Until (optional)', '2026-12-01');
+  expect(marked()).toEqual(['Until (optional)']);
+  type('Date', '2020-02-29');
+  expect(marked()).toEqual(['Date']);
+  type('Date', '2026-12-01');
+  type('Until (optional)', '0202-12-01');
+  await press('Add a day off');
+  expect(marked()).toEqual(['Until (optional)']);
+});
+
 test('saves no hours while a chosen day off is not added', async () => {
   const { recorded } = await open();
   const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
