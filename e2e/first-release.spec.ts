@@ -14,6 +14,7 @@ const MAX_SECONDS = 600;
 /** The guide is longer: changes and pipelines follow. */
 const LAST_LINE = 'RELEASES_KEY=team.pem npm run publish';
 const OPERATORS_LINE = 'npm run releases -- owner add';
+const COMMIT = 'git -c user.name=kim -c user.email=kim@carry.example commit -qm first';
 /** Settings of a machine: how it reaches the internet. */
 const MACHINE = /^(PATH|TMPDIR|LANG|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i;
 
@@ -94,6 +95,8 @@ test('the guide leads a stranger to a live page within ten minutes', {
 
     const lockFile = readFileSync(path.join(work, 'mf-help/package-lock.json'), 'utf8');
     expect(lockFile).toContain(`"resolved": "${registry.url}/@carry/remote-kit/`);
+    await terminal.type(`git init -q && git add -A && ${COMMIT}`);
+    expect(await terminal.type('npx carry-remote upgrade')).toContain('Nothing to upgrade.');
     const page = await browser.newPage();
     await page.goto(`${site.urls.site}/help`);
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
