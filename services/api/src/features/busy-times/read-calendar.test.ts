@@ -163,6 +163,22 @@ test('stops a rule that never matches or repeats endlessly', { timeout: 20_000 }
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
+test('reads a calendar on a busy machine', async () => {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  let reads = 0;
+  const from = Object.assign(new Date(window.from), {
+    getTime() {
+      reads++;
+      // Another process has the processor: time passes, but no work is done.
+      for (let pause = 0; reads < 3 && pause < 60; pause++) Atomics.wait(clock, 0, 0, 20);
+      return window.from.getTime();
+    },
+  });
+  const file = fileOf(['DTSTART:20261201T100000Z', 'DTEND:20261201T113000Z']);
+  expect(await readCalendar(file, { ...window, from })).toHaveLength(1);
+  expect(reads).toBe(3);
+});
+
 test('lets other work run while it reads a large calendar', async () => {
   const meetings = Array.from({ length: 40 }, (_, index) => [
     `DTSTART:20180101T${String(index % 24).padStart(2, '0')}0000Z`,

@@ -28,8 +28,9 @@ const MAX_TIMES = 2000;
 const MAX_OCCURRENCES = 20_000;
 /** Work in one turn of the event loop. */
 const TURN_MS = 15;
-/** A step that takes longer never ends. */
+/** Wall time after which a turn is stopped. It never ends if it used half of it as processor time; else the machine was busy. */
 const STEP_MS = 500;
+/** Processor time of a file. */
 const TOTAL_MS = 5000;
 const TOO_MANY = 'This calendar has too many events.';
 /** Rules that repeat more often than daily are not events of a person. */
@@ -173,8 +174,19 @@ function merge(times: BusyTime[]): BusyTime[] {
   return merged;
 }
 
+/** Returns the processor time of this thread in ms; in older Node versions of the whole process. */
+function readCpuMs(): number {
+  const clock: { threadCpuUsage?: typeof process.cpuUsage } = process;
+  const { user, system } = clock.threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const isTimeout = (error: unknown) =>
+  (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+
 /** Runs work in turns of the event loop. Stops a step that does not end, which only `vm` can, and work that takes too long in all. */
-async function runInTurns<Result>(work: Generator<undefined, Result>): Promise<Result> {
+async function runInTurns<Result>(start: () => Generator<undefined, Result>): Promise<Result> {
+  let work = start();
   const turn = () => {
     const started = performance.now();
     for (;;) {
@@ -184,13 +196,20 @@ async function runInTurns<Result>(work: Generator<undefined, Result>): Promise<R
   };
   const context = vm.createContext({ turn });
   let leftMs = TOTAL_MS;
+  let timeout = STEP_MS;
   while (leftMs > 0) {
-    const started = performance.now();
-    const step: IteratorResult<undefined, Result> = vm.runInContext('turn()', context, {
-      timeout: STEP_MS,
-    });
-    if (step.done) return step.value;
-    leftMs -= performance.now() - started;
+    const before = readCpuMs();
+    try {
+      const step: IteratorResult<undefined, Result> = vm.runInContext('turn()', context, {
+        timeout,
+      });
+      if (step.done) return step.value;
+    } catch (error) {
+      if (!isTimeout(error) || readCpuMs() - before >= STEP_MS / 2) throw error;
+      work = start(); // a stopped generator cannot go on
+      timeout *= 2;
+    }
+    leftMs -= readCpuMs() - before;
     await setImmediate();
   }
   throw new CalendarRefused(TOO_MANY);
@@ -202,10 +221,9 @@ async function runInTurns<Result>(work: Generator<undefined, Result>): Promise<R
  */
 export async function readCalendar(text: string, window: CalendarWindow): Promise<BusyTime[]> {
   try {
-    return merge(await runInTurns(expand(text, window)));
+    return merge(await runInTurns(() => expand(text, window)));
   } catch (error) {
     if (error instanceof CalendarRefused) throw error;
-    const isSlow = (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    throw new CalendarRefused(isSlow ? TOO_MANY : 'This is not a calendar file.');
+    throw new CalendarRefused(isTimeout(error) ? TOO_MANY : 'This is not a calendar file.');
   }
 }
