@@ -1,4 +1,5 @@
 import {
+  type FormState,
   isApiError,
   type Outcome,
   type RouteHandle,
@@ -39,7 +40,6 @@ function VerifyEmail() {
   const [setsNew, setSetsNew] = useState(false);
   const { registration: stored, find, ignore, forget } = useRegistration();
   const registration = isChange ? null : stored;
-  const isUnknown = registration === undefined;
 
   const verify = async (proof: Proof) => {
     const { access, refresh } = (await verifyEmail(api, search.get('token') ?? '', proof)) ?? {};
@@ -81,7 +81,7 @@ function VerifyEmail() {
           !registration && (
             <Button
               variant="quiet"
-              data-unknown={isUnknown || undefined}
+              data-unknown={registration === undefined || undefined}
               onClick={() => setSetsNew(!setsNew)}
             >
               {setsNew ? 'I know my password' : 'Set a new password instead'}
@@ -92,32 +92,54 @@ function VerifyEmail() {
     >
       {!success && (
         <>
-          {!registration && (
-            <div className={styles.ask} data-unknown={isUnknown || undefined}>
-              <p>{getInstruction(isChange, setsNew)}</p>
-              {setsNew ? (
-                <NewPassword label="New password" form={form} />
-              ) : (
-                <PasswordField
-                  {...form.field('current')}
-                  label="Password"
-                  autoComplete="current-password"
-                  required
-                />
-              )}
-            </div>
-          )}
-          {(registration || isUnknown) && (
-            <p className={styles.press} data-unknown={isUnknown || undefined}>
-              {ONE_PRESS}
-            </p>
-          )}
+          <ProofFields
+            form={form}
+            registration={registration}
+            instruction={getInstruction(isChange, setsNew)}
+            setsNew={setsNew}
+          />
           <Button type="submit" busy={form.busy} busyLabel="Verifying..." className={styles.submit}>
             Verify my email
           </Button>
         </>
       )}
     </FormPage>
+  );
+}
+
+interface ProofFieldsProps {
+  form: FormState<Fields>;
+  /** Undefined before hydration: then CSS shows the fields or the sentence. */
+  registration: string | null | undefined;
+  instruction: string;
+  setsNew: boolean;
+}
+
+function ProofFields({ form, registration, instruction, setsNew }: ProofFieldsProps) {
+  const unknown = registration === undefined || undefined;
+  return (
+    <>
+      {!registration && (
+        <div className={styles.ask} data-unknown={unknown}>
+          <p>{instruction}</p>
+          {setsNew ? (
+            <NewPassword label="New password" form={form} />
+          ) : (
+            <PasswordField
+              {...form.field('current')}
+              label="Password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+        </div>
+      )}
+      {registration !== null && (
+        <p className={styles.press} data-unknown={unknown}>
+          {ONE_PRESS}
+        </p>
+      )}
+    </>
   );
 }
 
