@@ -108,7 +108,7 @@ test('replays a submit in a part that is not hydrated', async () => {
     </Suspense>
   );
   const place = document.body.appendChild(document.createElement('div'));
-  place.innerHTML = renderToString(page);
+  place.append(document.createRange().createContextualFragment(renderToString(page)));
   const form = place.querySelector('form') as HTMLFormElement;
   const submit = new Event('submit');
   Object.defineProperty(submit, 'target', { value: form });
