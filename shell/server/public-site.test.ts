@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
-import { claimsOf, contractsDiffer, publicSite, runsOf } from './public-site';
+import { claimsOf, contractsDiffer, liveRemote, publicSite, runsOf } from './public-site';
 
 const serves = {
   contracts: [{ version: 2, changes: ['more'] }],
@@ -23,6 +23,15 @@ test('omits keys and contacts from the public site', () => {
     serves,
     owners: { 'mf-help': { paths: ['/help'] } },
   });
+});
+
+test.each([
+  ['/remotes/mf-a/1.0.0/web/remoteEntry.js', '/remotes/mf-a/1.0.0/web/mf-manifest.json'],
+  ['/remotes/mf-a/1.0.0/web/js/remoteEntry.js', '/remotes/mf-a/1.0.0/web/mf-manifest.json'],
+  ['http://localhost:3101/remoteEntry.js', 'http://localhost:3101/mf-manifest.json'],
+])('names the federation manifest of %s', (entry, manifest) => {
+  const release = { name: 'mf-a', version: '1.0.0', entry, integrity: '', expose: [], routes: [] };
+  expect(liveRemote(release)).toMatchObject({ entry, manifest });
 });
 
 test('publishes what other releases are checked against', () => {

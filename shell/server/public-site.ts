@@ -25,12 +25,13 @@ export const runsOf = (
   { pictureOrigins, apiRequestIds }: Pick<ServerConfig, 'pictureOrigins' | 'apiRequestIds'>,
 ) => ({ shell, name, settings, redirects, pictureOrigins, apiRequestIds });
 
+/** Describes a live release for other hosts. Its manifest is in the folder `web`, also if its entry is deeper. */
 export const liveRemote = ({ name, version, entry, integrity }: ReleaseRef) => ({
   name,
   version,
   entry,
   integrity,
-  manifest: entry.replace(/[^/]*$/, 'mf-manifest.json'),
+  manifest: entry.replace(/(?<=\/web\/).*|[^/]*$/, 'mf-manifest.json'),
 });
 
 /** Returns a warning if `site.json` declares other contracts than this shell serves, else null. */
