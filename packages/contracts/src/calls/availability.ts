@@ -5,6 +5,7 @@ import {
   MAX_DAYS_AHEAD,
   MAX_NOTICE,
   MAX_SPECIAL_DAYS,
+  MAX_TIME_ZONE,
   MAX_WINDOWS,
 } from '../rules/limits';
 import { windowsProblem } from '../rules/windows';
@@ -22,7 +23,7 @@ const windows = z
   });
 
 /** IANA time zone that this runtime supports. */
-const timeZone = text(60).refine(
+const timeZone = text(MAX_TIME_ZONE).refine(
   (zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone),
   'is not a time zone',
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_ADDRESS } from '../rules/email';
-import { MAX_EMAIL, tooLong, trimText } from '../rules/limits';
+import { MAX_EMAIL, MAX_TIME_ZONE, tooLong, trimText } from '../rules/limits';
 
 const MAX_ID = 2 ** 31 - 1;
 
@@ -67,7 +67,7 @@ export const moment = z.iso.datetime();
 /** Id of a game; the server has the list. */
 export const game = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
-export const timeZone = trimmed(60);
+export const timeZone = trimmed(MAX_TIME_ZONE);
 
 export const params = z.object({ id });
 

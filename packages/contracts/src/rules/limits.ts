@@ -3,6 +3,8 @@ import { formatCount } from './format';
 // Length and value limits, enforced by forms, the API and the database.
 export const MAX_EMAIL = 254;
 export const MAX_NAME = 80;
+/** IANA name of a time zone. */
+export const MAX_TIME_ZONE = 60;
 export const MAX_CONTACT = 200;
 export const MAX_DETAILS = 4000;
 export const MAX_COMMENT = 4000;

@@ -1,3 +1,4 @@
+import { MAX_NAME } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -10,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { literal } from './literal';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -32,7 +34,10 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
-    check('users_display_name_length', sql`char_length(display_name) BETWEEN 1 AND 80`),
+    check(
+      'users_display_name_length',
+      literal`char_length(display_name) BETWEEN 1 AND ${MAX_NAME}`,
+    ),
   ],
 );
 

@@ -1,7 +1,16 @@
+import {
+  MAX_DETAILS,
+  MAX_EMAIL,
+  MAX_LINKS,
+  MAX_NAME,
+  MAX_RANK,
+  MAX_TIME_ZONE,
+} from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './accounts';
 import { coaches } from './coaches';
+import { literal } from './literal';
 
 /** Applications of people who want to coach. Decided ones are deleted after a while. */
 export const coachApplications = pgTable(
@@ -23,13 +32,22 @@ export const coachApplications = pgTable(
     coachId: integer('coach_id').references(() => coaches.id),
   },
   (table) => [
-    check('coach_applications_email_length', sql`char_length(email) <= 254`),
-    check('coach_applications_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
-    check('coach_applications_rank_length', sql`char_length(rank) BETWEEN 1 AND 200`),
-    check('coach_applications_links_length', sql`char_length(links) BETWEEN 1 AND 1000`),
-    check('coach_applications_about_length', sql`char_length(about) BETWEEN 1 AND 4000`),
+    check('coach_applications_email_length', literal`char_length(email) <= ${MAX_EMAIL}`),
+    check('coach_applications_name_length', literal`char_length(name) BETWEEN 1 AND ${MAX_NAME}`),
+    check('coach_applications_rank_length', literal`char_length(rank) BETWEEN 1 AND ${MAX_RANK}`),
+    check(
+      'coach_applications_links_length',
+      literal`char_length(links) BETWEEN 1 AND ${MAX_LINKS}`,
+    ),
+    check(
+      'coach_applications_about_length',
+      literal`char_length(about) BETWEEN 1 AND ${MAX_DETAILS}`,
+    ),
     check('coach_applications_picture_check', sql`picture ~ '^proof-[0-9a-f]{32}\.webp$'`),
-    check('coach_applications_time_zone_length', sql`char_length(time_zone) <= 60`),
+    check(
+      'coach_applications_time_zone_length',
+      literal`char_length(time_zone) <= ${MAX_TIME_ZONE}`,
+    ),
     uniqueIndex('coach_applications_open')
       .on(table.email, table.game)
       .where(sql`decided_at IS NULL`),

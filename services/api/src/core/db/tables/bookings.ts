@@ -1,3 +1,15 @@
+import {
+  MAX_COMMENT,
+  MAX_CONTACT,
+  MAX_DETAILS,
+  MAX_NAME,
+  MAX_NOTES,
+  MAX_RATING,
+  MAX_REASON,
+  MAX_REPLY,
+  MAX_TIME_ZONE,
+  MIN_RATING,
+} from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -12,6 +24,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
 import { coaches, services } from './coaches';
+import { literal } from './literal';
 
 /** Sort key of booking lists: bookings without a time count as latest. */
 export const sortedStart = sql`(coalesce(starts_at, 'infinity'))`;
@@ -113,11 +126,11 @@ export const bookings = pgTable(
       sql`refund = 'none' OR status NOT IN ('pending_payment', 'confirmed')`,
     ),
     check('refund_has_a_time', sql`refund NOT IN ('due', 'begun') OR refund_after IS NOT NULL`),
-    check('bookings_contact_length', sql`char_length(contact_info) <= 200`),
-    check('bookings_details_length', sql`char_length(details) <= 4000`),
-    check('bookings_notes_length', sql`char_length(notes) <= 20000`),
-    check('bookings_reason_length', sql`char_length(refund_reason) <= 1000`),
-    check('bookings_time_zone_length', sql`char_length(time_zone) <= 60`),
+    check('bookings_contact_length', literal`char_length(contact_info) <= ${MAX_CONTACT}`),
+    check('bookings_details_length', literal`char_length(details) <= ${MAX_DETAILS}`),
+    check('bookings_notes_length', literal`char_length(notes) <= ${MAX_NOTES}`),
+    check('bookings_reason_length', literal`char_length(refund_reason) <= ${MAX_REASON}`),
+    check('bookings_time_zone_length', literal`char_length(time_zone) <= ${MAX_TIME_ZONE}`),
     index('bookings_student').on(table.studentId),
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
@@ -205,10 +218,10 @@ export const reviews = pgTable(
     index('reviews_by_coach').on(table.coachId, table.id),
     index('reviews_hidden').on(table.id).where(sql`hidden_because IS NOT NULL`),
     index('reviews_by_rating').on(table.coachId, table.rating).where(sql`hidden_because IS NULL`),
-    check('reviews_rating_check', sql`rating BETWEEN 1 AND 5`),
-    check('reviews_name_length', sql`char_length(reviewer_name) BETWEEN 1 AND 80`),
-    check('reviews_comment_length', sql`char_length(comment) <= 4000`),
-    check('reviews_reply_length', sql`char_length(reply) BETWEEN 1 AND 2000`),
+    check('reviews_rating_check', literal`rating BETWEEN ${MIN_RATING} AND ${MAX_RATING}`),
+    check('reviews_name_length', literal`char_length(reviewer_name) BETWEEN 1 AND ${MAX_NAME}`),
+    check('reviews_comment_length', literal`char_length(comment) <= ${MAX_COMMENT}`),
+    check('reviews_reply_length', literal`char_length(reply) BETWEEN 1 AND ${MAX_REPLY}`),
   ],
 );
 

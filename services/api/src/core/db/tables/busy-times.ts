@@ -1,7 +1,9 @@
+import { MAX_CALENDAR_URL } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import { bigserial, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './accounts';
 import { coaches } from './coaches';
+import { literal } from './literal';
 
 export const coachCalendars = pgTable(
   'coach_calendars',
@@ -18,7 +20,7 @@ export const coachCalendars = pgTable(
     nextReadAt: instant('next_read_at').notNull(),
   },
   (table) => [
-    check('coach_calendars_url_length', sql`char_length(url) <= 2000`),
+    check('coach_calendars_url_length', literal`char_length(url) <= ${MAX_CALENDAR_URL}`),
     index('coach_calendars_due').on(table.nextReadAt),
   ],
 );

@@ -1,3 +1,15 @@
+import {
+  MAX_BUFFER,
+  MAX_DAYS_AHEAD,
+  MAX_DESCRIPTION,
+  MAX_GALLERY,
+  MAX_LABEL,
+  MAX_LANGUAGES,
+  MAX_NAME,
+  MAX_NOTICE,
+  MAX_OFFER,
+  MAX_URL,
+} from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
@@ -13,6 +25,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
+import { literal } from './literal';
 
 export interface RankImage {
   path: string;
@@ -63,17 +76,17 @@ export const coaches = pgTable(
     index('coaches_games').using('gin', table.games),
     check('coaches_slug_check', sql`slug ~ '^[a-z0-9][a-z0-9-]{0,39}$'`),
     check('coaches_country_check', sql`country ~ '^[A-Z]{2}$'`),
-    check('coaches_clip_length', sql`char_length(clip) <= 500`),
-    check('coaches_gallery_count', sql`jsonb_array_length(gallery) <= 6`),
+    check('coaches_clip_length', literal`char_length(clip) <= ${MAX_URL}`),
+    check('coaches_gallery_count', literal`jsonb_array_length(gallery) <= ${MAX_GALLERY}`),
     check('coaches_games_count', sql`cardinality(games) <= 20`),
-    check('coaches_languages_count', sql`cardinality(languages) <= 8`),
-    check('coaches_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
-    check('coaches_description_length', sql`char_length(description) <= 10000`),
-    check('coaches_meeting_length', sql`char_length(meeting_url) <= 500`),
-    check('coaches_offer_length', sql`char_length(special_offer) <= 500`),
-    check('coaches_buffer_minutes_check', sql`buffer_minutes BETWEEN 0 AND 240`),
-    check('coaches_notice_minutes_check', sql`notice_minutes BETWEEN 0 AND 20160`),
-    check('coaches_days_ahead_check', sql`days_ahead BETWEEN 1 AND 60`),
+    check('coaches_languages_count', literal`cardinality(languages) <= ${MAX_LANGUAGES}`),
+    check('coaches_name_length', literal`char_length(name) BETWEEN 1 AND ${MAX_NAME}`),
+    check('coaches_description_length', literal`char_length(description) <= ${MAX_DESCRIPTION}`),
+    check('coaches_meeting_length', literal`char_length(meeting_url) <= ${MAX_URL}`),
+    check('coaches_offer_length', literal`char_length(special_offer) <= ${MAX_OFFER}`),
+    check('coaches_buffer_minutes_check', literal`buffer_minutes BETWEEN 0 AND ${MAX_BUFFER}`),
+    check('coaches_notice_minutes_check', literal`notice_minutes BETWEEN 0 AND ${MAX_NOTICE}`),
+    check('coaches_days_ahead_check', literal`days_ahead BETWEEN 1 AND ${MAX_DAYS_AHEAD}`),
   ],
 );
 
@@ -191,6 +204,6 @@ export const services = pgTable(
   (table) => [
     index('services_of_coach').on(table.coachId),
     check('services_rate_cents_check', sql`rate_cents > 0`),
-    check('services_label_length', sql`char_length(label) BETWEEN 1 AND 80`),
+    check('services_label_length', literal`char_length(label) BETWEEN 1 AND ${MAX_LABEL}`),
   ],
 );

@@ -1,3 +1,4 @@
+import { MAX_FILE_NAME, MAX_MESSAGE, MAX_REASON } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -12,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
 import { bookings } from './bookings';
+import { literal } from './literal';
 
 const sides = ['student', 'coach'] as const;
 
@@ -37,7 +39,7 @@ export const bookingMessages = pgTable(
     index('booking_messages_page').on(table.bookingId, table.id),
     check('booking_messages_author_check', sql`author IN ('student', 'coach')`),
     check('booking_messages_kind_check', sql`kind IN ('text', 'delivery')`),
-    check('booking_messages_body_length', sql`char_length(body) <= 4000`),
+    check('booking_messages_body_length', literal`char_length(body) <= ${MAX_MESSAGE}`),
   ],
 );
 
@@ -61,7 +63,7 @@ export const messageFiles = pgTable(
     index('message_files_by_message').on(table.messageId),
     index('message_files_by_booking').on(table.bookingId),
     check('message_files_author_check', sql`author IN ('student', 'coach')`),
-    check('message_files_name_length', sql`char_length(name) BETWEEN 1 AND 120`),
+    check('message_files_name_length', literal`char_length(name) BETWEEN 1 AND ${MAX_FILE_NAME}`),
     check('message_files_bytes_check', sql`bytes > 0`),
   ],
 );
@@ -97,7 +99,7 @@ export const messageReports = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.userId] }),
-    check('message_reports_reason_length', sql`char_length(reason) <= 1000`),
+    check('message_reports_reason_length', literal`char_length(reason) <= ${MAX_REASON}`),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { MAX_NAME } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -11,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
 import { bookings } from './bookings';
+import { literal } from './literal';
 
 export const chatStates = pgTable('chat_states', {
   stateHash: text('state_hash').primaryKey(),
@@ -33,7 +35,7 @@ export const chatAccounts = pgTable(
     chatId: text('chat_id').notNull().unique(),
     username: text('username').notNull(),
   },
-  () => [check('chat_accounts_name_length', sql`char_length(username) <= 80`)],
+  () => [check('chat_accounts_name_length', literal`char_length(username) <= ${MAX_NAME}`)],
 );
 
 export const chatClaims = pgTable(
