@@ -176,7 +176,7 @@ async function openImpatiently(browser: Browser, site: Site, from: string) {
   return { composition: response?.headers()['x-composition'] ?? '', answered };
 }
 
-test('ends a canary whose visitors leave before it answers', {
+test('ends a canary whose pages visitors abandon', {
   tag: ['@full', '@fault-11.19'],
 }, async ({ site, browser, playwright }) => {
   test.setTimeout(300_000);

@@ -148,7 +148,7 @@ test('keeps a typed reason while the second factor is asked again', {
   await expect(reason).toBeHidden();
 });
 
-test('a coach without the role gets neither page nor answer', { tag: ['@ours'] }, async ({
+test('hides pages and data from coaches without the role', { tag: ['@ours'] }, async ({
   page,
   site,
   expectErrors,

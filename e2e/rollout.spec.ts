@@ -38,7 +38,7 @@ function visitorsOf(
   };
 }
 
-test('raises a sound rollout by itself and ends one whose pages answer late', {
+test('raises a sound rollout and ends a slow one', {
   tag: '@fault-11.19',
 }, async ({ site }) => {
   test.setTimeout(180_000);

@@ -98,7 +98,7 @@ onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
     expect(stored).not.toContain(digest(code));
   });
 
-  test('answers known and unknown addresses alike', async () => {
+  test('responds alike to registered and unknown addresses', async () => {
     const known = await ask(demo.coach.email);
     const unknown = await ask('unknown@example.com');
     expect([known.answer.status, Object.keys(known.answer.body)]).toEqual([

@@ -255,7 +255,7 @@ onEveryDatabase('conversations', (api) => {
     expect((await student.get('messages/')).body.messages).toHaveLength(1);
   });
 
-  test('limits the messages of an author, and answers repeated ones', async () => {
+  test('limits messages of an author, accepts repeated ones', async () => {
     const { student, coach } = await pair(api());
     const key = randomUUID();
     const sent = [await student.write('0', [], key)];

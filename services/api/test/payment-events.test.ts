@@ -281,7 +281,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect(metrics).toContain(`carry_api_payment_incidents_open ${reported.length}`);
   });
 
-  test('answers any signed body with 200 or 400', async () => {
+  test('responds to any signed body with 200 or 400', async () => {
     const types = [...subscribedTypes, 'invoice.paid', 'x', ''];
     const leaf = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('\0', 'pi_1', -1, 1e99));
     const object = fc.dictionary(

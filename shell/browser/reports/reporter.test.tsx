@@ -44,7 +44,7 @@ test('reports failures again after a return from the bfcache', () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('reports a used release once the page answers', async () => {
+test('reports a used release once the page is interactive', async () => {
   const reporter = open();
   reporter.used('mf-coach', '1.0.0-0123456789ab');
   await Promise.resolve();

@@ -31,7 +31,7 @@ async function measure({ activationStart = 0 } = {}) {
 const paint = () =>
   vi.mocked(onFCP).mockImplementation((report) => report({ name: 'FCP', value: 900 } as FCPMetric));
 
-test('reports when a page answers, without long tasks', async () => {
+test('reports time to interactive without long tasks', async () => {
   paint();
   expect(await measure()).toEqual([
     ['FCP', 900],

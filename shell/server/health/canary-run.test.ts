@@ -192,7 +192,7 @@ describe('visitors who leave early', () => {
     }
   });
 
-  test('have a minute to see the page answer', () => {
+  test('have a minute until the page is interactive', () => {
     let now = 0;
     const { newPage } = newRun();
     const run = new CanaryRun(() => now);

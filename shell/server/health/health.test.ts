@@ -210,7 +210,7 @@ test('counts a failed frame once a page, and logs one a minute', () => {
   ]);
 });
 
-test('suspects a canary whose visitors leave before it answers', () => {
+test('suspects a canary whose pages visitors abandon', () => {
   vi.useFakeTimers();
   const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 50, takenBack: false },
