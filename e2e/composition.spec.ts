@@ -150,6 +150,25 @@ test('names the live entry and federation manifest of a remote', async ({ page, 
   expect((await page.request.get('/_shell/remotes/mf-nothing')).status()).toBe(404);
 });
 
+test('has a federation manifest of existing files in each release', async ({ page, site }) => {
+  for (const remote of remotes) {
+    const { version, manifest } = await (
+      await page.request.get(`/_shell/remotes/${remote}`)
+    ).json();
+    const { exposes, metaData } = await (await page.request.get(manifest)).json();
+    const [{ assets }] = exposes;
+    const listed = [
+      metaData.remoteEntry.name,
+      ...[assets.js, assets.css].flatMap((kind) => [...kind.sync, ...kind.async]),
+    ];
+    const record = await readRelease(storeOf(site), remote, version);
+    expect(listed.length, remote).toBeGreaterThan(2);
+    expect(Object.keys(record?.files ?? {})).toEqual(
+      expect.arrayContaining(listed.map((file) => `web/${file}`)),
+    );
+  }
+});
+
 test('publishes one remote at once, idempotently, and rejects changed files', {
   tag: ['@extra-x1'],
 }, async ({ page, site }) => {
