@@ -12,6 +12,6 @@ export function toFormErrors<Field extends string>(
     };
     return { errors: errors as Partial<Record<Field, string>> };
   }
-  const detail = (isApiError(failure) && failure.detail?.replace(/^\w+: /, '')) || fallback;
+  const detail = (isApiError(failure) && failure.detail) || fallback;
   return { error: detail };
 }

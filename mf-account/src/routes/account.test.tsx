@@ -103,7 +103,7 @@ test('warns about an address whose mail bounced', async () => {
 
 test('shows a pending address and why a change is refused', async () => {
   const refuse = () =>
-    Promise.reject(new ApiError('http', 400, { detail: 'email: This is your address already.' }));
+    Promise.reject(new ApiError('http', 400, { detail: 'This is your address already.' }));
   await open(
     { pending_email: 'next@example.com' as never },
     { 'POST /api/account/email/': refuse },

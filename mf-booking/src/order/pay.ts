@@ -16,6 +16,4 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
 
 /** Server's reason for a rejected call, shown below the alert text. */
 export const noteOf = (error: unknown): string | undefined =>
-  isApiError(error) && error.code === 'http' && error.detail
-    ? error.detail.replace(/^[a-z_]+: /, '')
-    : undefined;
+  (isApiError(error) && error.code === 'http' && error.detail) || undefined;

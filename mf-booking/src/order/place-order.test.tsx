@@ -117,11 +117,11 @@ describe('placing an order', () => {
   });
 
   test('shows the server’s reason below the alert', async () => {
-    const refusal = new ApiError('http', 400, { detail: 'quantity: Please book fewer.' });
+    const refusal = new ApiError('http', 400, { detail: 'Quantity: Please book fewer.' });
     const { recorded } = await place({
       'POST /api/create-booking/': () => Promise.reject(refusal),
     });
-    expect(recorded.alerts).toEqual(['Failed to create booking. (Please book fewer.)']);
+    expect(recorded.alerts).toEqual(['Failed to create booking. (Quantity: Please book fewer.)']);
   });
 
   test('shows the alert for a missing access token', async () => {

@@ -54,7 +54,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       keep(latest.current, saved.notes); // another tab may have cleared the draft
       await notify.alert(
         'Failed to update notes',
-        (isApiError(error) && error.detail?.replace(/^\w+: /, '')) || undefined,
+        (isApiError(error) && error.detail) || undefined,
       );
     }
     return undefined;

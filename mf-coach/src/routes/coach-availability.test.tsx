@@ -197,11 +197,11 @@ test('shows each error at its day and sends nothing', async () => {
 test('keeps the input after a refusal', async () => {
   const { recorded } = await open({
     [SAVE]: () =>
-      Promise.reject(new ApiError('http', 400, { detail: 'time_zone: is not a time zone' })),
+      Promise.reject(new ApiError('http', 400, { detail: 'Time zone: is not a time zone' })),
   });
   type('Days ahead', '7');
   await press('Save availability');
-  expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is not a time zone');
+  expect((await screen.findByRole('alert')).textContent).toBe('Time zone: is not a time zone');
   expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('7');
   expect(recorded.toasts).toEqual([]);
 });

@@ -288,7 +288,7 @@ test('shows "not found" for a missing booking or failed list', async () => {
 });
 
 test('rejects notes over the limit and shows refusals', async () => {
-  const refusal = new ApiError('http', 400, { detail: 'notes: must not contain NUL' });
+  const refusal = new ApiError('http', 400, { detail: 'Notes: must not contain NUL' });
   const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
   await screen.findByLabelText('Coach Notes');
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
@@ -301,7 +301,7 @@ test('rejects notes over the limit and shows refusals', async () => {
   fireEvent.change(notes(), { target: { value: 'a'.repeat(MAX_NOTES) } });
   save();
   await waitFor(() =>
-    expect(recorded.alerts).toEqual(['Failed to update notes (must not contain NUL)']),
+    expect(recorded.alerts).toEqual(['Failed to update notes (Notes: must not contain NUL)']),
   );
 });
 

@@ -113,7 +113,7 @@ onEveryDatabaseAtNight("the operator's money", (api) => {
     expect(after.paid - before.paid).toBe(75);
     expect(after.refunded - before.refunded).toBe(20);
     expect((await get('revenue/?zone=Europe/Berlin&weeks=1')).weeks).toEqual([after.weeks[1]]);
-    expect((await get('revenue/?zone=Mars/Olympus')).detail).toBe('zone: is not a time zone');
+    expect((await get('revenue/?zone=Mars/Olympus')).detail).toBe('Zone: is not a time zone');
   });
 
   test('counts what waits today', async () => {

@@ -63,7 +63,7 @@ export function Composer({
     } catch (error) {
       return {
         error:
-          (isApiError(error) && error.detail?.replace(/^text: /, '')) ||
+          (isApiError(error) && error.detail) ||
           "We couldn't send this. It's still here, so please try again.",
       };
     }

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { describeIssue } from '../errors/describe-issue';
 
 /** Creates a router that rejects invalid requests with 400 and the first problem as detail. */
 export function createRouter() {
@@ -7,12 +8,8 @@ export function createRouter() {
   }>({
     defaultHook: (result, context) => {
       if (result.success) return;
-      const issue = result.error.issues[0];
-      const field = issue?.path.join('.');
-      return context.json(
-        { detail: `${field ? `${field}: ` : ''}${issue?.message ?? 'invalid'}` },
-        400,
-      );
+      const [issue] = result.error.issues;
+      return context.json({ detail: issue ? describeIssue(issue) : 'invalid' }, 400);
     },
   });
 }

@@ -24,7 +24,7 @@ export function readCursor<Key>(cursor: string, parse: (value: unknown) => Key |
   } catch {
     // reported below
   }
-  throw new Problem(400, 'cursor: does not belong to this list');
+  throw new Problem(400, 'Cursor: does not belong to this list');
 }
 
 interface PageLimits<Row> {

@@ -21,7 +21,7 @@ const register: Handler<'POST /api/register/'> = async (
   deps,
   { body: { username, email, password, recaptcha } },
 ) => {
-  if (username !== email) throw new Problem(400, 'username: must be the email address');
+  if (username !== email) throw new Problem(400, 'Username: must be the email address');
   if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
   await requireHuman(deps, recaptcha);
   const registration = newSecret();

@@ -59,7 +59,7 @@ const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert
 /** A second application for the same game replaces the open one. */
 const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
   const { db, now, background } = deps;
-  if (!games.has(body.game)) throw new Problem(400, 'game: is not offered here');
+  if (!games.has(body.game)) throw new Problem(400, 'Game: is not offered here');
   const { time_zone: timeZone, picture: sent, ...fields } = body;
   const picture = sent === undefined ? null : await storeProof(deps, sent);
   const remove = (file: string | null) =>

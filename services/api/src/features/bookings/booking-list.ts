@@ -181,7 +181,7 @@ async function findMonths(
           SELECT (extract(epoch FROM month) * 1000)::text AS at FROM months WHERE month IS NOT NULL ORDER BY number`,
     )
     .catch((error: unknown) => {
-      throw isUnknownTimeZone(error) ? new Problem(400, 'time_zone: is not known') : error;
+      throw isUnknownTimeZone(error) ? new Problem(400, 'Time zone: is not known') : error;
     })) as unknown as { rows: { at: string }[] };
   return rows.map(({ at }) => new Date(Number(at)).toISOString());
 }

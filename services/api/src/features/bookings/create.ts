@@ -103,7 +103,7 @@ function assertPayable(amountCents: number): void {
       'This service costs less than the minimum card payment. Ask your coach.',
     );
   if (amountCents > MAX_PRICE * 100)
-    throw new Problem(400, 'quantity: This is over the limit for one payment. Please book fewer.');
+    throw new Problem(400, 'This is over the limit for one payment. Please book fewer.');
 }
 
 /** Locks coach and student, in this order, to serialize their orders. Database constraints are the final guard. */
@@ -146,6 +146,6 @@ const isSame = (pending: Order, order: Order): boolean =>
   pending.startsAt?.getTime() === order.startsAt?.getTime();
 
 function slotStart(slot: BookingRequest['slot']): Date {
-  if (!slot) throw new Problem(400, 'slot: Please select a time slot.');
+  if (!slot) throw new Problem(400, 'Please select a time slot.');
   return new Date(`${slot.date}T${slot.time.slice(0, 5)}:00Z`);
 }

@@ -62,7 +62,7 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
 ) => {
   const now = deps.now();
   if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
-    throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
+    throw new Problem(400, `Date: must be within ${MAX_DAYS_AHEAD} days`);
   const student = await userIfAny(deps, context);
   const query = { day: date, minutes: duration, now, studentId: student };
   const open = await openings(deps.db, id, query);

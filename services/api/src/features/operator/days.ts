@@ -6,7 +6,7 @@ const HOUR = 60;
 
 /** Throws 400 for an unknown time zone. */
 export function requireZone(zone: string): void {
-  if (!parseTimeZone(zone)) throw new Problem(400, 'zone: is not a time zone');
+  if (!parseTimeZone(zone)) throw new Problem(400, 'Zone: is not a time zone');
 }
 
 export const addDays = (day: string, days: number): string =>

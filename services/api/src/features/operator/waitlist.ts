@@ -38,7 +38,7 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   { params: { id: coachId }, body: { game } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'game: is not offered here');
+  if (!gameName) throw new Problem(400, 'Game: is not offered here');
   const coach = await publicCoach(db, coachId);
   if (!coach) throw notFound();
   if ((await offeredServices(db, coachId)).length === 0)

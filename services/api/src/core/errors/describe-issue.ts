@@ -1,0 +1,22 @@
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+const toWords = (key: string) =>
+  key.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Names a field as users would: `services.0.label` is "Service 1, label". */
+function nameField(path: Issue['path']): string {
+  const parts: string[] = [];
+  for (const key of path)
+    if (typeof key === 'number')
+      parts.push(`${parts.pop()?.replace(/s$/, '') ?? 'Entry'} ${key + 1}`);
+    else parts.push(toWords(String(key)));
+  const name = parts.join(', ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Returns the text that users see for an invalid field. */
+export const describeIssue = ({ path, message }: Issue): string =>
+  path.length > 0 ? `${nameField(path)}: ${message}` : message;
