@@ -50,6 +50,37 @@ const opening: Round = {
   afterMs: null,
 };
 
+const each = (step: (which: number) => Step) =>
+  Array.from({ length: 30 }, (_, which) => step(which));
+
+/** Refunds after payouts, which the random rounds rarely reach. Processes die around transfers and reversals. */
+const reversals: Round[] = [
+  {
+    hours: 0,
+    steps: each((which) => ({ do: 'complete', which })),
+    crash: { at: 'transfers', moment: 'after', writes: 0 },
+    afterMs: null,
+  },
+  {
+    hours: 50,
+    steps: [],
+    crash: { at: 'transfers', moment: 'after', writes: 1 },
+    afterMs: null,
+  },
+  {
+    hours: 1,
+    steps: each((which) => ({ do: 'refund part', which, percent: 40 })),
+    crash: { at: 'transfers', moment: 'after', writes: 2 },
+    afterMs: null,
+  },
+  {
+    hours: 1,
+    steps: [],
+    crash: { at: 'transfers', moment: 'before', writes: 1 },
+    afterMs: null,
+  },
+];
+
 const shareOf = (cents: number, bps = COMMISSION_BPS) => Math.floor((cents * bps) / 10_000);
 
 /** Kills the API at the aimed write or time, at the latest when all steps and background tasks have run. */
@@ -181,7 +212,8 @@ test.each(await testDatabases())(
     const world = await startCrashWorld(location);
     try {
       const orders = crashOrders(world);
-      for (const one of [opening, ...fc.sample(round, { numRuns: ROUNDS, seed: SEED })]) {
+      const random = fc.sample(round, { numRuns: ROUNDS, seed: SEED });
+      for (const one of [opening, ...random, ...reversals]) {
         await runRound(world, orders, one);
         await assertLedger(world, orders);
       }
@@ -192,7 +224,7 @@ test.each(await testDatabases())(
       const nothing = { waiting: [], held: [], open: [], incidents: [] };
       expect(await world.look(listOpen)).toEqual(nothing);
       expect(orders.orders.length).toBeGreaterThanOrEqual(STUDENTS);
-      expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
+      for (const number of Object.values(moved)) expect(number).toBeGreaterThan(0);
     } finally {
       await world.close();
       await drop();
