@@ -176,8 +176,9 @@ function merge(times: BusyTime[]): BusyTime[] {
 
 /** Returns the processor time of this thread in ms; in older Node versions of the whole process. */
 function readCpuMs(): number {
-  const clock: { threadCpuUsage?: typeof process.cpuUsage } = process;
-  const { user, system } = clock.threadCpuUsage?.() ?? process.cpuUsage();
+  const clock: Pick<typeof process, 'cpuUsage'> & { threadCpuUsage?: typeof process.cpuUsage } =
+    process;
+  const { user, system } = clock.threadCpuUsage?.() ?? clock.cpuUsage();
   return (user + system) / 1000;
 }
 
