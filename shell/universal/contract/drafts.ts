@@ -59,7 +59,11 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
     if (stored === null) return null;
     const draft = attempt(() => JSON.parse(stored), null) as Draft | null;
     const current = owner();
-    if (!draft || !isFreshDraft(draft, now()) || (draft.owner && current && draft.owner !== current)) {
+    if (
+      !draft ||
+      !isFreshDraft(draft, now()) ||
+      (draft.owner && current && draft.owner !== current)
+    ) {
       remove(name);
       return null;
     }
@@ -91,7 +95,9 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
         clear: (key) => remove(prefix + key),
         keys: () => listDrafts(prefix).map(({ name }) => name.slice(prefix.length)),
         offers: () =>
-          listDrafts(DRAFT_PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
+          listDrafts(DRAFT_PREFIX).flatMap(({ draft }) =>
+            isOffer(draft.offer) ? [draft.offer] : [],
+          ),
       };
     },
     sweep: () => void listDrafts(DRAFT_PREFIX),

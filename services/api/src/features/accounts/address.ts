@@ -27,8 +27,7 @@ export async function askForAddress(
 ): Promise<void> {
   const { db, config, background, now } = deps;
   const user = await confirmOwner(deps, userId, password);
-  if (user.email.toLowerCase() === address)
-    throw new Problem(400, 'This is already your address.');
+  if (user.email.toLowerCase() === address) throw new Problem(400, 'This is already your address.');
   const token = await transact(db, async (tx) => {
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
     return issueMailToken(tx, { userId, purpose: 'change', address }, now());

@@ -42,8 +42,7 @@ export async function admit(
   userId: number,
   { party, text, files }: Omit<Written, 'key'> & { party: Party },
 ): Promise<void> {
-  if (text === '' && files.length === 0)
-    throw new Problem(400, 'Write a message or add a file.');
+  if (text === '' && files.length === 0) throw new Problem(400, 'Write a message or add a file.');
   assertWritable(party);
   await attemptMessage(db, now(), userId);
 }
