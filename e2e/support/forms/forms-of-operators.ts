@@ -82,7 +82,8 @@ export const operatorForms: Record<string, Form> = {
       api.answer('GET /api/operator/reviews/', {
         body: [
           {
-            ...{ id: 5, coach_id: 1, reviewer_name: 'Kim', rating: 1, comment: 'Spam.' },
+            ...{ id: 5, coach_id: 1, coach: 'Nova', reviewer_name: 'Kim', rating: 1 },
+            ...{ comment: 'Spam.' },
             ...{ reasons: ['Spam'], hidden_because: null },
           },
         ],

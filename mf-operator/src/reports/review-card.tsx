@@ -12,12 +12,13 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
   const { api } = useShell();
   const { isOpen, area, open, close } = useInPlaceForm();
   const { id, coach_id, reviewer_name: name, rating, comment, reasons, hidden_because } = review;
+  const coach = review.coach ?? `Coach ${coach_id}`;
   return (
     <>
       <CardHead>
         <strong>{name}</strong> <Stars rating={rating} />{' '}
-        <Link to={paths.booking(coach_id)} aria-label={`Coach ${coach_id}, review by ${name}`}>
-          Coach {coach_id}
+        <Link to={paths.booking(coach_id)} aria-label={`${coach}, review by ${name}`}>
+          {coach}
         </Link>
       </CardHead>
       <CardText>{comment}</CardText>

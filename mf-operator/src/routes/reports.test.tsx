@@ -11,6 +11,7 @@ const signedIn = { auth: { status: 'signed-in' as const } };
 const review = {
   id: 5,
   coach_id: 1,
+  coach: 'Nova',
   reviewer_name: 'Troll',
   rating: 1,
   comment: 'Buy my course.',
@@ -43,6 +44,7 @@ test('hides a review with a reason', async () => {
     },
   });
   expect(screen.getByText('An advertisement')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Nova, review by Troll' }).textContent).toBe('Nova');
   fireEvent.click(screen.getByRole('button', { name: 'Hide the review by Troll' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Reason to hide the review by Troll'));
   fireEvent.change(screen.getByLabelText('Reason to hide the review by Troll'), {

@@ -8,7 +8,8 @@ import remote from '../remote';
 afterEach(cleanup);
 
 const review = {
-  ...{ id: 5, coach_id: 1, reviewer_name: 'Troll', rating: 1, comment: 'Buy my course.' },
+  ...{ id: 5, coach_id: 1, coach: 'Nova', reviewer_name: 'Troll', rating: 1 },
+  ...{ comment: 'Buy my course.' },
   ...{ reasons: ['Spam'], hidden_because: null },
 };
 const application = {

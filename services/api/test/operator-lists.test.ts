@@ -89,6 +89,7 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
     const others = reported.filter((id) => id !== most && id !== reported[50]).reverse();
     const order = [most, reported[50] ?? 0, ...others];
     expect(await idsOf('reviews/')).toEqual(order.slice(0, 100));
+    expect((await get('reviews/'))[0].coach).toBe('reviewed-null');
     expect(await idsOf(`reviews/?below=${order[99]}`)).toEqual(
       [...order.slice(100), ...hidden].slice(0, 100),
     );

@@ -43,6 +43,7 @@ export type ReviewFilter = z.infer<typeof reviewFilter>;
 const review = z.object({
   id: z.number().int(),
   coach_id: z.number().int(),
+  coach: z.string(),
   reviewer_name: z.string(),
   rating: z.number().int(),
   comment: z.string(),

@@ -133,6 +133,8 @@ export const reportedReviews = list(
   object({
     id,
     coach_id: id,
+    /** Older APIs lack it. */
+    coach: words,
     reviewer_name: text,
     rating: number(1, 5),
     comment: text,

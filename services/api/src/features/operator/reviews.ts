@@ -1,7 +1,7 @@
 import type { ReviewFilter } from '@carry/contracts/api';
 import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { reviewReports, reviews } from '../../core/db/schema';
+import { coaches, reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -64,9 +64,10 @@ const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { stat
   const key = sql`${listed.isHidden}, -${listed.reports}, -${listed.id}`;
   const rows = await db
     .with(listed)
-    .select({ review: reviews })
+    .select({ review: reviews, coach: coaches.name })
     .from(listed)
     .innerJoin(reviews, eq(reviews.id, listed.id))
+    .innerJoin(coaches, eq(coaches.id, reviews.coachId))
     .where(
       below === undefined ? undefined : after({ key, list: listed, last: eq(listed.id, below) }),
     )
@@ -74,9 +75,10 @@ const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { stat
     .limit(MAX_LISTED);
   const ids = rows.map(({ review }) => review.id);
   const reports = await readReports(deps, ids);
-  return rows.map(({ review }) => ({
+  return rows.map(({ review, coach }) => ({
     id: review.id,
     coach_id: review.coachId,
+    coach,
     reviewer_name: review.reviewerName,
     rating: review.rating,
     comment: review.comment,
