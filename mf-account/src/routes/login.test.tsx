@@ -62,6 +62,16 @@ const refuse = (code: string) => () =>
     }),
   );
 
+test('offers the verification email for a server without codes', async () => {
+  const refused = new ApiError('http', 401, { detail: 'Your email address is not verified.' });
+  await open({ answers: { [TOKEN]: () => Promise.reject(refused) } });
+  type('Email', 'kim');
+  type('Password', 'secret');
+  await widget.solve('token-1');
+  submit();
+  expect(await screen.findByRole('button', { name: 'Resend verification email' })).toBeTruthy();
+});
+
 test('offers no verification email after another refusal', async () => {
   await open({ answers: { [TOKEN]: refuse('account_locked') } });
   type('Email', 'kim');

@@ -26,6 +26,13 @@ const NO_ACCOUNT = 'No active account found with the given credentials';
 type Methods = readonly string[];
 type Fields = 'email' | 'password' | 'verification';
 
+/** Servers without codes say it in `detail`. */
+function isUnverified(failure: unknown): boolean {
+  const code = readRefusalCode(failure);
+  if (code) return code === 'email_not_verified';
+  return isApiError(failure) && /not verified/i.test(failure.detail ?? '');
+}
+
 function PasswordLogin({ byCode }: { byCode: ReactNode }) {
   const { api, auth } = useShell();
   const navigate = useNavigate();
@@ -46,7 +53,7 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
       await navigate(paths.home);
       return undefined;
     } catch (failure) {
-      if (readRefusalCode(failure) === 'email_not_verified') setUnverified(email);
+      if (isUnverified(failure)) setUnverified(email);
       return { error: loginMessage(failure) };
     } finally {
       renew();
