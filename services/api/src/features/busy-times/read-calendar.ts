@@ -28,8 +28,10 @@ const MAX_TIMES = 2000;
 const MAX_OCCURRENCES = 20_000;
 /** Work in one turn of the event loop. */
 const TURN_MS = 15;
-/** Wall time after which a turn is stopped. It never ends if it used half of it as processor time; else the machine was busy. */
+/** Wall time after which a turn is stopped. If it used half of that as processor time, the file is refused; else the machine was busy. */
 const STEP_MS = 500;
+/** Longest wall time of a turn on a busy machine. */
+const MAX_STEP_MS = 2000;
 /** Processor time of a file. */
 const TOTAL_MS = 5000;
 const TOO_MANY = 'This calendar has too many events.';
@@ -174,7 +176,12 @@ function merge(times: BusyTime[]): BusyTime[] {
   return merged;
 }
 
-/** Returns the processor time of this thread in ms; in older Node versions of the whole process. */
+/** Returns a function for the processor time of this thread in ms. Older Node versions count the whole process, so wall time limits it. */
+function startCpuClock(): () => number {
+  const [cpu, wall] = [readCpuMs(), performance.now()];
+  return () => Math.min(readCpuMs() - cpu, performance.now() - wall);
+}
+
 function readCpuMs(): number {
   const clock: Pick<typeof process, 'cpuUsage'> & { threadCpuUsage?: typeof process.cpuUsage } =
     process;
@@ -199,18 +206,18 @@ async function runInTurns<Result>(start: () => Generator<undefined, Result>): Pr
   let leftMs = TOTAL_MS;
   let timeout = STEP_MS;
   while (leftMs > 0) {
-    const before = readCpuMs();
+    const usedMs = startCpuClock();
     try {
       const step: IteratorResult<undefined, Result> = vm.runInContext('turn()', context, {
         timeout,
       });
       if (step.done) return step.value;
     } catch (error) {
-      if (!isTimeout(error) || readCpuMs() - before >= STEP_MS / 2) throw error;
+      if (!isTimeout(error) || usedMs() >= STEP_MS / 2 || timeout >= MAX_STEP_MS) throw error;
       work = start(); // a stopped generator cannot go on
       timeout *= 2;
     }
-    leftMs -= readCpuMs() - before;
+    leftMs -= usedMs();
     await setImmediate();
   }
   throw new CalendarRefused(TOO_MANY);
