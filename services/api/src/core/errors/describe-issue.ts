@@ -10,9 +10,10 @@ const toWords = (key: string) =>
 function nameField(path: Issue['path']): string {
   const parts: string[] = [];
   for (const key of path)
-    if (typeof key === 'number')
-      parts.push(`${parts.pop()?.replace(/s$/, '') ?? 'Entry'} ${key + 1}`);
-    else parts.push(toWords(String(key)));
+    if (typeof key !== 'number') parts.push(toWords(String(key)));
+    else if (/^\D+$/.test(parts.at(-1) ?? ''))
+      parts.push(`${parts.pop()?.replace(/s$/, '')} ${key + 1}`);
+    else parts.push(`entry ${key + 1}`);
   const name = parts.join(', ');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
