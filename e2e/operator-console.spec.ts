@@ -385,7 +385,7 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
   });
   const load = async (path: string) => (await page.request.get(path)).text();
   expect(await load('/operator')).toContain('mf-operator');
-  for (const path of ['/', '/cs2', '/booking/1', '/login']) // no byte for it on public pages
+  for (const path of ['/', '/cs2', '/booking/1', '/login']) // public pages do not mention it
     expect(await load(path)).not.toContain('operator');
   await page.goto('/operator');
   await expect(page).toHaveURL('/login'); // a visitor

@@ -37,7 +37,7 @@ export async function createPostgres(
     await client.end();
   };
   await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await run(`ALTER DATABASE ${name} SET synchronous_commit = off`); // a commit waits for no disk
+  await run(`ALTER DATABASE ${name} SET synchronous_commit = off`); // commits do not wait for the disk
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };

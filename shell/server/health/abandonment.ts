@@ -16,7 +16,7 @@ interface WaitingPage extends CanaryPage {
 }
 
 /**
- * Compares how many pages of both releases were sent and never reported that they answer: their visitor left early, or their scripts do
+ * Compares how many pages of both releases were sent and never reported that they respond: their visitor left early, or their scripts do
  * not start. Crawlers and visitors without scripts look the same in both arms. Networks count once an hour.
  */
 export class Abandonment {

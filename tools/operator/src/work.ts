@@ -64,7 +64,7 @@ const reviews: Command = {
     const query = { below, state: parseChoice(state, '--state', ['reported', 'hidden']) };
     const reviews = await callApi('GET /api/operator/reviews/', { query });
     const lines = reviews.flatMap((one) => [
-      `${one.id}  ${one.rating} of 5 for ${sanitize(one.coach)} (coach ${one.coach_id}) by ${sanitize(one.reviewer_name)}: ${sanitize(one.comment)}`,
+      `${one.id}  ${one.rating} of 5 for ${sanitize(one.coach ?? '')} (coach ${one.coach_id}) by ${sanitize(one.reviewer_name)}: ${sanitize(one.comment)}`,
       ...one.reasons.map((reason) => `    reported: ${sanitize(reason)}`),
       ...(one.hidden_because === null
         ? []

@@ -25,7 +25,7 @@ export interface ReleaseNumbers {
   /** Mean duration of a server render in milliseconds; null without renders. */
   renderMs: number | null;
   vitals: VitalMeans;
-  /** Pages opened while a canary is compared with the live release, and those left before they responded. Absent without a canary. */
+  /** Pages opened while a canary is compared with the live release, and those left before they responded. Null without a canary; older sites lack it. */
   abandonment?: { opened: number; left: number } | null | undefined;
   /** By value of a flag that goes to a share of the visitors, such as `new-form on`. Older sites lack it. */
   variants?: Record<string, VariantNumbers> | undefined;
@@ -52,7 +52,7 @@ export const findNumbers = (
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
 
-/** Returns the share of pages that were left early, such as `2.5 %`; null: the release is not compared with another. */
+/** Returns the share of pages that were left early, such as `2.5 %`; null: no page was compared. */
 export const formatAbandonment = ({ abandonment }: ReleaseNumbers): string | null =>
   abandonment && abandonment.opened > 0 ? formatShare(abandonment.left, abandonment.opened) : null;
 
