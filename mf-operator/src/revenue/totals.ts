@@ -1,4 +1,4 @@
-import { formatDollars } from '@carry/remote-kit/format';
+import { formatDollars, printTable } from '@carry/remote-kit/format';
 import type { Revenue } from '@carry/remote-kit/own-answers/operator';
 
 /** Amounts in USD. */
@@ -57,24 +57,14 @@ export function sumByCoach({ rows }: Revenue): Total[] {
     .sort((a, b) => b.kept - a.kept);
 }
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Quotes a cell; a leading apostrophe keeps spreadsheets from running a name as a formula. */
-function cell(value: string | number): string {
-  const text = String(value);
-  const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !NUMBER.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** Prints dollars without sign and separators, as spreadsheets read them. */
 const plain = (amount = 0) => formatDollars(amount).replaceAll(/[$,]/g, '');
 
 const SHARES = ['commission', 'paid_out', 'pending'] as const;
 
-/** Prints all rows as CSV (RFC 4180). */
+/** Prints all rows as CSV. */
 export const toCsv = ({ rows }: Revenue): string =>
-  [
+  printTable([
     [
       'week',
       'coach_id',
@@ -95,6 +85,4 @@ export const toCsv = ({ rows }: Revenue): string =>
       ...SHARES.map((name) => plain(row[name])),
       typeof row.tax === 'number' ? plain(row.tax) : '',
     ]),
-  ]
-    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
-    .join('');
+  ]);

@@ -64,3 +64,17 @@ export function formatCurrency(units: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+/** Spreadsheets run a cell with one of these first characters as a formula, except a number. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function printCell(value: string | number): string {
+  const text = String(value);
+  const inert = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** Prints rows as CSV (RFC 4180). An apostrophe keeps spreadsheets from running text as a formula. */
+export const printTable = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((cells) => `${cells.map(printCell).join(',')}\r\n`).join('');

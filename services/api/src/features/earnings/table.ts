@@ -1,8 +1,8 @@
-import { formatDollars } from '@carry/contracts/format';
+import { formatDollars, printTable } from '@carry/contracts/format';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, ledgerEntries, services } from '../../core/db/schema';
-import { ledgerSums, printTable } from './sums';
+import { ledgerSums } from './sums';
 
 const BATCH_ROWS = 500;
 const TABLE_HEAD = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printTable } from './sums';
+import { printTable } from './format';
 
 test('quotes cells and disarms formulas', () => {
   expect(
