@@ -216,7 +216,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
       { weekly: [[{ start: '09:00', end: '24:01' }], [], [], [], [], [], []] },
       'must be HH:MM',
     ],
-    ['six days', { weekly: [[], [], [], [], [], []] }, 'weekly'],
+    ['six days', { weekly: [[], [], [], [], [], []] }, 'Weekly: '],
     ['a zone that is not one', { time_zone: 'Europe/Nowhere' }, 'is not a time zone'],
     ['an offset', { time_zone: '+02:00' }, 'is not a time zone'],
     ['a date twice', { special: [1, 2].map(() => ({ date: '2030-01-01', windows: [] })) }, 'twice'],
@@ -225,9 +225,9 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
       { special: [{ date: '2030-02-30', windows: [] }] },
       'not a day of the calendar',
     ],
-    ['a huge buffer', { buffer_minutes: 241 }, 'buffer_minutes'],
-    ['half a minute', { notice_minutes: 0.5 }, 'notice_minutes'],
-    ['61 days ahead', { days_ahead: 61 }, 'days_ahead'],
+    ['a huge buffer', { buffer_minutes: 241 }, 'Buffer minutes: '],
+    ['half a minute', { notice_minutes: 0.5 }, 'Notice minutes: '],
+    ['61 days ahead', { days_ahead: 61 }, 'Days ahead: '],
   ])('rejects %s and changes nothing', async (name, change, detail) => {
     const { set, get } = await coach(`refused-${name.replaceAll(' ', '-')}`);
     const before = await get();
