@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fetchPublicText } from './public-fetch';
 
 const PUBLIC_HOST = 'calendar.example';
 
@@ -17,6 +16,9 @@ vi.mock('node:https', async (original) => {
       (url.hostname === PUBLIC_HOST ? request : https.request)(url, options, onResponse),
   };
 });
+
+vi.resetModules(); // the code is loaded once for all files, without the mock
+const { fetchPublicText } = await import('./public-fetch');
 
 const requests: string[] = [];
 const server = http.createServer((request, response) => {
@@ -42,6 +44,7 @@ beforeAll(async () => {
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
+  vi.resetModules();
   server.closeAllConnections();
   server.close();
 });
