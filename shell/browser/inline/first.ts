@@ -58,7 +58,8 @@ function restoreChoices(): void {
   if (theme === 'light')
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors.light);
   if (localStorage.getItem(ACCESS_KEY)) dataset['session'] = 'stored';
-  dataset['drafts'] = listStoredDrafts(localStorage, Date.now()).join(' ');
+  const drafts = listStoredDrafts(localStorage, Date.now());
+  if (drafts.length > 0) dataset['drafts'] = drafts.join(' ');
 }
 
 recordMutations();
