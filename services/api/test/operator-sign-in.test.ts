@@ -43,7 +43,8 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     const confirmed = await post('second-factor/confirm/', { code: codeOf(api(), secret) }, token);
     expect(confirmed.body).toMatchObject({ enrolled: true, until: expect.any(String) });
     expect(new Set(confirmed.body.codes).size).toBe(10);
-    expect((await get('audit/', token)).status).toBe(200);
+    const entry = { who: email, action: 'set up second factor', status: 200 };
+    expect((await get('audit/', token)).body[0]).toMatchObject(entry);
     expect((await post('second-factor/', {}, token)).status).toBe(409);
     const [stored] = await api().db.select().from(operators).where(eq(operators.userId, userId));
     const hashes = await api().db.select().from(operatorRecoveryCodes);
@@ -75,6 +76,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     await post('session/end/', {}, token);
     const code = codes[0]?.toLowerCase().replaceAll('-', ' ') ?? '';
     expect((await post('session/', { code }, token)).body).toMatchObject({ recovery_codes: 9 });
+    expect((await get('audit/', token)).body[0]).toMatchObject({ action: 'open console' });
     await warned(async () => expect(await post('session/', { code }, token)).toEqual(WRONG));
   });
 

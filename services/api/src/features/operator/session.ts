@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { operatorSessions, operators } from '../../core/db/schema';
+import { operatorAudit, operatorSessions, operators } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
 
 const SESSION_MS = 2 * 3_600_000;
@@ -36,14 +36,23 @@ export async function findSession(
   return session?.expiresAt ?? null;
 }
 
-/** Opens or renews the operator session of an account's session, with which it ends. */
+interface NewSession {
+  userId: number;
+  family: string | null;
+  /** Action in the audit log. */
+  action: 'open console' | 'set up second factor';
+}
+
+/** Opens or renews the operator session of an account's session, with which it ends, and records that. */
 export async function startSession(
   db: Database,
-  { userId, family }: { userId: number; family: string | null },
+  { userId, family, action }: NewSession,
   now: Date,
 ): Promise<void> {
   if (family === null) throw unauthorized();
   const expiresAt = new Date(now.getTime() + SESSION_MS);
+  const who = `account ${userId}`;
+  await db.insert(operatorAudit).values({ at: now, who, userId, action, status: 200 });
   await db
     .insert(operatorSessions)
     .values({ family, userId, expiresAt })

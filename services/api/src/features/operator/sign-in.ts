@@ -55,7 +55,9 @@ const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
   await requireCode(deps, userId, () =>
     isTotp(code) ? acceptCode(deps, operator, code) : useRecoveryCode(deps.db, userId, code),
   );
-  await startSession(deps.db, { userId, family: sessionId }, deps.now());
+  await transact(deps.db, (tx) =>
+    startSession(tx, { userId, family: sessionId, action: 'open console' }, deps.now()),
+  );
   return stateOf(deps, request);
 };
 
@@ -90,7 +92,8 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
       .returning({ id: operators.userId });
     if (confirmed.length === 0)
       throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
-    await startSession(tx, { userId, family: sessionId }, deps.now());
+    const action = 'set up second factor';
+    await startSession(tx, { userId, family: sessionId, action }, deps.now());
     return createRecoveryCodes(tx, userId);
   });
   return { ...(await stateOf(deps, request)), codes };
