@@ -1,6 +1,6 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { logIn, settled } from './support/site/actions';
+import { logIn, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 const place = (page: Page) => page.evaluate(() => scrollY);
@@ -8,8 +8,12 @@ const height = (page: Page) => page.evaluate(() => document.documentElement.scro
 
 async function scrollDown(page: Page): Promise<void> {
   await settled(page);
-  await page.evaluate(() => scrollTo(0, 250));
-  expect(await place(page)).toBe(250);
+  const scroll = () => {
+    scrollTo(0, 250);
+    return scrollY;
+  };
+  // late data makes the page tall enough
+  await expect.poll(() => page.evaluate(scroll)).toBe(250);
 }
 
 test('opens a page at its top and restores the position on Back', {
@@ -149,9 +153,38 @@ for (const [first, second] of [
 
     await page.evaluate(() => scrollTo(0, 120));
     await page.reload();
-    await settled(page);
-    expect(await place(page)).toBe(120);
+    await expect.poll(() => place(page)).toBe(120);
     await page.goBack();
     await settled(page);
     await expect.poll(() => place(page)).toBe(250);
   });
+
+test('restores the place when late data makes the page tall enough', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await signIn(page);
+  await page.goto('/account');
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+  await settled(page);
+  await page.evaluate(() => scrollTo(0, 2500));
+  let held: Promise<void> | undefined;
+  await page.route(/\/api\/account\//, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const expectLateRestoration = async (leave: () => Promise<unknown>) => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await leave();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    expect(await place(page)).toBeLessThan(2500);
+    release();
+    await expect.poll(() => place(page)).toBe(2500);
+  };
+
+  await expectLateRestoration(() => page.reload());
+  await follow(page, 'How refunds work');
+  await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
+  await expectLateRestoration(() => page.goBack());
+});

@@ -11,12 +11,14 @@ import { Header } from './header';
 import { OfflineBar } from './offline-bar';
 import { PersonalOutlet } from './personal-outlet';
 import { useArrival } from './use-arrival';
+import { useLateRestoration } from './use-late-restoration';
 
 /** The layout of every page: skip link, header, outlet for the remote, footer. */
 export function Frame() {
   const { composition } = useHost();
   const main = useRef<HTMLElement>(null);
   const announcement = useArrival(main);
+  useLateRestoration();
   const intent = useIntent(composition?.warm);
   const { state } = useNavigation();
   return (
