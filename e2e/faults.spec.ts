@@ -203,6 +203,7 @@ test('retries an aborted read after the network returns', { tag: ['@extra-30'] }
 }) => {
   allowErrors(
     /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // an unnamed chunk
+    /ERR_INTERNET_DISCONNECTED mf-(marketing|account)\/route-\w+\.js/, // visible links, prefetched when idle
     ...['/api/coach/1/available-slots/', '/_shell/reports', '/assets/favicon.svg'].map(
       (path) => `ERR_INTERNET_DISCONNECTED ${path}`,
     ),
