@@ -1,5 +1,6 @@
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 
@@ -30,11 +31,29 @@ const secondTries: Reporter = {
   },
 };
 
+/** Writes the errors that no test caught to a file, for the summary of `tools/commands/test.ts`. */
+const uncaughtErrors: Reporter = {
+  onTestRunEnd(_modules, errors) {
+    const lines = errors.map(
+      ({ name, message, VITEST_TEST_PATH: file = '' }) =>
+        `${path.relative(import.meta.dirname, String(file))} › ${name}: ${message.split('\n')[0]}`,
+    );
+    const folder = path.join(import.meta.dirname, 'test-results');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'uncaught.json'), JSON.stringify(lines));
+  },
+};
+
 export default defineConfig({
   test: {
     globalSetup: './tools/commands/checks/temporary-folder.ts',
     maxWorkers: availableParallelism() + 1, // many tests wait, for a process, a limit or a database
-    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }], secondTries],
+    reporters: [
+      'default',
+      ['json', { outputFile: 'test-results/unit.json' }],
+      secondTries,
+      uncaughtErrors,
+    ],
     experimental: { fsModuleCache: true }, // keeps compiled modules by content: a sixth of the processor time of a second run
     retry: 1, // as in the browser: these machines are noisy; `secondTries` says which tests needed it
     strictTags: false, // requirements are tags: '@spec-7.2' of docs/requirements.json

@@ -34,14 +34,19 @@ const browser = JSON.stringify({
 });
 
 test('lists skipped tests by file and failed ones by name', () => {
-  const totals = [countUnit(unit, '/work'), countBrowser(browser, false), { passed: 1, failed: 0 }];
+  const totals = [
+    countUnit(unit, '/work', ['a.test.ts › Error: late']),
+    countBrowser(browser, false),
+    { passed: 1, failed: 0 },
+  ];
   expect(closingLines(totals)).toEqual([
     'skipped: 2 in e2e/fleet.spec.ts',
     'skipped: 2 in services/api/test/backup.test.ts',
     'skipped: 1 in shell/server/health/report-channel.test.ts',
     'failed: shell/server/health/report-channel.test.ts › channel > closes',
     'failed: tools/broken.test.ts (the file itself)',
-    '4 passed, 2 failed, 5 skipped',
+    'failed: a.test.ts › Error: late',
+    '4 passed, 3 failed, 5 skipped',
   ]);
 });
 

@@ -12,8 +12,8 @@ export interface Counts {
   late?: string[];
 }
 
-/** Counts the results of a Vitest report. Paths become relative to `root`. */
-export function countUnit(report: string, root: string): Counts {
+/** Counts the results of a Vitest report and the errors that no test caught. Paths become relative to `root`. */
+export function countUnit(report: string, root: string, uncaught: readonly string[] = []): Counts {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as {
     numPassedTests: number;
     numFailedTests: number;
@@ -23,7 +23,7 @@ export function countUnit(report: string, root: string): Counts {
       assertionResults: { status: string; fullName?: string }[];
     }[];
   };
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failedTests = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((result) => result.status === 'failed');
     return failed.length === 0 && status === 'failed'
@@ -35,8 +35,8 @@ export function countUnit(report: string, root: string): Counts {
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(() => path.relative(root, name)),
   );
-  const failed = Math.max(numFailedTests, failures.length);
-  return { passed: numPassedTests, failed, failures, skipped };
+  const failed = Math.max(numFailedTests, failedTests.length) + uncaught.length;
+  return { passed: numPassedTests, failed, failures: [...failedTests, ...uncaught], skipped };
 }
 
 interface Suite {

@@ -33,6 +33,12 @@ function run(name: string, { args, report, count, home }: TestRun): Counts {
   return { ...counts, failed: 1, failures };
 }
 
+/** Returns what the reporter in `vitest.config.ts` wrote. */
+function readUncaughtErrors(): string[] {
+  const file = path.join(root, 'test-results/uncaught.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+}
+
 function browserTests(report: string): Counts {
   const { flaky, ...counts } = countBrowser(report, full);
   if (flaky > 0) console.log(`${flaky} flaky browser tests passed on retry; see the list above`);
@@ -72,7 +78,7 @@ async function runAll(): Promise<number> {
     run('vitest', {
       args: ['run'],
       report: 'unit.json',
-      count: (report) => countUnit(report, root),
+      count: (report) => countUnit(report, root, readUncaughtErrors()),
     }),
     run('playwright', {
       args: ['test', '-c', 'e2e/playwright.config.ts'],
