@@ -348,7 +348,11 @@ test('gives programs the overview and pages of the audit log', async () => {
     entries: [{ remote: 'mf-account' }],
     next: expect.any(String),
   });
-  expect((await fetch(`${fixture.url}/v1/overview`)).status).toBe(403);
+  expect(await read('/v1/day')).toEqual({
+    unavailable: expect.stringMatching(/^No numbers: /),
+  });
+  for (const path of ['overview', 'day'])
+    expect((await fetch(`${fixture.url}/v1/${path}`)).status).toBe(403);
 });
 
 test('says how to get a console without an identity provider', async () => {

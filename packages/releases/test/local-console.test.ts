@@ -143,7 +143,9 @@ describe('release server', () => {
     const signed = { ...site, signature: signatureOf('site', site, { key: operator }) };
     await bench.behind.write('site.json', encode(signed));
     const health = async () => ({ uptimeSeconds: 60, releases: [] });
-    const url = await startService({ health, trust: () => trustOf({ owners: keyed }, operators) });
+    const day = async () => ({ shared: true, slotMinutes: 15, sites: [], releases: [] });
+    const trust = () => trustOf({ owners: keyed }, operators);
+    const url = await startService({ health, day, trust });
     vi.stubEnv('RELEASES_KEY', pem);
     const browser = await openAt(url);
     const { role, remotes } = await browser.start();
@@ -153,6 +155,7 @@ describe('release server', () => {
     const change = { action: 'lock', remote: 'mf-account', why: 'mine' } as const;
     expect(await answered(browser.change(change))).toMatch(/^403 The key/);
     expect(await browser.read('/overview')).toMatchObject({ health: await health() });
+    expect(await browser.read('/day')).toEqual(await day());
   });
 
   test('is read-only without a key', async () => {

@@ -113,7 +113,7 @@ export interface RunningSite {
   frameFailures: number;
 }
 
-/** The last 24 hours of all sites, or of one site if they share no Redis. */
+/** Response of `GET /v1/day`: the last 24 hours of all sites, or of one site if they share no Redis. */
 export interface SiteDay {
   shared: boolean;
   slotMinutes: number;

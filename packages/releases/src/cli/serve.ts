@@ -155,6 +155,7 @@ export const serveCommand: Command = {
       source: siteUrl,
       stopping: stopping.signal,
       health: site.health,
+      day: site.day,
       console: await consoleOf(consoleSettings, site),
       store: unsigned,
       trust: () => trust,

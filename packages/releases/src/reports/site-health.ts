@@ -65,10 +65,10 @@ export interface SiteReader {
   day(): Promise<SiteDay | Unavailable>;
 }
 
-/** Returns a reader that asks a running site at most every two seconds; for its health, the release server of a store. */
+/** Returns a reader that asks a running site or the release server of a store, at most every two seconds. */
 export function createSiteReader(
   siteUrl: string,
-  store: Pick<Store, 'readHealth'> | null = null,
+  store: Pick<Store, 'readHealth' | 'readDay'> | null = null,
 ): SiteReader {
   const site = {
     siteUrl: process.env['STATUS_URL'] || siteUrl,
@@ -80,7 +80,11 @@ export function createSiteReader(
         ? store.readHealth().catch(describeRefusal)
         : readHealth(site).catch(() => unavailable(site)),
     ),
-    day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
+    day: keepFresh<SiteDay | Unavailable>(() =>
+      store?.readDay
+        ? store.readDay().catch(describeRefusal)
+        : readDay(site).catch(() => unavailable(site)),
+    ),
   };
 }
 

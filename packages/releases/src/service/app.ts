@@ -76,11 +76,12 @@ function addConsole(app: ServiceApp, service: Service): void {
   );
 }
 
-function addReports(app: ServiceApp, { store, trust, health, now }: Service): void {
+function addReports(app: ServiceApp, { store, trust, health, day, now }: Service): void {
   const cached = new SignedStore(cachedStore(store), trust, null);
   app.get('/v1/overview', async (context) =>
     context.json(await readOverview(cached, health, now().getTime())),
   );
+  app.get('/v1/day', async (context) => context.json(await day()));
   app.get('/v1/audit', async (context) => {
     const { data } = auditQuery.safeParse(context.req.query());
     if (!data) throw new ReleaseRefused('malformed filter of the audit log');

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Overview, SiteHealth } from '@carry/contracts/console';
+import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Candidate } from '../checks/candidate';
 import { describeFailure, ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { SigningKey } from '../signing/keys';
@@ -137,6 +137,12 @@ export class HttpStore implements Store {
     const answer = await this.ask('GET', '/v1/overview');
     await refuse(answer);
     return ((await answer.json()) as Overview).health;
+  }
+
+  async readDay(): Promise<SiteDay | Unavailable> {
+    const answer = await this.ask('GET', '/v1/day');
+    await refuse(answer);
+    return (await answer.json()) as SiteDay | Unavailable;
   }
 
   async previewLink(remote: string, channel: string): Promise<string> {

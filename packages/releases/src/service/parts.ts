@@ -1,4 +1,4 @@
-import type { SiteHealth } from '@carry/contracts/console';
+import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Hono } from 'hono';
 import type { Candidate } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
@@ -39,11 +39,14 @@ export interface ServiceParts {
   /** Creates the console, which is served at `/console`; null disables it. */
   console?: ((service: Service) => Hono) | null;
   health?(): Promise<SiteHealth>;
+  day?(): Promise<SiteDay | Unavailable>;
   following?: Partial<Following>;
   now?(): Date;
   /** Time limit for checking and trying one release, ms. */
   deadlineMs?: number;
 }
+
+const noSite = async () => ({ unavailable: 'No numbers: this server asks no site.' });
 
 /** Less than a sender waits, including one release in front of it. */
 const DEADLINE_MS = 4 * 60_000;
@@ -61,7 +64,8 @@ export function withDefaults(parts: ServiceParts): Service {
     key: null,
     previewSecret: '',
     console: null,
-    health: async () => ({ unavailable: 'No numbers: this server asks no site.' }),
+    health: noSite,
+    day: noSite,
     hosts: [],
     tokens: parts.tokens ?? new Tokens(parts.store),
     changes: new Changes(signed, following.log),

@@ -36,6 +36,7 @@ export class SignedStore implements Store {
   readonly openEvents?: NonNullable<Store['openEvents']>;
   readonly resendEvents?: NonNullable<Store['resendEvents']>;
   readonly readHealth?: NonNullable<Store['readHealth']>;
+  readonly readDay?: NonNullable<Store['readDay']>;
 
   private readonly below: Store;
   private readonly trust: () => Trust;
@@ -57,6 +58,8 @@ export class SignedStore implements Store {
     if (resend) this.resendEvents = resend;
     const health = below.readHealth?.bind(below);
     if (health) this.readHealth = health;
+    const day = below.readDay?.bind(below);
+    if (day) this.readDay = day;
     this.actor = key ? (key.holder ?? `key ${key.id}`) : undefined;
     if (below.admit)
       this.admit = (candidate, dist, report) =>

@@ -1,4 +1,4 @@
-import type { SiteHealth } from '@carry/contracts/console';
+import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
@@ -87,6 +87,8 @@ export interface Store {
   resendEvents?(id: string): Promise<number>;
   /** Release servers: returns the numbers of the site that the server asks. */
   readHealth?(): Promise<SiteHealth>;
+  /** Release servers: returns the last 24 hours of all sites. */
+  readDay?(): Promise<SiteDay | Unavailable>;
   /** Returns stale files from crashed writers, which {@link list} skips. */
   listLitter(): Promise<string[]>;
 }
