@@ -32,6 +32,15 @@ test.each([
   expect(field.value).toBe(`${location.origin}${link}`);
 });
 
+test.each([
+  ['ended', /isn't available anymore/],
+  ['unreachable', /We can't load it right now/],
+] as const)('offers no link to a preview that is %s', (state, why) => {
+  open({ preview: { ...preview, state } });
+  expect(screen.getByText(why)).toBeTruthy();
+  expect(screen.queryByLabelText('Link to mf-help pr-1')).toBeNull();
+});
+
 test('selects the link in a browser without a clipboard', async () => {
   vi.stubGlobal('navigator', { clipboard: undefined });
   open({});

@@ -28,7 +28,7 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
         {remote} {channel}
       </h3>
       <p>{describeState(preview)}</p>
-      {state !== 'ended' && (
+      {(state === 'on' || state === 'off') && (
         <>
           <p className="quiet">{describeOrigin(preview)}</p>
           {difference && <Changes difference={difference} />}
@@ -60,6 +60,8 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
 function describeState({ state, remote }: PreviewDetails): string {
   if (state === 'on') return `You're seeing this version of ${remote}. Visitors see the live one.`;
   if (state === 'off') return `Switched off: you're seeing the live version of ${remote}.`;
+  if (state === 'unreachable')
+    return "We can't load it right now: you're seeing the live version. Reload in a minute.";
   return "It isn't available anymore: it has ended or its link has expired. Ask the team for a new link.";
 }
 

@@ -4,7 +4,8 @@ import { isSecure } from '../http/visitor';
 
 const COOKIE = 'carry_preview';
 const MAX_LINKS = 8;
-const WEEK_S = 7 * 24 * 60 * 60;
+/** The longest life of a link. */
+const YEAR_S = 365 * 24 * 60 * 60;
 /** Stands before the token of a preview that is switched off. */
 const OFF = '!';
 
@@ -29,7 +30,7 @@ export function storePreviews(context: Context, links: readonly StoredLink[]): v
     .join('~');
   setCookie(context, COOKIE, value, {
     path: '/',
-    maxAge: WEEK_S,
+    maxAge: YEAR_S,
     httpOnly: true,
     sameSite: 'Lax',
     secure: isSecure(context),

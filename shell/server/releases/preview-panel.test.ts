@@ -129,6 +129,17 @@ describe('the details of previews', () => {
     const [preview] = await (await open(cookieOf(linkOf('pr-1')))).list();
     expect(preview).toMatchObject({ channel: 'pr-1', state: 'ended', difference: null });
   });
+
+  test('name a preview during an outage of the store, and take no note', async () => {
+    const { ask, list } = await open(cookieOf(linkOf('pr-1')));
+    vi.spyOn(store, 'read').mockRejectedValue(new Error('store down'));
+    expect(await list()).toMatchObject([
+      { channel: 'pr-1', state: 'unreachable', difference: null },
+    ]);
+    const answer = await ask('/notes', note);
+    expect(answer.status).toBe(409);
+    vi.restoreAllMocks();
+  });
 });
 
 describe('the pictures of a preview', () => {
@@ -171,7 +182,8 @@ describe('the switch of a preview', () => {
     expect(statesOf(await list())).toEqual({ 'pr-1': 'on', 'pr-2': 'off' });
     expect((await ask('/', { remote: REMOTE, channel: 'pr-2', on: true })).status).toBe(204);
     expect(statesOf(await list())).toEqual({ 'pr-1': 'off', 'pr-2': 'on' });
-    await ask('/', { remote: REMOTE, channel: 'pr-2', on: false });
+    const answer = await ask('/', { remote: REMOTE, channel: 'pr-2', on: false });
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=31536000'); // as long as a link lasts
     expect(statesOf(await list())).toEqual({ 'pr-1': 'off', 'pr-2': 'off' });
   });
 

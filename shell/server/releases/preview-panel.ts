@@ -188,6 +188,8 @@ function servePictures({ previews, releases, store, proxies }: PreviewPanelParts
 /** Returns why a preview takes no note, or null. */
 function refusalOf(link: OpenedLink | undefined): string | null {
   if (!link || link.preview.state === 'ended') return "That preview isn't available anymore.";
+  if (link.preview.state === 'unreachable')
+    return "We can't load that preview right now. Try again in a minute.";
   if (link.preview.state === 'off') return 'Switch that preview on first.';
   return link.record ? null : 'A development server takes no notes.';
 }

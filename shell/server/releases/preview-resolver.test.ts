@@ -6,6 +6,7 @@ import {
   newPrivateKey,
   readSigningKey,
   SignedStore,
+  type Store,
   signPreview,
   trustOf,
 } from '@carry/releases';
@@ -58,4 +59,33 @@ test('ends a preview when its signing key is removed', {
   trust = ownedBy(next.publicKey);
   await vi.waitFor(async () => expect(await active()).toBe(0), 2000);
   rmSync(folder, { recursive: true });
+});
+
+test('does not call a preview ended during an outage of the store', async () => {
+  const resolver = new PreviewResolver({
+    mode: 'signed',
+    secrets: [SECRET],
+    store: { read: () => Promise.reject(new Error('store down')) } as unknown as Store,
+    files: {} as ReleaseFiles,
+    dev: {} as DevRemotes,
+    releases: {
+      site: {
+        schema: 1,
+        revision: 1,
+        owners: { 'mf-booking': { paths: ['/booking'] } },
+        frame: { links: [] },
+      },
+      trust: trustOf(null, []),
+      noteIgnored: () => {},
+    },
+  });
+  const claim = { remote: 'mf-booking', channel: 'pr-1', expires: Date.now() + HOUR_MS };
+  const app = new Hono().get('/', async (context) =>
+    context.json(await resolver.enter(context, signPreview(SECRET, claim))),
+  );
+  expect(await (await app.request('/?from=mail')).json()).toEqual({
+    remote: 'mf-booking',
+    why: 'unreachable',
+    livePage: '/?from=mail',
+  });
 });

@@ -101,7 +101,8 @@ export class PreviewResolver {
         : refuse('cookies');
     const claim = this.verify(token);
     if (typeof claim === 'string') return refuse(claim === 'expired' ? 'expired' : 'invalid');
-    if (!(await this.resolve(claim))) return refuse('ended');
+    const resolved = await this.tryResolve(claim);
+    if (!resolved || resolved === 'unreachable') return refuse(resolved ?? 'ended');
     storePreviews(context, withOn(readPreviewCookie(context), { ...claim, token }));
     url.searchParams.set('preview', OPENED);
     return context.redirect(url.pathname + url.search, 302);
@@ -147,10 +148,10 @@ export class PreviewResolver {
     const { remote = '', channel = '', expires = 0 } = parsePreview(token) ?? {};
     const claim = this.verify(token);
     if (claim === 'forged') return null;
-    const resolved = claim === 'expired' ? null : await this.resolve(claim).catch(() => null);
-    if (!resolved) {
-      const preview = { remote, channel, version: '', commit: '', state: 'ended' as const };
-      return { token, preview, expires };
+    const resolved = claim === 'expired' ? null : await this.tryResolve(claim);
+    if (!resolved || resolved === 'unreachable') {
+      const state = resolved ?? 'ended';
+      return { token, preview: { remote, channel, version: '', commit: '', state }, expires };
     }
     const { version, commit, record, local } = resolved;
     const preview = { remote, channel, version, commit, state: off ? 'off' : 'on' } as const;
@@ -160,6 +161,14 @@ export class PreviewResolver {
   private verify(token: string): PreviewClaim | 'forged' | 'expired' {
     const claims = this.secrets.map((secret) => verifyPreview(secret, token));
     return claims.find((claim) => claim !== 'forged') ?? 'forged';
+  }
+
+  private async tryResolve(claim: PreviewClaim): Promise<ResolvedPreview | 'unreachable' | null> {
+    try {
+      return await this.resolve(claim);
+    } catch {
+      return 'unreachable'; // the store's monitor reports it
+    }
   }
 
   private async resolve({

@@ -16,6 +16,10 @@ const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, 
     `The link to ${preview} isn't valid.`,
     'Check that you copied all of it, or ask the team that sent it for a new one.',
   ],
+  unreachable: (preview) => [
+    `We can't load ${preview} right now.`,
+    'Open the link again in a minute.',
+  ],
   cookies: () => ['Your browser blocks cookies.', 'Allow them and open the link again.'],
   off: () => ['Previews are turned off on this site.', 'Ask the team that sent the link.'],
 };

@@ -22,7 +22,7 @@ export interface Menu extends SiteFrame {
 export interface RefusedPreview {
   /** Null if the site has no such remote. */
   remote: string | null;
-  why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies';
+  why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies' | 'unreachable';
   /** The URL without the preview parameter. */
   livePage: string;
 }
@@ -32,11 +32,11 @@ export const EMPTY_MENU: Menu = { entries: [], links: [] };
 export interface OpenedPreview {
   remote: string;
   channel: string;
-  /** Empty if the preview has ended. */
+  /** Empty if the preview has ended or the store cannot be read. */
   version: string;
   commit: string;
-  /** `on`: its release replaces the live one in this browser. */
-  state: 'on' | 'off' | 'ended';
+  /** `on`: its release replaces the live one in this browser. `unreachable`: the store cannot be read. */
+  state: 'on' | 'off' | 'ended' | 'unreachable';
 }
 
 /** Feature flags that differ from their default, by remote. */

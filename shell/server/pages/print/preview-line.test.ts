@@ -39,9 +39,12 @@ describe('printPreviewLine', () => {
     );
   });
 
-  test('says that a preview has ended or is off', () => {
+  test('says that a preview has ended, is out of reach or off', () => {
     expect(textOf([preview({ state: 'ended' })])).toBe(
       "The preview pr-42 of <strong>mf-booking</strong> isn't available anymore. You're seeing the live site.",
+    );
+    expect(textOf([preview({ state: 'unreachable' })])).toBe(
+      "We can't load the preview pr-42 of <strong>mf-booking</strong> right now. You're seeing the live site.",
     );
     expect(textOf([preview({ state: 'off' })])).toBe(
       "Your preview is switched off. You're seeing the live site.",

@@ -44,16 +44,15 @@ export function printPreviewLine(view: PreviewedPage): PreviewLine | undefined {
 
 function describePreviews({ previews, composition, page }: PreviewedPage): string[] {
   const shown = previews.filter(({ state }) => state === 'on');
-  const ended = previews
-    .filter(({ state }) => state === 'ended')
-    .map(
-      ({ remote, channel }) =>
-        `The preview ${escapeHtml(channel)} of ${name(remote)} isn't available anymore.`,
-    );
+  const missing = previews.flatMap(({ remote, channel, state }) => {
+    const preview = `preview ${escapeHtml(channel)} of ${name(remote)}`;
+    if (state === 'ended') return [`The ${preview} isn't available anymore.`];
+    return state === 'unreachable' ? [`We can't load the ${preview} right now.`] : [];
+  });
   const [first] = shown;
   if (!first) {
-    const off = ended.length < previews.length ? ['Your preview is switched off.'] : [];
-    return [...ended, ...off, "You're seeing the live site."];
+    const off = missing.length < previews.length ? ['Your preview is switched off.'] : [];
+    return [...missing, ...off, "You're seeing the live site."];
   }
   const list = shown.map(
     ({ remote, channel, commit }) =>
@@ -61,7 +60,7 @@ function describePreviews({ previews, composition, page }: PreviewedPage): strin
   );
   const isHere = shown.some(({ remote }) => remote === page.owner?.ref.name);
   const elsewhere = isHere ? [] : describeElsewhere(first.remote, composition);
-  return [`Preview of ${list.join(', ')}. Everything else is live.`, ...elsewhere, ...ended];
+  return [`Preview of ${list.join(', ')}. Everything else is live.`, ...elsewhere, ...missing];
 }
 
 function describeElsewhere(remote: string, { refs }: Pick<Composition, 'refs'>): string[] {

@@ -53,6 +53,7 @@ test.each([
   ['ended', 410],
   ['invalid', 403],
   ['off', 403],
+  ['unreachable', 503],
 ] as const)('shows a page for a preview that is refused: %s', async (why, status) => {
   const refused = { why, remote: 'mf-account', livePage: '/login' };
   const pool = {

@@ -31,13 +31,14 @@ const SLOT_BUDGET_MS = 800;
 /** Cache path of all unknown paths, which differ in their head only. */
 const UNKNOWN_PATH = '/404';
 
-/** 410 for a preview that existed, else 403. */
+/** 410 for a preview that existed, 503 if the store cannot be read, else 403. */
 const refusalStatus: Record<RefusedPreview['why'], number> = {
   expired: 410,
   ended: 410,
   invalid: 403,
   cookies: 403,
   off: 403,
+  unreachable: 503,
 };
 
 export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
