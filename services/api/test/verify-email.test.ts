@@ -26,7 +26,10 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     const token = await linkTo(email);
     expect(await verify(token, {})).toEqual({
       status: 400,
-      body: { detail: 'Please enter your account password.', code: 'password_required' },
+      body: {
+        detail: 'password: Please enter your account password.',
+        code: 'password_required',
+      },
     });
     expect(await verify(token, { password: OWNERS })).toEqual({
       status: 403,

@@ -93,7 +93,10 @@ async function isRegistrant(
 
 function requirePassword(password: string | undefined): string {
   if (password === undefined)
-    throw new Problem(400, 'Please enter your account password.', { code: 'password_required' });
+    // releases of mf-account from before the codes look for `password:`
+    throw new Problem(400, 'password: Please enter your account password.', {
+      code: 'password_required',
+    });
   return password;
 }
 
