@@ -34,11 +34,15 @@ test.each([
   expect(sent).toEqual([{ path: '/changes', csrf: 'token of the session', body }]);
 });
 
-test("offers no change of another team's preview", async () => {
+test("offers the link of another team's preview, but no change", async () => {
   const { element } = await open();
   const labels = [...element.querySelectorAll('button')].map((button) =>
     button.getAttribute('aria-label'),
   );
-  expect(labels.join()).toContain('mf-booking');
-  expect(labels.join()).not.toContain('mf-account');
+  expect(labels).toEqual([
+    'Link of pr-1 of mf-booking',
+    'Extend pr-1 of mf-booking',
+    'End pr-1 of mf-booking',
+    'Link of pr-1 of mf-account',
+  ]);
 });

@@ -94,38 +94,38 @@ function Row({ preview }: { preview: OpenPreview }) {
         {expired ? <Badge tone="warning">Expired</Badge> : <Age at={expires} />}
       </td>
       <td data-title="">
-        {mayChange ? (
-          <div className={styles.actions}>
-            {!expired && (
-              <Button
-                variant="quiet"
-                small
-                aria-label={`Link of ${channel} of ${remote}`}
-                onClick={() => setIsShown(true)}
-              >
-                Link
-              </Button>
-            )}
+        <div className={styles.actions}>
+          {!expired && (
             <Button
               variant="quiet"
               small
-              aria-label={`Extend ${channel} of ${remote}`}
-              onClick={() => ask(askExtend(preview))}
+              aria-label={`Link of ${channel} of ${remote}`}
+              onClick={() => setIsShown(true)}
             >
-              Extend
+              Link
             </Button>
-            <Button
-              variant="danger"
-              small
-              aria-label={`End ${channel} of ${remote}`}
-              onClick={() => ask(askEnd(preview))}
-            >
-              End
-            </Button>
-          </div>
-        ) : (
-          '–'
-        )}
+          )}
+          {mayChange && (
+            <>
+              <Button
+                variant="quiet"
+                small
+                aria-label={`Extend ${channel} of ${remote}`}
+                onClick={() => ask(askExtend(preview))}
+              >
+                Extend
+              </Button>
+              <Button
+                variant="danger"
+                small
+                aria-label={`End ${channel} of ${remote}`}
+                onClick={() => ask(askEnd(preview))}
+              >
+                End
+              </Button>
+            </>
+          )}
+        </div>
         {isShown && <PreviewLink preview={preview} onClose={() => setIsShown(false)} />}
       </td>
     </tr>
