@@ -214,6 +214,24 @@ describe('GitHub deployments', () => {
     expect(comments[1]?.body).toContain(words);
   });
 
+  test('go to the repository that has the commit', async () => {
+    const [monorepo, own] = [fakeGithub([]), fakeGithub([])];
+    const { url } = await receive((request) => {
+      if (request.path.includes('/carry/help/')) return own.respond(request);
+      return request.path.includes('/commits/') ? 404 : monorepo.respond(request);
+    });
+    const targets = targetsOf({
+      EVENTS_GITHUB_REPOSITORY: 'carry/site, carry/help',
+      EVENTS_GITHUB_TOKEN: 'a token of sixteen',
+      GITHUB_API_URL: url,
+    });
+    expect(targets.map(({ label }) => label)).toEqual(['github carry/site', 'github carry/help']);
+    for (const target of targets) await target.send(eventOf({ action: 'promote' }));
+    for (const target of targets) await target.send(eventOf(noted));
+    expect([monorepo.statuses, monorepo.comments]).toEqual([[], []]);
+    expect([own.statuses.length, own.comments.length]).toEqual([1, 1]);
+  });
+
   test('skip the note on a release without a pushed commit', async () => {
     const { target, comments } = await open(null);
     await target.send(eventOf(noted));

@@ -1,4 +1,4 @@
-import { optional, secret, text, webUrl, withDefault } from '@carry/contracts/environment';
+import { optional, secret, webUrl, withDefault } from '@carry/contracts/environment';
 import { z } from 'zod';
 
 export const splitList = (value: string): string[] => value.split(/[\s,]+/).filter(Boolean);
@@ -32,6 +32,8 @@ const signingSecrets = () =>
     error: 'must be whsec_ and at least 24 characters of base64',
   });
 
+const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+
 export const eventVariables = {
   EVENTS_URLS: optional(
     'addresses that get each change of the releases as a signed CloudEvent, separated by commas; webhooks of Slack and Discord, or addresses that begin with `slack+https://` or `discord+https://`, get a sentence',
@@ -44,11 +46,13 @@ export const eventVariables = {
     'only chat services get events',
   ),
   EVENTS_GITHUB_REPOSITORY: optional(
-    'GitHub repository that shows releases as deployments of their commits: `owner/name`',
-    text(/^[\w.-]+\/[\w.-]+$/, 'a repository such as owner/name'),
+    'GitHub repositories of the remotes, separated by commas, such as `owner/name`; each shows the releases of its commits as deployments',
+    z.string().refine((value) => splitList(value).every((one) => REPOSITORY.test(one)), {
+      error: 'must be repositories such as owner/name, separated by commas',
+    }),
   ),
   EVENTS_GITHUB_TOKEN: optional(
-    'its token, which may write deployments, and for notes of reviewers contents and pull requests',
+    'their token, which may write deployments, and for notes of reviewers contents and pull requests',
     secret(),
   ),
   GITHUB_API_URL: withDefault('API of GitHub', webUrl(), 'https://api.github.com'),

@@ -13,18 +13,21 @@ export function readTargets(
   const values = readEnvironment(eventVariables, env);
   const urls = splitList(values.EVENTS_URLS ?? '').flatMap((url) => parseEventAddress(url) ?? []);
   const secrets = splitList(values.EVENTS_SECRET ?? '');
-  const { EVENTS_GITHUB_REPOSITORY: repository, EVENTS_GITHUB_TOKEN: token } = values;
+  const repositories = splitList(values.EVENTS_GITHUB_REPOSITORY ?? '');
+  const { EVENTS_GITHUB_TOKEN: token } = values;
   if (secrets.length === 0 && urls.some(({ form }) => form === 'webhook'))
     throw new ConfigError(
       'EVENTS_SECRET is not set; make one: echo "whsec_$(openssl rand -base64 32)"',
     );
-  if (Boolean(repository) !== Boolean(token))
+  if (repositories.length > 0 !== Boolean(token))
     throw new ConfigError('set both EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN, or neither');
   const targets = urls.map(({ form, url }) => {
     if (form === 'slack') return createSlack(url);
     return form === 'discord' ? createDiscord(url) : createWebhook(url, secrets);
   });
   const api = values.GITHUB_API_URL.replace(/\/+$/, '');
-  if (repository && token) targets.push(createGithub({ api, token, repository, ...site }));
+  if (token)
+    for (const repository of repositories)
+      targets.push(createGithub({ api, token, repository, ...site }));
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
