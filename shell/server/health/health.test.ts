@@ -1,5 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Health, type Suspicion } from './health';
 import { Recent } from './recent';
 
@@ -232,4 +232,51 @@ test('suspects a canary whose pages visitors abandon', () => {
   expect(abandonment?.left).toBeGreaterThan(0);
   expect(abandonment?.opened).toBe(abandonment?.left);
   expect(health.getAbandonment(remote, live)).toMatchObject({ left: 0 });
+});
+
+const half = { canary: { version: canary, percent: 50, takenBack: false } };
+
+describe('canaries of 100 remotes', () => {
+  const remotes = Array.from({ length: 100 }, (_, number) => `mf-remote-${number}`);
+  const bad = 'mf-remote-50';
+
+  function openSite() {
+    const suspicions: Suspicion[] = [];
+    const ended = new Set<string>();
+    const health = new Health({
+      pointerOf: (name) => ({ version: live, history: [], ...(!ended.has(name) && half) }),
+      suspect: (suspicion) => suspicions.push(suspicion),
+      log: () => {},
+    });
+    const visit = (page: number) => {
+      const release = page % 2 === 0 ? canary : live;
+      const opened = { ...at(`view ${page}`, `network ${page}`), route: '/' };
+      for (const name of remotes) {
+        health.reported(opened, { kind: 'used', remote: name, release });
+        if (name === bad && release === canary)
+          health.reported(opened, { kind: 'render', remote: name, release });
+      }
+    };
+    return { health, suspicions, ended, visit };
+  }
+
+  test('are compared side by side', () => {
+    const { health, suspicions, visit } = openSite();
+    for (let page = 0; page < 80; page++) visit(page);
+    const views = remotes.map((name) => health.getCanaryState(name, canary).views);
+    expect(views).toEqual(Array(100).fill(40));
+    expect(new Set(suspicions.map(({ remote: name }) => name))).toEqual(new Set([bad]));
+    expect(health.all()).toHaveLength(200);
+  });
+
+  test('start anew after they ended', () => {
+    const { health, ended, visit } = openSite();
+    visit(0);
+    const [one = '', two = ''] = remotes;
+    ended.add(one);
+    health.forgetCanary(two);
+    visit(2);
+    ended.delete(one);
+    expect(health.getCanaryState(one, canary).views).toBe(0);
+  });
 });

@@ -8,8 +8,8 @@ import { ReleaseHealth, type RenderOutcome } from './release-health';
 import type { Arm } from './sequential-test';
 import { isTimed } from './speed-test';
 
-const MAX_RELEASES = 60;
-const MAX_RUNS = 20;
+/** Live releases and canaries of 100 remotes, and releases before them. */
+const MAX_RELEASES = 300;
 const MAX_SEEN = 50_000;
 const MINUTE_MS = 60_000;
 
@@ -54,9 +54,8 @@ interface RunningComparison {
 /** Health of each release, from server renders and page reports. Raises suspicions, which the rollback controller tries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
-  private readonly runs = new LRUCache<string, RunningComparison>({
-    max: MAX_RUNS,
-  });
+  /** One for each remote that has a canary. */
+  private readonly runs = new Map<string, RunningComparison>();
   readonly day = new DayCounts();
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
@@ -206,6 +205,8 @@ export class Health {
   private findRun(remote: string, releases: string): RunningComparison {
     const previous = this.runs.get(remote);
     if (previous?.releases === releases) return previous;
+    for (const name of this.runs.keys())
+      if (!this.parts.pointerOf(name)?.canary?.percent) this.runs.delete(name);
     const comparison = { releases, run: new CanaryRun(), suspicion: null };
     this.runs.set(remote, comparison);
     return comparison;
