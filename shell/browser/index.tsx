@@ -162,7 +162,7 @@ async function start(): Promise<void> {
   const boot = readBoot();
   nameSheets();
   const index = createRouteIndex(boot);
-  const reporter = createReporter(boot.view, boot.own);
+  const reporter = createReporter(boot.view, boot.own, () => index.lookup(location.pathname));
   const loader = createRemoteLoader(boot.local);
   const shell = createBrowserShell(boot, (...slot) =>
     loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),

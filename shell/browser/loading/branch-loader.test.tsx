@@ -70,7 +70,7 @@ test.each<[string, string, () => Promise<unknown>]>([
   expect(error).toBeInstanceOf(RemoteError);
   expect(error).toMatchObject({ remote: 'mf-a', phase });
   expect((error as Error).message).toMatch(/^mf-a failed \(\w+\): ./);
-  expect(reports.failed.mock.calls).toEqual([['load', release, phase]]);
+  expect(reports.failed.mock.calls).toEqual([['load', release, { phase, route: '/a' }]]);
   expect(reports.used).not.toHaveBeenCalled();
 });
 

@@ -4,16 +4,17 @@ import { RemoteError, withBudget } from '../../universal/failures/remote-error';
 import type { ReleaseRef } from '../../universal/page/boot';
 import type { Owner } from '../../universal/routing/find-owner';
 import { prepareBranch } from '../../universal/routing/prepare-branch';
+import type { FailurePlace } from '../reports/reporter';
 import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
 import { prefetch } from './prefetch';
 import type { RouteIndex } from './route-index';
 
 export interface LoadReports {
-  used(remote: string, release: string): void;
+  used(remote: string, release: string, route: string): void;
   failed(
     kind: 'load' | 'render',
     release: Pick<ReleaseRef, 'name' | 'version'>,
-    phase?: string,
+    place: FailurePlace,
   ): void;
 }
 
@@ -50,14 +51,14 @@ export function createBranchLoader({
       });
       const branch = await withBudget(steps, LOAD_BUDGET_MS, name);
       performance.measure(`${name} ${pattern}`, { start });
-      reporter.used(name, version);
+      reporter.used(name, version, pattern);
       return branch;
     } catch (cause) {
       branches.delete(pattern);
       const error =
         cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
-        reporter.failed('load', release, error.phase);
+        reporter.failed('load', release, { phase: error.phase, route: pattern });
         if (await index.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;

@@ -1,5 +1,6 @@
 import { hasUnsavedChanges } from '@carry/contracts/shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReportBatch } from '../../universal/failures/report';
 import { createReporter } from './reporter';
 
 const send = vi.fn(async (_url: string, _init: { body: string }) => new Response());
@@ -86,4 +87,25 @@ test('blames no release for an error that came through an extension', () => {
   fail(`Error\n ${inRelease}`);
   reporter.flush();
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('names the route that the visitor is on', () => {
+  const coach = { name: 'mf-coach', version: '1.0.0-0123456789ab' };
+  let pattern = '/cs2';
+  const reporter = createReporter('view', null, () => ({ release: coach, pattern }));
+  reporter.failed('render', coach);
+  reporter.failed('render', coach);
+  pattern = '/coach/:id';
+  reporter.failed('render', coach);
+  reporter.failed('load', coach, { phase: 'entry', route: '/apply' });
+  reporter.flush();
+  const { reports } = JSON.parse(send.mock.calls[0]?.[1].body ?? '') as ReportBatch;
+  expect(reports.map(({ kind, route }) => `${kind} ${route}`)).toEqual([
+    'used /cs2',
+    'render /cs2',
+    'used /coach/:id',
+    'render /coach/:id',
+    'used /apply',
+    'load /apply',
+  ]);
 });

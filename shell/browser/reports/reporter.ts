@@ -8,6 +8,12 @@ import type { ReleaseRef } from '../../universal/page/boot';
 
 type Release = Pick<ReleaseRef, 'name' | 'version'>;
 
+/** `route`: pattern of the route that failed; by default, the one that the visitor is on. */
+export interface FailurePlace {
+  phase?: string;
+  route?: string;
+}
+
 const FLUSH_DELAY_MS = 3000;
 /** Failures count again after this time: the navigation may be cancelled or become a download. */
 const DEPARTURE_MS = 10_000;
@@ -21,6 +27,27 @@ function describe(error: unknown): FrameFailure {
   const { name = '', stack = '' } = error instanceof Error ? error : {};
   const at = FRAME_URL.exec(stack)?.[0];
   return { name: /^\w{1,40}$/.test(name) ? name : 'Error', ...(at && { at }) };
+}
+
+/** Returns the release whose file is in a stack; null if an extension may have caused the error. */
+function findRelease(stack: string): Pick<Report, 'remote' | 'release'> | null {
+  const [, remote, release] = URL_OF.exec(stack) ?? [];
+  return remote && release && !EXTENSION.test(stack) ? { remote, release } : null;
+}
+
+function send(body: ReportBatch): void {
+  void fetch('/_shell/reports', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {}); // a lost report must not cause another
+}
+
+/** Calls back with the stack of each uncaught error. */
+function onUncaughtError(report: (stack: string) => void): void {
+  window.addEventListener('unhandledrejection', ({ reason }) => report(String(reason?.stack)));
+  window.addEventListener('error', ({ error, filename }) => report(`${error?.stack} ${filename}`));
 }
 
 /** Calls back when the page unloads, and when it stays or returns. A page that returns from the bfcache is measured again. */
@@ -47,10 +74,14 @@ function waitForAnswer() {
   return { answers, answered };
 }
 
-/** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
+/**
+ * Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. `getOwner` returns the owner of the
+ * page that the visitor is on, who may have left the opened page without loading a document.
+ */
 export function createReporter(
   view: string | null,
   pageRelease: { name: string; version: string } | null,
+  getOwner: () => { release: { name: string }; pattern: string } | null = () => null,
 ) {
   const reported = new Set<string>();
   let queue: Report[] = [];
@@ -58,6 +89,7 @@ export function createReporter(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
   const answer = waitForAnswer();
+  const getRoute = () => getOwner()?.pattern;
 
   function flush(): void {
     clearTimeout(timer);
@@ -66,38 +98,39 @@ export function createReporter(
     const body: ReportBatch = { view, reports: queue.splice(0, MAX_REPORTS), frame };
     queue = [];
     frame = undefined;
-    void fetch('/_shell/reports', {
-      method: 'POST',
-      keepalive: true,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).catch(() => {}); // a lost report must not cause another
+    send(body);
   }
 
   function add(report: Report): void {
-    const key = `${report.kind} ${report.remote} ${report.release} ${report.metric}`;
-    if (!view || reported.has(key) || report.release === 'dev') return;
+    const { kind, remote, release, metric, route } = report;
+    const key = `${kind} ${remote} ${release} ${metric} ${route}`;
+    if (!view || reported.has(key) || release === 'dev') return;
     reported.add(key);
     queue.push(report);
     timer ??= setTimeout(flush, FLUSH_DELAY_MS);
   }
 
-  function blame(stack: unknown): void {
-    const [, remote, release] = URL_OF.exec(String(stack)) ?? [];
-    if (EXTENSION.test(String(stack))) return; // an extension may have caused the error
-    if (remote && release && !leaving) add({ kind: 'rejection', remote, release });
+  function blame(stack: string): void {
+    const release = findRelease(stack);
+    if (release && !leaving) add({ kind: 'rejection', ...release, route: getRoute() });
   }
 
   return {
     flush,
     ...answer,
+    /** Returns false on pages of other remotes than the opened page's. */
+    isOnOwnPage: () => getOwner()?.release.name === pageRelease?.name,
     /** Reports a release that works, once the page responds: a visitor may leave before. */
-    used: (remote: string, release: string) =>
-      void answer.answered.then(() => add({ kind: 'used', remote, release })),
-    failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {
+    used: (remote: string, release: string, route = getRoute()) =>
+      void answer.answered.then(() => add({ kind: 'used', remote, release, route })),
+    failed(
+      kind: 'load' | 'render',
+      { name: remote, version: release }: Release,
+      { phase, route = getRoute() }: FailurePlace = {},
+    ) {
       if (leaving) return; // the browser aborts requests of a page that unloads
-      add({ kind: 'used', remote, release });
-      add({ kind, remote, release, phase });
+      add({ kind: 'used', remote, release, route });
+      add({ kind, remote, release, phase, route });
     },
     /** Reports a failed frame at once, because the visitor is about to reload. */
     frameFailed(error: unknown) {
@@ -120,10 +153,7 @@ export function createReporter(
       followDepartures(reported, (now) => {
         leaving = now;
       });
-      window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
-      window.addEventListener('error', ({ error, filename }) =>
-        blame(`${error?.stack} ${filename}`),
-      );
+      onUncaughtError(blame);
       window.addEventListener(
         'visibilitychange',
         () => document.visibilityState === 'hidden' && flush(),

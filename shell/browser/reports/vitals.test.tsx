@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type FCPMetric, onFCP } from 'web-vitals';
+import { type CLSMetric, type FCPMetric, onCLS, onFCP } from 'web-vitals';
 import { createReporter } from './reporter';
 import { measureVitals } from './vitals';
 
@@ -46,4 +46,25 @@ test('counts from the activation of a prerendered page', async () => {
 
 test('reports no such time of a page that was never seen', async () => {
   expect(await measure()).toEqual([]);
+});
+
+test('stop at the first page of another remote', () => {
+  paint();
+  let name = 'mf-marketing';
+  const owner = () => ({ release: { name }, pattern: '/' });
+  const reporter = createReporter('view', { name, version: '1.0.0-0123456789ab' }, owner);
+  const vital = vi.spyOn(reporter, 'vital');
+  measureVitals(reporter);
+  const shift = (value: number) =>
+    vi.mocked(onCLS).mock.lastCall?.[0]({ name: 'CLS', value } as CLSMetric);
+  shift(0.01);
+  name = 'mf-booking';
+  shift(0.7);
+  name = 'mf-marketing';
+  shift(0.9);
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(vital.mock.calls).toEqual([
+    ['FCP', 900],
+    ['CLS', 0.01],
+  ]);
 });

@@ -25,15 +25,21 @@ function onAnswered({ answered }: Reporter, report: (ms: number) => void): void 
 }
 
 /**
- * Reports the web vitals when the page is hidden. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
+ * Reports the web vitals when the page is hidden. They belong to the release of the opened page, so the first navigation to another
+ * remote's page ends them. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
  * an idle callback before the page is hidden. A page that was hidden before its first paint has no FCP and no TTI.
  */
 export function measureVitals(reporter: Reporter): void {
   const vitals = new Map<Metric['name'] | 'TBT' | 'TTI', number>();
+  let hasLeft = false;
+  const record = (name: Metric['name'] | 'TBT' | 'TTI', value: number) => {
+    hasLeft ||= !reporter.isOnOwnPage();
+    if (!hasLeft) vitals.set(name, value);
+  };
   for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
-    onMetric(({ name, value }) => vitals.set(name, value), { reportAllChanges: true });
-  onBlocked((ms) => vitals.set('TBT', ms));
-  onAnswered(reporter, (ms) => vitals.set('TTI', ms));
+    onMetric(({ name, value }) => record(name, value), { reportAllChanges: true });
+  onBlocked((ms) => record('TBT', ms));
+  onAnswered(reporter, (ms) => record('TTI', ms));
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     for (const [name, value] of vitals)

@@ -128,7 +128,7 @@ async function loadParts(page: Page, release: ReleaseRef, name: string): Promise
     return parts;
   } catch (error) {
     const { phase = 'routes' } = error as Partial<RemoteError>;
-    if (navigator.onLine) page.reporter.failed('load', release, phase);
+    if (navigator.onLine) page.reporter.failed('load', release, { phase });
     throw error;
   }
 }

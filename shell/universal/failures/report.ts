@@ -4,6 +4,8 @@ export interface Report {
   remote: string;
   release: string;
   phase?: string | undefined;
+  /** Pattern of the route that the visitor was on; without it, the opened page's. Vitals belong to the opened page. */
+  route?: string | undefined;
   /** For `vital`. The value is in ms, or a score for CLS. `TBT` is the blocking time of all long tasks, where a browser measures it; `TTI` the time until the page responds. */
   metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | 'TBT' | 'TTI' | undefined;
   value?: number | undefined;
