@@ -76,6 +76,7 @@ export async function openReleases(start: Start) {
   });
   const health = new Health({
     pointerOf: releases.pointerOf,
+    routesOf: releases.routesOf,
     suspect: rollbackController.suspect,
     log,
   });

@@ -68,7 +68,8 @@ function visit(
   const isBad = page.arm === 'live' || !scenario.oneRoute || page.route === '/cs2';
   if (run.sent(page)) return true;
   if (random() < leave) return false;
-  const slow = lcp !== undefined && run.vital(page, 'LCP', lcp * (0.5 + random()));
+  const slow =
+    lcp !== undefined && run.vital(page, { metric: 'LCP', value: lcp * (0.5 + random()) });
   return Boolean(run.report(page, isBad && random() < fail) ?? slow);
 }
 

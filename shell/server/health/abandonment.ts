@@ -1,7 +1,7 @@
 import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
-import { PageTest, type WorsePages } from './page-test';
+import { type PageErrors, PageTest, type WorsePages } from './page-test';
 import type { Arm } from './sequential-test';
 
 /** A page responds within this time, or its visitor has left. */
@@ -50,7 +50,7 @@ export class Abandonment {
   }
 
   /** Counts the pages that responded or were left. Returns the finding against the canary, or null. */
-  findWorse(errors: { all: number; routes: number }): WorsePages | null {
+  findWorse(errors: PageErrors): WorsePages | null {
     const now = this.now();
     for (const page of this.waiting.values()) {
       if (page.until > now) break;

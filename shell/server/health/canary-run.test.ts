@@ -72,6 +72,18 @@ describe('failures', () => {
     expect(suspicion?.why).toContain(' pages of /booking/:id, the live one on 0 of ');
   });
 
+  test('are charged to the route that a visitor went on to', () => {
+    const { run, newPage } = newRun();
+    let suspicion: CanarySuspicion | null = null;
+    for (let page = 0; page < 20_000 && !suspicion; page++) {
+      const opened = newPage({ arm: page % 2 ? 'canary' : 'live', route: '/booking/:id' });
+      run.report(opened, page % 6 < 2); // with both releases, so that the others are a small share
+      const next = { ...opened, route: '/booking-success' };
+      if (page % 40 < 2) suspicion = run.report(next, opened.arm === 'canary');
+    }
+    expect(suspicion?.why).toMatch(/ on (\d+) of \1 pages of \/booking-success, the live one on 0/);
+  });
+
   test('that come after the page was counted are counted', () => {
     const { run, newPage } = newRun();
     for (let page = 0; page < 40; page++) {
@@ -217,11 +229,8 @@ describe('speed', () => {
     const noise = () => 0.5 + random();
     for (let page = 0; page < 600; page++) {
       const arm = page % 2 === 0 ? 'live' : 'canary';
-      const suspicion = run.vital(
-        newPage({ arm }),
-        metric,
-        (arm === 'live' ? live : canary) * noise(),
-      );
+      const value = (arm === 'live' ? live : canary) * noise();
+      const suspicion = run.vital(newPage({ arm }), { metric, value });
       if (suspicion) return suspicion;
     }
     return null;
@@ -251,10 +260,65 @@ describe('speed', () => {
     expect(measure(metric, live, canary)).toBeNull();
   });
 
+  /** Other routes take long with both releases, so the share of slow pages stays below the margin in all. */
+  function timeOf({ route, arm }: CanaryPage): number {
+    if (route !== '/booking/:id') return 3000;
+    return arm === 'canary' ? 1500 : 300;
+  }
+
+  /** Measures five routes, one of which is slow with the canary. */
+  function findSlowRoute(add: (page: CanaryPage, run: CanaryRun, value: number) => unknown) {
+    const { run, newPage } = newRun();
+    const random = randomFrom(8);
+    const routes = ['/', '/cs2', '/booking/:id', '/booking-success', '/booking-cancelled'];
+    for (let number = 0; number < 20_000; number++) {
+      const route = routes[Math.floor(random() * routes.length)] ?? '/';
+      const page = newPage({ arm: number % 2 ? 'canary' : 'live', route });
+      const suspicion = add(page, run, timeOf(page) * (0.5 + random()));
+      if (suspicion) return suspicion;
+    }
+    return null;
+  }
+
+  test('suspects one slow route among five', () => {
+    expect(
+      findSlowRoute((page, run, value) => run.vital(page, { metric: 'LCP', value })),
+    ).toMatchObject({
+      why: expect.stringMatching(/^LCP is above .* pages of \/booking\/:id, with the live one on /),
+      widespread: true,
+    });
+  });
+
+  test('suspects one route that is slow on the server', () => {
+    expect(
+      findSlowRoute((page, run, value) => run.measured(page, { metric: 'render', value })),
+    ).toMatchObject({ why: expect.stringContaining(' pages of /booking/:id, '), widespread: true });
+  });
+
+  test('of one route is not widespread if outsiders could add its slow pages', () => {
+    const { run, newPage } = newRun();
+    const suspicions: CanarySuspicion[] = [];
+    for (let number = 0; number < 6000; number++) {
+      const arm = number % 10 === 0 ? 'canary' : 'live';
+      const vital = (route: string, value: number, more: Partial<CanaryPage>) => {
+        const found = run.vital(newPage({ percent: 10, route, ...more }), { metric: 'LCP', value });
+        if (found) suspicions.push(found);
+      };
+      vital('/', 1000, { arm });
+      if (number % 40 === 5) vital('/cs2', 300, { arm: 'live' });
+      if (number % 150 === 149) vital('/cs2', 900, { arm: 'canary' });
+    }
+    expect(suspicions).not.toEqual([]);
+    expect(suspicions.filter(({ widespread }) => widespread)).toEqual([]);
+  });
+
   test('suspects a second more on the server', () => {
     const { run } = newRun();
     const results = Array.from({ length: 200 }, (_, index) =>
-      run.measured(index % 4 ? 'live' : 'canary', 'render', index % 4 ? 20 + (index % 7) : 1020),
+      run.measured(
+        { arm: index % 4 ? 'live' : 'canary', route: '/cs2' },
+        { metric: 'render', value: index % 4 ? 20 + (index % 7) : 1020 },
+      ),
     ).filter(Boolean);
     expect(results[0]).toMatchObject({ widespread: true });
   });
@@ -262,8 +326,8 @@ describe('speed', () => {
   test('ignores values of networks that are counted already', () => {
     const { run, newPage } = newRun();
     for (let page = 0; page < 400; page++) {
-      run.vital(newPage({ arm: 'live' }), 'LCP', 1000);
-      expect(run.vital(newPage({ network: 'one' }), 'LCP', 9000)).toBeNull();
+      run.vital(newPage({ arm: 'live' }), { metric: 'LCP', value: 1000 });
+      expect(run.vital(newPage({ network: 'one' }), { metric: 'LCP', value: 9000 })).toBeNull();
     }
   });
 });

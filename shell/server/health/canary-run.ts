@@ -2,19 +2,19 @@ import { Abandonment } from './abandonment';
 import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
-import { PageTest, type WorsePages } from './page-test';
-import { type Arm, SequentialTest } from './sequential-test';
-import { SpeedTest, type TimedMetric } from './speed-test';
+import { type PageErrors, PageTest, type WorsePages } from './page-test';
+import { SequentialTest } from './sequential-test';
+import { type Measurement, type Slowness, SpeedTest } from './speed-test';
 
 /** Probability that a canary as good as the live release is ever suspected, divided between the tests below. */
 const FALSE_ALARM = 0.001;
-const FAILURES_ERRORS = { all: FALSE_ALARM / 4, routes: FALSE_ALARM / 8 };
-const ALONE_ERROR = FALSE_ALARM / 8;
-const ABANDONMENT_ERRORS = { all: FALSE_ALARM / 8, routes: FALSE_ALARM / 8 };
-const SPEED_ERROR = FALSE_ALARM / 4;
+export const FAILURES_ERRORS: PageErrors = { all: FALSE_ALARM / 4, routes: FALSE_ALARM / 8 };
+export const ALONE_ERROR = FALSE_ALARM / 8;
+const ABANDONMENT_ERRORS: PageErrors = { all: FALSE_ALARM / 8, routes: FALSE_ALARM / 8 };
+const SPEED_ERRORS: PageErrors = { all: FALSE_ALARM / 8, routes: FALSE_ALARM / 8 };
 
 /** A canary may fail on this share more of its pages. */
-const MARGIN = 0.003;
+export const MARGIN = 0.003;
 /** At 100 % there is no live release to compare with: the share of bad pages assumed for it, and the margin. */
 const ASSUMED_SHARE = 0.1;
 const MARGIN_ALONE = 0.05;
@@ -31,12 +31,15 @@ export interface CanarySuspicion {
   widespread: boolean;
 }
 
-interface CountedPage extends CanaryPage {
+/** A page of a visitor, who may go on to other routes. */
+interface CountedPage extends Pick<CanaryPage, 'arm' | 'percent'> {
   failed: boolean;
+  /** Routes that it showed; true: the release failed there. */
+  routes: Map<string, boolean>;
 }
 
 /** Returns true if there is no live release to compare with. */
-const isAlone = ({ arm, percent }: CanaryPage) => percent === 100 && arm === 'canary';
+const isAlone = ({ arm, percent }: CountedPage) => percent === 100 && arm === 'canary';
 
 export class CanaryRun {
   private readonly failures = new PageTest(MARGIN);
@@ -73,46 +76,56 @@ export class CanaryRun {
   report(page: CanaryPage, failed: boolean): CanarySuspicion | null {
     this.abandonment.answered(page.view);
     const counted = this.admit(page);
-    if (counted && failed && !counted.failed) this.fail(counted);
+    if (counted && failed) this.fail(counted, page.route);
     return this.getFailureSuspicion();
   }
 
   /** Adds a measurement of a page that was counted. Returns the suspicion about the canary, or null. */
-  vital(page: CanaryPage, metric: TimedMetric, value: number): CanarySuspicion | null {
-    if (!this.admit(page)) return null;
-    return this.measured(page.arm, metric, value);
+  vital(page: CanaryPage, measurement: Measurement): CanarySuspicion | null {
+    return this.admit(page) && this.measured(page, measurement);
   }
 
   /** Adds a measurement. Returns the suspicion about the canary, or null. */
-  measured(arm: Arm, metric: TimedMetric, value: number): CanarySuspicion | null {
-    const slow = this.speed.add(arm, { metric, value, error: SPEED_ERROR });
-    return (
-      slow && {
-        why: slow.why,
-        widespread: metric === 'render' || (slow.isMost && !this.share.isOverrepresented()),
-      }
-    );
+  measured(
+    page: Pick<CanaryPage, 'arm' | 'route'>,
+    measurement: Measurement,
+  ): CanarySuspicion | null {
+    const slow = this.speed.add(page, measurement, SPEED_ERRORS);
+    return slow && this.suspectSlow(slow);
   }
 
   /** Returns the counted page; null if its network was counted by another page within the hour. */
   private admit(page: CanaryPage): CountedPage | null {
-    const { arm, view, network, percent } = page;
-    const previous = this.pages.get(view);
-    if (previous) return previous;
+    const counted = this.pages.get(page.view) ?? this.countPage(page);
+    if (counted && !isAlone(counted) && !counted.routes.has(page.route)) {
+      counted.routes.set(page.route, false);
+      this.failures.routes.find(page.route)?.test.add(counted.arm);
+    }
+    return counted;
+  }
+
+  private countPage({ arm, view, network, percent }: CanaryPage): CountedPage | null {
     if (!this.networks.count(network)) return null;
-    const counted = { ...page, failed: false };
+    const counted: CountedPage = { arm, percent, failed: false, routes: new Map() };
     this.pages.set(view, counted);
     if (this.pages.size > MAX_VIEWS) this.pages.delete(this.pages.keys().next().value ?? '');
     this.share.add(arm, percent);
     if (isAlone(counted)) this.failuresAlone.addAlone(this.getExpectedShare());
-    else this.failures.add(arm, counted.route);
+    else this.failures.all.add(arm);
     return counted;
   }
 
-  private fail(page: CountedPage): void {
+  /** Counts a failure, once for the page and once for each route. */
+  private fail(page: CountedPage, route: string): void {
+    const { arm, failed, routes } = page;
     page.failed = true;
-    if (isAlone(page)) this.failuresAlone.addFailure('canary');
-    else this.failures.addFailure(page.arm, page.route);
+    if (isAlone(page)) {
+      if (!failed) this.failuresAlone.addFailure('canary');
+      return;
+    }
+    if (!failed) this.failures.all.addFailure(arm);
+    if (!routes.get(route)) this.failures.routes.find(route)?.test.addFailure(arm);
+    routes.set(route, true);
   }
 
   private getExpectedShare(): number {
@@ -131,18 +144,33 @@ export class CanaryRun {
       : null;
   }
 
+  private suspectSlow({ metric, limit, test, route }: Slowness): CanarySuspicion {
+    const { used, bad } = test;
+    const unit = metric === 'CLS' ? '' : ' ms';
+    const isMost = bad.canary * 2 >= used.canary;
+    // outsiders could be most visitors of one route
+    const isBeyond = route === null || isBeyondOutsiders(test, this.share);
+    return {
+      why: `${metric} is above ${Number(limit.toPrecision(3))}${unit} on ${countPages(test, route)}, with the live one on ${bad.live} of ${used.live}`,
+      widespread: metric === 'render' || (isMost && isBeyond && !this.share.isOverrepresented()),
+    };
+  }
+
   private suspect({ test, route }: WorsePages, what: string, share: CanaryShare): CanarySuspicion {
     const { used, bad } = test;
-    const pages = route === null ? 'pages' : `pages of ${route}`;
     const live = used.live > 0 ? `, the live one on ${bad.live} of ${used.live}` : '';
     return {
-      why: `${what} on ${bad.canary} of ${used.canary} ${pages}${live}`,
+      why: `${what} on ${countPages(test, route)}${live}`,
       widespread:
         !share.isOverrepresented() &&
         (bad.canary * 2 >= used.canary || isBeyondOutsiders(test, share)),
     };
   }
 }
+
+/** Prints how many of the canary's pages are bad. */
+const countPages = ({ used, bad }: SequentialTest, route: string | null) =>
+  `${bad.canary} of ${used.canary} pages${route === null ? '' : ` of ${route}`}`;
 
 /** Returns true if more networks failed than outsiders could add unnoticed, on top of the live release's share. */
 function isBeyondOutsiders(

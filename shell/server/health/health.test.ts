@@ -2,6 +2,7 @@ import type { LivePointer } from '@carry/contracts/release';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Health, type Suspicion } from './health';
 import { Recent } from './recent';
+import { randomFrom } from './test/random';
 
 const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
@@ -17,6 +18,7 @@ function healthOf(pointer: Partial<LivePointer> = {}) {
   const lines: string[] = [];
   const health = new Health({
     pointerOf: (name) => (name === remote ? { version: live, history: [], ...pointer } : undefined),
+    routesOf: (name) => (name === remote ? [{ path: '/booking/:id' }] : []),
     suspect: (suspicion) => suspicions.push(suspicion),
     log: (line) => lines.push(line),
   });
@@ -236,6 +238,56 @@ test('suspects a canary whose pages visitors abandon', () => {
 
 const half = { canary: { version: canary, percent: 50, takenBack: false } };
 
+interface Visit {
+  /** Routes that a page was opened at, and that it reports. */
+  opened: string;
+  route?: string;
+}
+
+/**
+ * Visits many pages of another remote, a third of which fails with both releases, and sometimes a page that fails with the canary, whose
+ * share of all pages is small. Returns the first suspicion.
+ */
+function findFailing(failing: Visit): string | undefined {
+  const random = randomFrom(4);
+  const { health, suspicions } = healthOf(half);
+  for (let page = 0; page < 20_000 && suspicions.length === 0; page++) {
+    const isNoise = page % 40 < 38;
+    const { opened, ...more }: Visit = isNoise ? { opened: `/page-${page % 40}` } : failing;
+    const isCanary = page % 2 === 0;
+    const fails = isNoise ? random() < 0.3 : isCanary;
+    const on = { ...at(`view ${page}`, `network ${page}`), route: opened };
+    const of = { remote, release: isCanary ? canary : live, ...more };
+    health.reported(on, { kind: 'used', ...of });
+    if (fails) health.reported(on, { kind: 'render', ...of });
+  }
+  return suspicions[0]?.why;
+}
+
+test('charges a failure to the route that the visitor is on', () => {
+  const why = findFailing({ opened: '/cs2', route: '/booking/:id' });
+  expect(why).toContain(' pages of /booking/:id, ');
+});
+
+test('charges a failure without a route to the opened one', () => {
+  expect(findFailing({ opened: '/booking/:id' })).toContain(' pages of /booking/:id, ');
+});
+
+test.each([{ opened: '/cs2' }, { opened: '/booking/:id', route: '/cs2' }])(
+  'tests no route of another remote: %o',
+  (failing) => {
+    expect(findFailing(failing)).not.toContain(' pages of ');
+  },
+);
+
+test('counts a page once that reports several routes', () => {
+  const { health } = healthOf(half);
+  for (const route of ['/booking/:id', '/cs2'])
+    health.reported(at('view', 'network'), { kind: 'used', remote, release: canary, route });
+  expect(health.all()[0]?.total.used).toBe(1);
+  expect(health.getCanaryState(remote, canary).views).toBe(1);
+});
+
 describe('canaries of 100 remotes', () => {
   const remotes = Array.from({ length: 100 }, (_, number) => `mf-remote-${number}`);
   const bad = 'mf-remote-50';
@@ -245,6 +297,7 @@ describe('canaries of 100 remotes', () => {
     const ended = new Set<string>();
     const health = new Health({
       pointerOf: (name) => ({ version: live, history: [], ...(!ended.has(name) && half) }),
+      routesOf: () => [{ path: '/' }],
       suspect: (suspicion) => suspicions.push(suspicion),
       log: () => {},
     });

@@ -1,6 +1,8 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
+import { findOwner } from '../../universal/routing/find-owner';
+import { readTriedPage } from '../render/protocol/protocol';
 import type { CanaryPage } from './canary-page';
 import { CanaryRun, type CanarySuspicion } from './canary-run';
 import { DayCounts } from './day-counts';
@@ -26,6 +28,8 @@ export interface Suspicion {
 
 interface Parts {
   pointerOf(remote: string): LivePointer | undefined;
+  /** Returns the routes of a remote's live release and canary. */
+  routesOf(remote: string): { path: string }[];
   suspect(suspicion: Suspicion): void;
   log(line: string): void;
 }
@@ -39,7 +43,7 @@ function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
 export interface ReportingPage {
   view: string;
   network: string | null;
-  /** Pattern of the route that it was opened at; empty on pages of the site itself. */
+  /** Pattern of the route that it was opened at, empty on pages of the site itself. A report may name a later one. */
   route: string;
   /** Values of feature flags that go to a share of the visitors, such as `mf-booking new-form on`. */
   variants?: readonly string[];
@@ -77,7 +81,12 @@ export class Health {
     const arm = armOf(pointer, version);
     if (arm) this.countRender(`${remote}@${version}`, outcome);
     if (pointer && arm && !outcome.error)
-      this.compare(remote, pointer, (run) => run.measured(arm, 'render', outcome.ms));
+      this.compare(remote, pointer, (run) =>
+        run.measured(
+          { arm, route: this.findRoute(remote, outcome.pathname) },
+          { metric: 'render', value: outcome.ms },
+        ),
+      );
     const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
     if (problem)
       this.parts.suspect({
@@ -93,10 +102,13 @@ export class Health {
   /** Records that a page of this release was sent to a visitor, who may leave before it responds. */
   sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
     const { network } = page;
+    const route = this.getOwnRoute(name, page.route);
     const pointer = this.parts.pointerOf(name);
     const arm = armOf(pointer, version);
     if (network === null || !pointer || !arm) return;
-    this.compare(name, pointer, (run, percent) => run.sent({ ...page, network, arm, percent }));
+    this.compare(name, pointer, (run, percent) =>
+      run.sent({ ...page, network, route, arm, percent }),
+    );
   }
 
   /**
@@ -109,10 +121,11 @@ export class Health {
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
     if (!arm && !this.releases.has(`${remote}@${version}`)) return;
-    if (!this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
+    const isFirst = this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`);
+    if (kind === 'vital' && !isFirst) return;
     const release = this.of(remote, version);
-    if (at === 'here' && arm) this.countReport(report);
-    if (at === 'here') {
+    if (at === 'here' && isFirst && arm) this.countReport(report);
+    if (at === 'here' && isFirst) {
       const prefix = `${remote} `;
       const own = page.variants?.filter((variant) => variant.startsWith(prefix));
       release.count(
@@ -121,10 +134,11 @@ export class Health {
       );
     }
     if (network === null || !pointer || !arm) return;
-    if (arm === 'live' && (kind === 'used' || kind === 'load'))
+    if (isFirst && arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
+    const route = this.getOwnRoute(remote, report.route ?? page.route);
     this.compare(remote, pointer, (run, percent) =>
-      judgeReport(run, { ...page, network, arm, percent }, report),
+      judgeReport(run, { view, network, route, arm, percent }, report),
     );
   }
 
@@ -212,6 +226,19 @@ export class Health {
     return comparison;
   }
 
+  /** Returns the pattern; empty for a page of another remote, which a slot or an earlier page of this one may be on. */
+  private getOwnRoute(remote: string, pattern: string): string {
+    return this.parts.routesOf(remote).some(({ path }) => path === pattern) ? pattern : '';
+  }
+
+  /** Returns the pattern of a rendered page; empty for a slot. */
+  private findRoute(name: string, page: string | undefined): string {
+    if (!page) return '';
+    const { pathname, slot } = readTriedPage(page);
+    const routes = this.parts.routesOf(name);
+    return (!slot && findOwner([{ name, version: '', routes }], pathname)?.pattern) || '';
+  }
+
   private of(remote: string, version: string): ReleaseHealth {
     const key = `${remote}@${version}`;
     const release = this.releases.get(key) ?? new ReleaseHealth(remote, version);
@@ -233,5 +260,5 @@ function judgeReport(
 ): CanarySuspicion | null {
   if (kind !== 'vital') return run.report(page, kind !== 'used');
   if (!metric || value === undefined || !isTimed(metric)) return null;
-  return run.vital(page, metric, value);
+  return run.vital(page, { metric, value });
 }

@@ -35,6 +35,7 @@ async function openSite() {
   const checks: Promise<void>[] = [];
   const health = new Health({
     pointerOf: () => pointer,
+    routesOf: () => [],
     suspect: (suspicion) => void checks.push(controller.suspect(suspicion)),
     log: () => {},
   });

@@ -124,6 +124,7 @@ describe.runIf(hasRedis)('reports through Redis', () => {
         history: [],
         canary: { version: canary, percent: 50, takenBack: false },
       }),
+      routesOf: () => [],
       suspect,
       log() {},
     });

@@ -18,6 +18,7 @@ export const reportList = z
       remote: remoteName,
       release: releaseVersion,
       phase: z.string().max(20).optional(),
+      route: z.string().max(500).optional(),
       metric: z.enum(['LCP', 'CLS', 'INP', 'FCP', 'TTFB', 'TBT', 'TTI']).optional(),
       value: z.number().min(0).max(600_000).optional(),
     }),

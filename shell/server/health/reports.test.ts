@@ -99,10 +99,27 @@ test('takes reports only on releases that the page was made of', {
   expect(heard).toHaveLength(1);
 });
 
+test('takes reports of newer and older pages', async () => {
+  const heard: Report[] = [];
+  const health = { reported: (_: unknown, report: Report) => void heard.push(report) };
+  const receiver = new ReportReceiver(health as unknown as Health, {
+    secret: 'secret',
+    proxies: 0,
+  });
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const used = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' } as const;
+  const view = receiver.newView([{ name: used.remote, version: used.release }]);
+  const reports = [used, { ...used, route: '/booking/:id' }, { ...used, later: true }];
+  const body = JSON.stringify({ view, reports, later: {} });
+  const headers = { 'content-length': String(body.length) };
+  expect((await app.request('/', { method: 'POST', headers, body })).status).toBe(204);
+  expect(heard).toEqual([used, { ...used, route: '/booking/:id' }, used]);
+});
+
 test('counts reports by the flag values that a page was shown with', async () => {
   const version = '1.0.0-aaaaaaaaaaaa';
   const pointerOf = () => ({ version, history: [] });
-  const health = new Health({ pointerOf, suspect: () => {}, log: () => {} });
+  const health = new Health({ pointerOf, routesOf: () => [], suspect: () => {}, log: () => {} });
   const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 0 });
   const app = new Hono().post('/', (context) => receiver.receive(context));
   const send = async (view: string, ...reports: object[]) => {

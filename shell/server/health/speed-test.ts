@@ -1,3 +1,5 @@
+import type { PageErrors } from './page-test';
+import { RouteTests } from './route-tests';
 import { type Arm, SequentialTest } from './sequential-test';
 
 /** Web vitals of a page, and `render`: the time of a render on the server. In ms, CLS as a score. */
@@ -47,21 +49,48 @@ interface MetricState {
   values: RecentValues;
 }
 
+export interface Measurement {
+  metric: TimedMetric;
+  value: number;
+}
+
 export interface Slowness {
-  why: string;
-  /** At least half of the canary's pages are slow. */
-  isMost: boolean;
+  metric: TimedMetric;
+  /** Slow pages are above it. */
+  limit: number;
+  test: SequentialTest;
+  /** Null: all pages. */
+  route: string | null;
+}
+
+/** Compares how many pages of both releases are slow, in all and by route. */
+export class SpeedTest {
+  private readonly all = new MetricTests();
+  private readonly routes = new RouteTests(() => new MetricTests());
+
+  /** Adds a measurement; returns how the canary is slower, or null. `errors` are over all metrics. */
+  add(
+    { arm, route }: { arm: Arm; route: string },
+    measurement: Measurement,
+    errors: PageErrors,
+  ): Slowness | null {
+    const slow = this.all.add(arm, measurement, errors.all);
+    const own = this.routes.find(route);
+    const slowRoute = own?.test.add(arm, measurement, errors.routes * own.share);
+    if (slow) return { ...slow, route: null };
+    return slowRoute ? { ...slowRoute, route } : null;
+  }
 }
 
 /** Compares how many pages of the canary and of the live release are slow, by metric. */
-export class SpeedTest {
+class MetricTests {
   private readonly metrics = new Map<TimedMetric, MetricState>();
 
-  /** Adds a measurement; returns how the canary is slower, or null. `error`: probability of a false alarm, over all metrics. */
   add(
     arm: Arm,
-    { metric, value, error }: { metric: TimedMetric; value: number; error: number },
-  ): Slowness | null {
+    { metric, value }: Measurement,
+    error: number,
+  ): Pick<Slowness, 'metric' | 'limit' | 'test'> | null {
     const state = this.metrics.get(metric) ?? {
       test: new SequentialTest(MARGIN),
       values: new RecentValues(),
@@ -75,14 +104,7 @@ export class SpeedTest {
       if (value > limit) test.addFailure(arm);
     }
     if (arm === 'live') values.add(value);
-    if (limit === null || !test.isWorse(error / METRICS)) return null;
-    const { used, bad } = test;
-    const unit = metric === 'CLS' ? '' : ' ms';
-    const rounded = Number(limit.toPrecision(3));
-    return {
-      why: `${metric} is above ${rounded}${unit} on ${bad.canary} of ${used.canary} pages, with the live one on ${bad.live} of ${used.live}`,
-      isMost: bad.canary * 2 >= used.canary,
-    };
+    return limit !== null && test.isWorse(error / METRICS) ? { metric, limit, test } : null;
   }
 }
 

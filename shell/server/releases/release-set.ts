@@ -137,6 +137,12 @@ export class ReleaseSet {
     );
   };
 
+  /** Returns the routes of a remote's live release and canary. */
+  routesOf = (remote: string): { path: string }[] =>
+    [this.records.get(remote), this.served?.canaries.get(remote)?.record].flatMap(
+      (record) => record?.routes ?? [],
+    );
+
   onChange = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
