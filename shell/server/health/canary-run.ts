@@ -17,7 +17,7 @@ const SPEED_ERRORS: PageErrors = { all: FALSE_ALARM / 8, routes: FALSE_ALARM / 8
 export const MARGIN = 0.003;
 /** At 100 % there is no live release to compare with: the share of bad pages assumed for it, and the margin. */
 const ASSUMED_SHARE = 0.1;
-const MARGIN_ALONE = 0.05;
+export const MARGIN_ALONE = 0.05;
 
 const MAX_VIEWS = 20_000;
 
@@ -26,7 +26,7 @@ export interface CanarySuspicion {
   why: string;
   /**
    * True if false reports cannot explain it: the server measured it, or half of the canary's networks, or more than outsiders could
-   * add unnoticed, report it, and the canary has no more networks than its share of the visitors allows.
+   * add unnoticed, report it (both, if one route is slow), and the canary has no more networks than its share of the visitors allows.
    */
   widespread: boolean;
 }
