@@ -96,12 +96,7 @@ async function crash(member: Member): Promise<void> {
 
 /** Opens the console of a team at the release server. */
 async function openConsole(fleet: Fleet, team: string, page: Page): Promise<OpenedConsole> {
-  const env = {
-    ...asTeam(team),
-    SITE_URL: fleet.urls.site,
-    STATUS_URL: fleet.site.urls.site,
-    STATUS_TOKEN: fleet.site.env['STATUS_TOKEN'] ?? '',
-  };
+  const env = { ...asTeam(team), SITE_URL: fleet.urls.site };
   const opened = await startConsole(env, '--to', fleet.releases.url);
   await page.goto(opened.link);
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
