@@ -154,7 +154,7 @@ test('reports web vitals and uncaught errors without personal data', {
   expect(CLS).toBeCloseTo(shifted, 2);
   const reports = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
   for (const report of reports) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
-  const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
+  const known = ['kind', 'metric', 'phase', 'release', 'remote', 'route', 'value'];
   expect(
     reports
       .flatMap(({ reports }) => reports.flatMap(Object.keys))
