@@ -288,6 +288,15 @@ test('counts a page once that reports several routes', () => {
   expect(health.getCanaryState(remote, canary).views).toBe(1);
 });
 
+test('has no state of a canary beside a live release that was replaced', () => {
+  const pointer = { ...half };
+  const { health } = healthOf(pointer);
+  health.reported(at('view', 'network'), { kind: 'used', remote, release: canary });
+  expect(health.getCanaryState(remote, canary).views).toBe(1);
+  Object.assign(pointer, { version: '1.0.0-cccccccccccc' });
+  expect(health.getCanaryState(remote, canary).views).toBe(0);
+});
+
 describe('canaries of 100 remotes', () => {
   const remotes = Array.from({ length: 100 }, (_, number) => `mf-remote-${number}`);
   const bad = 'mf-remote-50';

@@ -157,7 +157,8 @@ export class Health {
   /** Returns how a remote's canary compares so far: its counted pages, and the first suspicion about it. */
   getCanaryState(remote: string, version: string): { views: number; suspicion: string | null } {
     const comparison = this.runs.get(remote);
-    if (!comparison?.releases.startsWith(`${version} `)) return { views: 0, suspicion: null };
+    const live = this.parts.pointerOf(remote)?.version;
+    if (comparison?.releases !== `${version} ${live}`) return { views: 0, suspicion: null };
     return { views: comparison.run.views, suspicion: comparison.suspicion };
   }
 

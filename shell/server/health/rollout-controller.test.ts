@@ -13,13 +13,13 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     suspicion: null as string | null,
     freeze: null as string | null,
     hold: null as string | null,
-    ...{ holds: 0, paused: false },
+    ...{ holds: 0, paused: false, live: '1.0.0-aaaaaaaaaaaa', outage: false },
   };
   const lines: string[] = [];
   const controller = new RolloutController({
     pointers: () => ({
       [remote]: {
-        version: '1.0.0-aaaaaaaaaaaa',
+        version: state.live,
         history: [],
         canary: {
           version,
@@ -31,7 +31,10 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
       },
     }),
     stateOf: () => state,
-    holdOf: async () => state.hold,
+    holdOf: async () => {
+      if (state.outage) throw new Error('the store is away');
+      return state.hold;
+    },
     hold: async ({ why }) => {
       state.holds++;
       state.hold = why;
@@ -99,6 +102,49 @@ test('starts again once a person resumes it', async () => {
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
 });
+
+test('starts again once a person resumes it between two checks', async () => {
+  const { pass, state } = controllerOf();
+  state.suspicion = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  state.hold = null;
+  expect(await pass(9, 500)).toBe(0);
+  expect(await pass(1, 0)).toBe(1);
+});
+
+test('judges the next step anew once a person approves it', async () => {
+  const { pass, state } = controllerOf();
+  state.suspicion = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  Object.assign(state, { step: 1, hold: null });
+  expect(await pass(9, 500)).toBe(1);
+  expect([state.suspicion, state.holds]).toEqual([null, 1]);
+  expect(await pass(1, 0)).toBe(2);
+});
+
+test('counts a step from its start after another release went live', async () => {
+  const { pass, state } = controllerOf();
+  expect(await pass(10, 500)).toBe(1);
+  await pass(0, 0);
+  Object.assign(state, { live: '1.0.0-cccccccccccc', views: 0 });
+  expect(await pass(9, 100)).toBe(1);
+  expect(await pass(1, 0)).toBe(2);
+});
+
+test.each([[null], ['LCP is above 2000 ms']])(
+  'waits for the store during an outage: %s',
+  async (suspicion) => {
+    const { pass, state, lines } = controllerOf();
+    Object.assign(state, { suspicion, outage: true });
+    expect(await pass(60, 500)).toBe(0);
+    await pass(60, 500);
+    expect(lines).toEqual([expect.stringMatching(/the store is away$/)]);
+    expect(state.holds).toBe(0);
+    state.outage = false;
+    expect(await pass(0, 0)).toBe(suspicion ? 0 : 1);
+    expect(state.hold).toBe(suspicion);
+  },
+);
 
 test('holds a step while rollouts are frozen', async () => {
   const { pass, state, lines } = controllerOf();

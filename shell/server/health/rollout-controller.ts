@@ -25,10 +25,13 @@ export interface RolloutDependencies {
 
 /** A step as this site saw it begin. Its own clock counts the minutes, so no other clock matters. */
 interface SeenStep {
+  /** Live release, version, step and whether it is paused. */
   key: string;
+  version: string;
   at: number;
   views: number;
   logged: string;
+  /** The store has the hold of this version. */
   isHeld: boolean;
 }
 
@@ -66,27 +69,34 @@ export class RolloutController {
     for (const remote of this.seen.keys())
       if (!pointers.some(([name, { canary }]) => name === remote && canary?.rollout))
         this.seen.delete(remote);
-    for (const [remote, { canary, lock }] of pointers)
-      if (canary?.rollout && canary.percent > 0 && !lock) await this.checkOne(remote, canary);
+    for (const [remote, pointer] of pointers) {
+      const { canary, lock } = pointer;
+      if (canary?.rollout && canary.percent > 0 && !lock)
+        await this.checkOne(remote, canary, pointer.version);
+    }
   }
 
   private async checkOne(
     remote: string,
-    { version, rollout }: NonNullable<LivePointer['canary']>,
+    canary: NonNullable<LivePointer['canary']>,
+    live: string,
   ): Promise<void> {
+    const { version, rollout } = canary;
     if (!rollout) return;
     const { steps, step, approve, paused } = rollout;
-    if (this.seen.get(remote)?.key === `${version} ${step} true` && !paused)
-      this.dependencies.forget(remote); // a person has looked at the suspicion and resumed
     const { views, suspicion } = this.dependencies.stateOf(remote, version);
-    const seen = this.findStep(remote, `${version} ${step} ${paused === true}`, views);
+    const key = `${live} ${version} ${step} ${paused === true}`;
+    const seen = this.findStep(remote, { key, version, views });
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || !next || paused) return;
     const about = { remote, version, percent: plan.percent };
     if (suspicion !== null) {
-      await this.hold(seen, { ...about, why: suspicion });
-      return;
+      const isHeld = await this.hold(seen, { ...about, why: suspicion });
+      if (isHeld) return;
+      this.dependencies.forget(remote);
+      this.seen.delete(remote);
+      return this.checkOne(remote, canary, live);
     }
     const freeze = this.dependencies.freezeOf(remote);
     if (freeze !== null) {
@@ -103,13 +113,13 @@ export class RolloutController {
       );
       return;
     }
-    const held = await this.dependencies.holdOf(remote, version);
-    if (held !== null) {
-      this.logOnce(seen, holdLine({ ...about, why: held }));
-      return;
-    }
     const why = `not worse on ${views - seen.views} pages at ${plan.percent} %`;
     try {
+      const held = await this.dependencies.holdOf(remote, version);
+      if (held !== null) {
+        this.logOnce(seen, holdLine({ ...about, why: held }));
+        return;
+      }
       await this.dependencies.advance(remote, { version, step, why });
     } catch (error) {
       this.logOnce(
@@ -119,28 +129,31 @@ export class RolloutController {
     }
   }
 
-  /** Keeps a suspicion in the store, unless another site has done so. */
-  private async hold(seen: SeenStep, hold: Hold): Promise<void> {
-    if (!seen.isHeld) {
-      try {
-        const held = await this.dependencies.holdOf(hold.remote, hold.version);
-        if (held === null) await this.dependencies.hold(hold);
-        seen.isHeld = true;
-      } catch (error) {
-        this.logOnce(
-          seen,
-          `${hold.remote}@${hold.version} rollout is held by this site alone: ${(error as Error).message}`,
-        );
-        return;
-      }
+  /** Keeps a suspicion in the store, unless another site has done so. Returns false if a person has decided since. */
+  private async hold(seen: SeenStep, hold: Hold): Promise<boolean> {
+    try {
+      const held = await this.dependencies.holdOf(hold.remote, hold.version);
+      if (held === null && seen.isHeld) return false;
+      if (held === null) await this.dependencies.hold(hold);
+      seen.isHeld = true;
+      this.logOnce(seen, holdLine(hold));
+    } catch (error) {
+      this.logOnce(
+        seen,
+        `${hold.remote}@${hold.version} rollout is held by this site alone: ${(error as Error).message}`,
+      );
     }
-    this.logOnce(seen, holdLine(hold));
+    return true;
   }
 
-  private findStep(remote: string, key: string, views: number): SeenStep {
+  private findStep(
+    remote: string,
+    { key, version, views }: Pick<SeenStep, 'key' | 'version' | 'views'>,
+  ): SeenStep {
     const previous = this.seen.get(remote);
     if (previous?.key === key) return previous;
-    const step = { key, at: this.now(), views, logged: '', isHeld: false };
+    const isHeld = previous?.version === version && previous.isHeld;
+    const step = { key, version, at: this.now(), views, logged: '', isHeld };
     this.seen.set(remote, step);
     return step;
   }
