@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advanceRollout, readLive } from '../src/index';
+import { advanceRollout, holdRollout, readLive } from '../src/index';
 import { bench, prepareBench, run } from './cli-bench';
 
 prepareBench();
@@ -43,6 +43,25 @@ describe('releases rollout', () => {
     await advanceRollout(store, REMOTE, { version, step: 0, why: 'not worse' });
     const { out } = await run('rollout', 'status', REMOTE, '--json');
     expect(JSON.parse(out)).toMatchObject({ canary: { percent: 25, rollout: { step: 1 } } });
+  });
+
+  test('shows why a rollout is held, and the commands that decide', async () => {
+    await start();
+    const { store } = bench.opened;
+    const hold = { remote: REMOTE, version: String(bench.versions[0]), percent: 5 };
+    await holdRollout(store, { ...hold, why: 'LCP is above 2000 ms' });
+    const { out } = await run('rollout', 'status', REMOTE);
+    expect(out).toContain('held until you decide: LCP is above 2000 ms');
+    expect(out).toContain(`releases rollout approve ${REMOTE}`);
+    await run('rollout', 'approve', REMOTE);
+    expect((await run('rollout', 'status', REMOTE)).out).not.toContain('held');
+  });
+
+  test('refuses a first step of 100 %', async () => {
+    expect(await start('--steps', '100')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/publish without --rollout/),
+    });
   });
 
   test.each([['5,5'], ['50,25'], ['0,5'], ['5,101'], ['a'], ['']])(

@@ -142,6 +142,7 @@ describe('a rollout', () => {
   test.each([
     [[25, 5], /rise/],
     [[5, 5], /rise/],
+    [[100], /starts below 100 %.*publish without --rollout/],
   ])('refuses the steps %j', async (shares, message) => {
     const steps = shares.map((percent) => ({ percent, minutes: 1, views: 1 }));
     const plan = { steps };

@@ -1,6 +1,7 @@
 import type { LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
 import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
+import { oneLine } from '../command-line/output';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { describeFreeze, findFreeze } from '../pointers/freeze';
 import { readLive } from '../pointers/live';
@@ -11,6 +12,7 @@ import {
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
+import { findRolloutHold } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
 import { describeEffect, type Flags } from './flags';
@@ -76,9 +78,18 @@ async function status({ store }: CommandContext, [remote = '']: string[]): Promi
   const live = await readLive(store);
   const canary = findRollout(remote, live);
   const freeze = findFreeze(await readSite(store), remote);
+  const hold = await findRolloutHold(store, remote, canary.version);
+  const state = `${remote}@${describeRollout(canary, freeze)}`;
+  const held = `held until you decide: ${hold && oneLine(hold)}\n  releases rollout approve ${remote}  goes on\n  releases rollout abort ${remote} --why TEXT  ends it`;
   return {
-    data: { revision: live.revision, remote, canary, ...(freeze && { freeze }) },
-    text: `${remote}@${describeRollout(canary, freeze)}`,
+    data: {
+      revision: live.revision,
+      remote,
+      canary,
+      ...(freeze && { freeze }),
+      ...(hold && { hold }),
+    },
+    text: hold ? `${state}\n${held}` : state,
   };
 }
 

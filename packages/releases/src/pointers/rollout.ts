@@ -46,7 +46,7 @@ export const startRollout = (
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
       assertNoRollout(remote, pointer);
-      assertRising(plan);
+      assertComparable(plan);
       assertNotQuarantined(remote, pointer, version);
       await assertNotFrozen(store, remote);
       await assertServable({ store, remote, version, live, provided });
@@ -64,7 +64,12 @@ export function assertNoRollout(remote: string, pointer: LivePointer | undefined
     );
 }
 
-function assertRising({ steps }: RolloutPlan): void {
+/** Throws {@link ReleaseRefused} unless the steps rise, from less than 100 percent. */
+function assertComparable({ steps }: RolloutPlan): void {
+  if (steps[0]?.percent === 100)
+    throw new ReleaseRefused(
+      'a rollout starts below 100 %, because sites compare it with the live release; publish without --rollout, or promote, to serve all visitors at once',
+    );
   const isRising = steps.every(({ percent }, index) => percent > (steps[index - 1]?.percent ?? 0));
   if (!isRising)
     throw new ReleaseRefused(
