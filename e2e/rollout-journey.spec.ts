@@ -99,6 +99,9 @@ async function openConsole(fleet: Fleet, team: string, page: Page): Promise<Open
   const env = { ...asTeam(team), SITE_URL: fleet.urls.site };
   const opened = await startConsole(env, '--to', fleet.releases.url);
   await page.goto(opened.link);
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await page.goBack();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   return opened;
 }
