@@ -90,8 +90,8 @@ export async function openReleases(start: Start) {
   const rolloutController = new RolloutController({
     pointers: () => releases.pointers,
     stateOf: (remote, version) => health.getCanaryState(remote, version),
-    holdOf: (remote, version) => findRolloutHold(store, remote, version),
-    hold: (hold) => holdRollout(store, hold),
+    holdOf: async (remote, version) => (await findRolloutHold(store, remote, version))?.why ?? null,
+    hold: (hold) => holdRollout(store, { ...hold, liveRevision: releases.live.revision }),
     forget: (remote) => health.forgetCanary(remote),
     freezeOf(remote) {
       const freeze = findFreeze(releases.site, remote);

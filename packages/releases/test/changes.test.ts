@@ -86,7 +86,11 @@ describe('changes of a store', () => {
       ['rollout.started', () => startRollout(store, REMOTE, { version: second, ...why })],
       [
         'rollout.held',
-        () => holdRollout(store, { remote: REMOTE, version: second, percent: 5, ...why }),
+        () =>
+          holdRollout(store, {
+            ...{ remote: REMOTE, version: second, percent: 5, liveRevision: 4 },
+            ...why,
+          }),
       ],
       [
         'rollout.advanced',
@@ -278,8 +282,8 @@ describe('changes of a store', () => {
     await startRollout(store, REMOTE, { version: second, ...why });
     const changes = new Changes(store);
     const start = await changes.end();
-    const slow = { remote: REMOTE, version: second, percent: 5, why: 'LCP is above 1400 ms' };
-    await holdRollout(store, slow);
+    const about = { remote: REMOTE, version: second, percent: 5, liveRevision: 4 };
+    await holdRollout(store, { ...about, why: 'LCP is above 1400 ms' });
     const { changes: found, position } = await changes.after(start);
     expect(typesOf(found)).toEqual(['rollout.held']);
     expect((await changes.after(position)).changes).toEqual([]);

@@ -48,10 +48,11 @@ describe('releases rollout', () => {
   test('shows why a rollout is held, and the commands that decide', async () => {
     await start();
     const { store } = bench.opened;
-    const hold = { remote: REMOTE, version: String(bench.versions[0]), percent: 5 };
+    const { revision: liveRevision } = await readLive(store);
+    const hold = { remote: REMOTE, version: String(bench.versions[0]), percent: 5, liveRevision };
     await holdRollout(store, { ...hold, why: 'LCP is above 2000 ms' });
     const { out } = await run('rollout', 'status', REMOTE);
-    expect(out).toContain('held until you decide: LCP is above 2000 ms');
+    expect(out).toMatch(/held since 20\S+Z until you decide: LCP is above 2000 ms/);
     expect(out).toContain(`releases rollout approve ${REMOTE}`);
     await run('rollout', 'approve', REMOTE);
     expect((await run('rollout', 'status', REMOTE)).out).not.toContain('held');

@@ -55,9 +55,9 @@ test('shows why a rollout does not rise', async () => {
   const [version = ''] = versions;
   const until = new Date(Date.now() + 60_000).toISOString();
   const window = { from: new Date(0).toISOString(), until, why: 'finals' };
-  await startRollout(store, 'mf-booking', { version, why: 'new' });
-  await new Promise((resolve) => setTimeout(resolve, 5)); // entries are ordered by time
-  await holdRollout(store, { remote: 'mf-booking', version, percent: 5, why: 'LCP is high' });
+  const { revision } = await startRollout(store, 'mf-booking', { version, why: 'new' });
+  const hold = { remote: 'mf-booking', version, percent: 5, liveRevision: revision };
+  await holdRollout(store, { ...hold, why: 'LCP is high' });
   await addFreeze(store, undefined, { window, why: 'finals' });
   expect((await run('status')).text).toContain(
     `the rollout of mf-booking is held until you decide: LCP is high\nthe rollout of mf-booking is frozen until ${until}: finals\n`,

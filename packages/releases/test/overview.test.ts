@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AuditEntry } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import { abortRollout, DirectoryStore, holdRollout } from '../src/index';
+import { abortRollout, DirectoryStore, holdRollout, readLive } from '../src/index';
 import { addFreeze } from '../src/pointers/freeze';
 import { writeAudit } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
@@ -47,8 +47,9 @@ test('shows the hold and the freeze of a running rollout', async () => {
     return { hold, freeze };
   };
   expect(await read()).toEqual({ hold: null, freeze: null });
-  await new Promise((resolve) => setTimeout(resolve, 5)); // entries are ordered by time
-  await holdRollout(store, { remote: 'mf-booking', version, percent: 5, why: 'LCP is above 2 s' });
+  const { revision: liveRevision } = await readLive(store);
+  const hold = { remote: 'mf-booking', version, percent: 5, liveRevision };
+  await holdRollout(store, { ...hold, why: 'LCP is above 2 s' });
   const window = { from: at(-1), until: at(10), why: 'finals' };
   await addFreeze(store, undefined, { window, why: 'finals' });
   const longer = { from: at(-1), until: at(20), why: 'sale' };

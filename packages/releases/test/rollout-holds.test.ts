@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   abortRollout,
   advanceRollout,
@@ -9,12 +9,14 @@ import {
   findRolloutHold,
   holdRollout,
   newPrivateKey,
+  readLive,
   readSigningKey,
   SignedStore,
   setRolloutPaused,
   startRollout,
   trustOf,
 } from '../src/index';
+import { writeAudit } from '../src/pointers/live';
 import { build, numbered, owners, release } from './build';
 
 const remote = 'mf-booking';
@@ -43,41 +45,65 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const plan = { steps: [5, 50, 100].map((percent) => ({ percent, minutes: 0, views: 0 })) };
 const why = { why: 'test' };
-const hold = (from = new SignedStore(below, trust, site)) =>
-  holdRollout(from, { remote, version, percent: 5, why: 'LCP is above 2000 ms' });
-const held = () => findRolloutHold(store, remote, version);
-const tick = () => new Promise((resolve) => setTimeout(resolve, 5)); // entries are ordered by time
+async function hold(from = new SignedStore(below, trust, site)) {
+  const { revision: liveRevision } = await readLive(below);
+  const about = { remote, version, percent: 5, liveRevision };
+  await holdRollout(from, { ...about, why: 'LCP is above 2000 ms' });
+}
+const held = async () => (await findRolloutHold(store, remote, version))?.why ?? null;
 
 describe('the hold of a rollout', () => {
   test('stays until a person resumes it', async () => {
     expect(await held()).toBeNull();
-    await tick();
     await hold();
     expect(await held()).toBe('LCP is above 2000 ms');
-    await tick();
     await setRolloutPaused(store, remote, { paused: true, ...why });
     expect(await held()).toBe('LCP is above 2000 ms');
-    await tick();
     await setRolloutPaused(store, remote, { paused: false, ...why });
     expect(await held()).toBeNull();
   });
 
-  test('ends with the next step, and is not of the next rollout', async () => {
-    await tick();
+  test('ends with a step of a person, and is not of the next rollout', async () => {
     await hold();
-    await tick();
     await advanceRollout(store, remote, { version, step: 0, ...why });
     expect(await held()).toBeNull();
-    await tick();
     await hold();
     await abortRollout(store, remote, why);
-    await tick();
     await startRollout(store, remote, { version, plan, ...why });
     expect(await held()).toBeNull();
   });
 
+  test('stays after a step that another site has raised meanwhile', async () => {
+    await hold();
+    const other = new SignedStore(below, trust, site);
+    await advanceRollout(other, remote, { version, step: 0, who: 'shell', ...why });
+    expect(await held()).toBe('LCP is above 2000 ms');
+  });
+
+  test.each([-1, 1])('does not depend on the clock of a site, %i hours off', async (hours) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    await hold();
+    vi.useRealTimers();
+    expect(await held()).toBe('LCP is above 2000 ms');
+    await advanceRollout(store, remote, { version, step: 0, ...why });
+    expect(await held()).toBeNull();
+  });
+
+  test('is ordered by time if an older site wrote it', async () => {
+    const hour = 3_600_000;
+    const write = async (offset: number) => {
+      const at = new Date(Date.now() + offset).toISOString();
+      const about = { at, who: 'shell', action: 'rollout-hold', remote } as const;
+      const entry = { ...about, from: null, to: version, percent: 5, why: 'slow' };
+      await writeAudit(new SignedStore(below, trust, site), entry);
+    };
+    await write(-hour);
+    expect(await held()).toBeNull();
+    await write(hour);
+    expect(await held()).toBe('slow');
+  });
+
   test('needs the key of a site', async () => {
-    await tick();
     const stranger = readSigningKey(newPrivateKey());
     await hold(new SignedStore(below, trust, stranger));
     expect(await held()).toBeNull();

@@ -187,6 +187,8 @@ export const auditEntry = z.object({
   paths: z.array(z.string()).optional(),
   /** Resulting revision of the live document; absent for previews and owners. */
   revision: z.number().int().optional(),
+  /** Revision of the live document that a site saw when it held a rollout; older sites lack it. */
+  liveRevision: z.number().int().optional(),
   /** Resulting revision of the site document. */
   site: z.number().int().optional(),
   /** Notes of reviewers only. */

@@ -80,14 +80,14 @@ async function status({ store }: CommandContext, [remote = '']: string[]): Promi
   const freeze = findFreeze(await readSite(store), remote);
   const hold = await findRolloutHold(store, remote, canary.version);
   const state = `${remote}@${describeRollout(canary, freeze)}`;
-  const held = `held until you decide: ${hold && oneLine(hold)}\n  releases rollout approve ${remote}  goes on\n  releases rollout abort ${remote} --why TEXT  ends it`;
+  const held = `held since ${hold?.at} until you decide: ${oneLine(hold?.why ?? '')}\n  releases rollout approve ${remote}  goes on\n  releases rollout abort ${remote} --why TEXT  ends it`;
   return {
     data: {
       revision: live.revision,
       remote,
       canary,
       ...(freeze && { freeze }),
-      ...(hold && { hold }),
+      ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
     text: hold ? `${state}\n${held}` : state,
   };

@@ -3,9 +3,11 @@ import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
 import { auditPath, listAudit, readAuditEntry } from './live';
 
-const ROLLOUT = /-rollout(?:-(?:step|pause|resume|abort|hold))?-(mf-[a-z0-9-]+)\.json$/;
-/** The time in the name of an entry; those of pointers start with a revision. */
-const AT = /^audit\/(?:\d{8}-)?(\d{4}-\d\d-\d\dT[\d-]+Z)/;
+/** Author of the steps and holds of sites. */
+const SITE = 'shell';
+/** Entries of changes of a rollout start with their revision; those of holds with the time of a site. */
+const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0-9-]+)\.json$/;
+const HOLD = /^audit\/\d{4}-.+Z-rollout-hold-(mf-[a-z0-9-]+)\.json$/;
 const MAX_ENTRIES = 10;
 
 export interface RolloutHold {
@@ -13,25 +15,28 @@ export interface RolloutHold {
   version: string;
   percent: number;
   why: string;
+  /** Revision of the live document that the site saw. */
+  liveRevision: number;
 }
 
 /** Holds a rollout at its step until a person decides. Sites write it; on signed remotes with their key. */
 export async function holdRollout(
   store: Store,
-  { remote, version, percent, why }: RolloutHold,
+  { remote, version, percent, why, liveRevision }: RolloutHold,
 ): Promise<void> {
   const at = new Date().toISOString();
-  const about = { at, who: 'shell', action: 'rollout-hold', remote } as const;
-  const entry: AuditEntry = { ...about, from: null, to: version, percent, why };
+  const about = { at, who: SITE, action: 'rollout-hold', remote } as const;
+  const entry: AuditEntry = { ...about, from: null, to: version, percent, why, liveRevision };
   await store.compareAndSwap(auditPath(entry), null, encode(entry));
 }
 
-/** Returns why the rollout of a release is held; null once it was resumed, raised or started again. */
+/** Returns the hold of a release's rollout; null once a person has resumed it, raised it or started it again. */
 export const findRolloutHold = async (
   store: Store,
   remote: string,
   version: string,
-): Promise<string | null> => findHoldIn(store, { remote, version, paths: await listAudit(store) });
+): Promise<AuditEntry | null> =>
+  findHoldIn(store, { remote, version, paths: await listAudit(store) });
 
 /** Finds the hold of a rollout in listed audit entries. */
 export async function findHoldIn(
@@ -41,14 +46,25 @@ export async function findHoldIn(
     version,
     paths,
   }: Pick<RolloutHold, 'remote' | 'version'> & { paths: readonly string[] },
-): Promise<string | null> {
-  const rollouts = paths
-    .filter((path) => ROLLOUT.exec(path)?.[1] === remote)
-    .sort((a, b) => ((AT.exec(a)?.[1] ?? '') < (AT.exec(b)?.[1] ?? '') ? 1 : -1));
-  for (const path of rollouts.slice(0, MAX_ENTRIES)) {
-    const entry = await readAuditEntry(store, path);
-    if (entry?.to !== version || entry.action === 'rollout-pause') continue;
-    return entry.action === 'rollout-hold' ? entry.why : null;
-  }
-  return null;
+): Promise<AuditEntry | null> {
+  const newest = (pattern: RegExp) =>
+    paths
+      .filter((path) => pattern.exec(path)?.[1] === remote)
+      .sort()
+      .reverse()
+      .slice(0, MAX_ENTRIES);
+  const find = async (pattern: RegExp, isWanted: (entry: AuditEntry) => boolean) => {
+    for (const path of newest(pattern)) {
+      const entry = await readAuditEntry(store, path);
+      if (entry?.to === version && isWanted(entry)) return entry;
+    }
+    return null;
+  };
+  const decision = await find(DECISION, ({ who }) => who !== SITE);
+  return find(HOLD, (hold) => !decision || isAfter(hold, decision));
+}
+
+/** Compares by revision, independent of clocks. Sites of older versions wrote holds without one. */
+function isAfter({ liveRevision, at }: AuditEntry, decision: AuditEntry): boolean {
+  return liveRevision === undefined ? at > decision.at : liveRevision >= (decision.revision ?? 0);
 }

@@ -94,7 +94,7 @@ export async function readRemote(
   };
 }
 
-/** Returns why the running rollout of a remote is held, or null. */
+/** Returns the hold of the running rollout of a remote, or null. */
 const readHold = async (
   { store, paths }: Sources,
   remote: string,
@@ -182,7 +182,7 @@ async function describeRemote(
     contact: owner?.contact ?? null,
     live: version ? summarize({ record, version, moves }) : null,
     canary: pointer?.canary ?? null,
-    hold,
+    hold: hold?.why ?? null,
     freeze: findFreeze(site, name, now),
     history: pointer?.history ?? [],
     ahead: pointer?.ahead ?? [],
