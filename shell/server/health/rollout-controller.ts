@@ -67,8 +67,10 @@ export class RolloutController {
   async check(): Promise<void> {
     const pointers = Object.entries(this.dependencies.pointers());
     for (const remote of this.seen.keys())
-      if (!pointers.some(([name, { canary }]) => name === remote && canary?.rollout))
+      if (!pointers.some(([name, { canary }]) => name === remote && canary?.rollout)) {
         this.seen.delete(remote);
+        this.dependencies.forget(remote); // a person may start it again
+      }
     for (const [remote, pointer] of pointers) {
       const { canary, lock } = pointer;
       if (canary?.rollout && canary.percent > 0 && !lock)
