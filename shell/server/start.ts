@@ -93,9 +93,9 @@ export async function startShell(
     renderer,
     health,
     rollbackController,
+    rolloutController,
     assets: new AssetServer(),
-    csp,
-    day,
+    ...{ csp, day },
   };
   const { proxies, previewSecretBefore: secretBefore } = config;
   const reports = new ReportReceiver(health, { secret, secretBefore, proxies, channel });

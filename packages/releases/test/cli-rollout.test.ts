@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { advanceRollout, holdRollout, readLive } from '../src/index';
 import { bench, prepareBench, run } from './cli-bench';
 
@@ -6,6 +6,17 @@ prepareBench();
 const REMOTE = 'mf-booking';
 const start = (...more: string[]) =>
   run('rollout', 'start', REMOTE, String(bench.versions[0]), ...more);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** Answers for the status of a site. */
+function answerStatus(status: object): void {
+  vi.stubGlobal('fetch', async () => Response.json({ uptimeSeconds: 1, releases: [], ...status }));
+  vi.stubEnv('STATUS_TOKEN', 'secret');
+}
 
 describe('releases rollout', () => {
   test('starts, pauses, resumes, approves and aborts', async () => {
@@ -56,6 +67,25 @@ describe('releases rollout', () => {
     expect(out).toContain(`releases rollout approve ${REMOTE}`);
     await run('rollout', 'approve', REMOTE);
     expect((await run('rollout', 'status', REMOTE)).out).not.toContain('held');
+  });
+
+  test('shows how far the step is', async () => {
+    await start();
+    const about = { remote: REMOTE, version: String(bench.versions[0]) };
+    answerStatus({ rollouts: [{ ...about, step: 0, minutes: 12, views: 1120 }] });
+    const so = '1,120 of 500 views from different networks, 12 of 30 minutes';
+    expect((await run('rollout', 'status', REMOTE)).out).toContain(`\nso far: ${so}`);
+    expect((await run('status', REMOTE)).out).toContain(
+      `\nthe step of the rollout of ${REMOTE} has ${so}\n`,
+    );
+    answerStatus({ rollouts: [{ ...about, step: 1, minutes: 12, views: 1120 }] });
+    expect((await run('rollout', 'status', REMOTE)).out).not.toContain('so far');
+  });
+
+  test('shows no progress of a site that does not report it', async () => {
+    await start();
+    answerStatus({});
+    expect((await run('rollout', 'status', REMOTE)).out).toMatch(/500 page views$/);
   });
 
   test('refuses a first step of 100 %', async () => {

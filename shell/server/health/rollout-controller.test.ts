@@ -146,6 +146,19 @@ test.each([[null], ['LCP is above 2000 ms']])(
   },
 );
 
+test('reports how far a step is', async () => {
+  const { controller, pass, state } = controllerOf();
+  expect(controller.getProgress()).toEqual([]);
+  state.views = 70;
+  await pass(10, 100);
+  await pass(4, 30);
+  state.now += MINUTE_MS / 2;
+  const about = { remote, version, step: 1 };
+  expect(controller.getProgress()).toEqual([{ ...about, minutes: 4, views: 30 }]);
+  state.views = 0; // the comparison was forgotten
+  expect(controller.getProgress()).toEqual([{ ...about, minutes: 4, views: 0 }]);
+});
+
 test('holds a step while rollouts are frozen', async () => {
   const { pass, state, lines } = controllerOf();
   state.freeze = 'frozen until Monday: finals';

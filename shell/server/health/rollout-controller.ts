@@ -1,3 +1,4 @@
+import type { RolloutProgress } from '@carry/contracts/console';
 import type { LivePointer } from '@carry/contracts/release';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,7 @@ interface SeenStep {
   /** Live release, version, step and whether it is paused. */
   key: string;
   version: string;
+  step: number;
   at: number;
   views: number;
   logged: string;
@@ -64,6 +66,15 @@ export class RolloutController {
 
   close = (): void => clearInterval(this.timer);
 
+  /** Returns how far the steps of the running rollouts are. */
+  getProgress(): RolloutProgress[] {
+    return [...this.seen].map(([remote, { version, step, at, views }]) => ({
+      ...{ remote, version, step },
+      minutes: Math.floor((this.now() - at) / MINUTE_MS),
+      views: Math.max(0, this.dependencies.stateOf(remote, version).views - views),
+    }));
+  }
+
   async check(): Promise<void> {
     const pointers = Object.entries(this.dependencies.pointers());
     for (const remote of this.seen.keys())
@@ -88,7 +99,7 @@ export class RolloutController {
     const { steps, step, approve, paused } = rollout;
     const { views, suspicion } = this.dependencies.stateOf(remote, version);
     const key = `${live} ${version} ${step} ${paused === true}`;
-    const seen = this.findStep(remote, { key, version, views });
+    const seen = this.findStep(remote, { key, version, step, views });
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || !next || paused) return;
@@ -150,12 +161,12 @@ export class RolloutController {
 
   private findStep(
     remote: string,
-    { key, version, views }: Pick<SeenStep, 'key' | 'version' | 'views'>,
+    begin: Pick<SeenStep, 'key' | 'version' | 'step' | 'views'>,
   ): SeenStep {
     const previous = this.seen.get(remote);
-    if (previous?.key === key) return previous;
-    const isHeld = previous?.version === version && previous.isHeld;
-    const step = { key, version, at: this.now(), views, logged: '', isHeld };
+    if (previous?.key === begin.key) return previous;
+    const isHeld = previous?.version === begin.version && previous.isHeld;
+    const step = { ...begin, at: this.now(), logged: '', isHeld };
     this.seen.set(remote, step);
     return step;
   }

@@ -18,6 +18,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
     },
     health: { all: () => [], frameFailures: 3 },
     rollbackController: { decisions: new Map([['mf-booking shared', 2]]) },
+    rolloutController: { getProgress: () => [] },
     assets: { size: 0 },
     csp: { all: () => [], refused: 0 },
   } as unknown as StatusParts;

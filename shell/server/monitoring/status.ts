@@ -3,6 +3,7 @@ import type { AssetServer } from '../files/assets';
 import type { Health } from '../health/health';
 import type { ReportChannel } from '../health/report-channel';
 import type { RollbackController } from '../health/rollback-controller';
+import type { RolloutController } from '../health/rollout-controller';
 import type { SiteDayReporter } from '../health/site-day';
 import type { CspReports } from '../http/csp-reports';
 import type { PageRenderer } from '../pages/render/page-renderer';
@@ -14,6 +15,7 @@ export interface StatusParts {
   renderer: PageRenderer;
   health: Health;
   rollbackController: RollbackController;
+  rolloutController: Pick<RolloutController, 'getProgress'>;
   assets: AssetServer;
   csp: CspReports;
   channel: ReportChannel;
@@ -32,6 +34,7 @@ export function statusOf({
   renderer,
   health,
   rollbackController,
+  rolloutController,
   assets,
   csp,
   channel,
@@ -54,6 +57,7 @@ export function statusOf({
       const [remote = '', decision = ''] = key.split(' ');
       return { remote, decision, count };
     }),
+    rollouts: rolloutController.getProgress(),
     pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),

@@ -31,8 +31,27 @@ export interface ReleaseNumbers {
   variants?: Record<string, VariantNumbers> | undefined;
 }
 
+/** How far the step of a rollout is on one site. */
+export interface RolloutProgress {
+  remote: string;
+  version: string;
+  /** Index of the step, from 0. */
+  step: number;
+  /** Whole minutes since the site first saw the step. */
+  minutes: number;
+  /** Counted page views of the canary, one per network and hour. */
+  views: number;
+}
+
 /** Numbers of one running site, or why there are none. */
-export type SiteHealth = { uptimeSeconds: number; releases: ReleaseNumbers[] } | Unavailable;
+export type SiteHealth =
+  | {
+      uptimeSeconds: number;
+      releases: ReleaseNumbers[];
+      /** Older sites lack it. */
+      rollouts?: RolloutProgress[] | undefined;
+    }
+  | Unavailable;
 
 /** Returns the share of a part, such as `2.5 %`. */
 export const formatShare = (part: number, all: number): string =>
@@ -51,6 +70,27 @@ export const findNumbers = (
   'releases' in health
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
+
+/**
+ * Describes how far the step of a rollout is, such as `120 of 500 views from different networks, 12 of 30 minutes`; null if the step
+ * needs neither, or the site has not reported it.
+ */
+export function describeProgress(
+  health: SiteHealth,
+  name: string,
+  canary: LivePointer['canary'] | null,
+): string | null {
+  const { version, rollout } = canary ?? {};
+  const plan = rollout?.steps[rollout.step];
+  const { rollouts = [] } = 'releases' in health ? health : {};
+  const progress = rollouts.find(
+    (one) => one.remote === name && one.version === version && one.step === rollout?.step,
+  );
+  if (!plan || !progress) return null;
+  const views = `${formatCount(progress.views)} of ${formatCount(plan.views)} views from different networks`;
+  const minutes = `${formatCount(progress.minutes)} of ${formatCount(plan.minutes)} minutes`;
+  return [plan.views > 0 && views, plan.minutes > 0 && minutes].filter(Boolean).join(', ') || null;
+}
 
 /** Returns the share of pages that were left early, such as `2.5 %`; null: no page was compared. */
 export const formatAbandonment = ({ abandonment }: ReleaseNumbers): string | null =>

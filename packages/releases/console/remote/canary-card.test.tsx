@@ -1,4 +1,4 @@
-import type { RemoteDetails } from '@carry/contracts/console';
+import type { RemoteDetails, SiteHealth } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
 import { CanaryCard } from './canary-card';
@@ -11,13 +11,19 @@ const rollout = {
 };
 const freeze = { from: '2026-11-27T08:00:00Z', until: '2026-12-05T08:00:00Z', why: 'finals' };
 
-async function show(more: Partial<RemoteDetails>, paused = false) {
+async function show(
+  more: Partial<RemoteDetails>,
+  paused = false,
+  health: SiteHealth | null = null,
+) {
   const canary = { version: '1.3.0-next', percent: 5, takenBack: false };
   const remote = remoteDetails({
     canary: { ...canary, rollout: { ...rollout, ...(paused && { paused }) } },
     ...more,
   });
-  const { element } = await openPage(<CanaryCard remote={remote} mayChange />, { documents: {} });
+  const { element } = await openPage(<CanaryCard remote={remote} mayChange health={health} />, {
+    documents: {},
+  });
   const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
   return { text: element.textContent, buttons };
 }
@@ -26,6 +32,15 @@ test('names the next step', async () => {
   const { text, buttons } = await show({});
   expect(text).toContain('Step 1 of 2. Next: 25 % after 30 minutes and 500 page views.');
   expect(buttons).toEqual(['Pause', 'Next step', 'Abort']);
+});
+
+test('shows how far the step is', async () => {
+  const about = { remote: 'mf-booking', version: '1.3.0-next' };
+  const rollouts = [{ ...about, step: 0, minutes: 12, views: 120 }];
+  const { text } = await show({}, false, { uptimeSeconds: 1, releases: [], rollouts });
+  expect(text).toContain('So far: 120 of 500 views from different networks, 12 of 30 minutes.');
+  const older = await show({}, false, { uptimeSeconds: 1, releases: [] });
+  expect(older.text).not.toContain('So far');
 });
 
 test('shows the end of a freeze instead of the next step', async () => {

@@ -1,4 +1,4 @@
-import type { RemoteDetails } from '@carry/contracts/console';
+import { describeProgress, type RemoteDetails, type SiteHealth } from '@carry/contracts/console';
 import { Banner, Button, Card } from '@carry/ui';
 import { useAsk } from '../change/change-area';
 import { Version } from '../parts/version';
@@ -8,10 +8,13 @@ import { askAboutRollout, askEndCanary, describeRollout } from './questions';
 interface CanaryCardProps {
   remote: RemoteDetails;
   mayChange: boolean;
+  /** Null until it is loaded. */
+  health: SiteHealth | null;
 }
 
-export function CanaryCard({ remote, mayChange }: CanaryCardProps) {
+export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
   const { canary } = remote;
+  const progress = health && describeProgress(health, remote.name, canary);
   if (!canary || canary.percent === 0) return null;
   const { version, percent, rollout } = canary;
   return (
@@ -24,6 +27,7 @@ export function CanaryCard({ remote, mayChange }: CanaryCardProps) {
         visitors
       </p>
       {rollout && <p>{describeRollout(remote)}</p>}
+      {progress && <p>So far: {progress}.</p>}
       {remote.hold !== null && (
         <Banner tone="offer" className={styles.hold}>
           Held until you decide: {remote.hold}. Pause and resume it to compare again, or raise it.

@@ -52,6 +52,7 @@ function LockButton({ remote }: { remote: RemoteDetails }) {
 
 function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string | null }) {
   const { name, paths, contact, lock, previews, flags, releases } = remote;
+  const overview = useDocument<Overview>('/overview', { hasNumbers: true });
   return (
     <>
       {refusal && (
@@ -77,8 +78,8 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
           </>
         )}
       </p>
-      <CanaryCard remote={remote} mayChange={!refusal} />
-      <Health remote={remote} />
+      <CanaryCard remote={remote} mayChange={!refusal} health={overview.value?.health ?? null} />
+      <Health remote={remote} overview={overview} />
       <section className={styles.section} aria-labelledby="day">
         <h2 id="day">Last 24 hours</h2>
         <Day remote={remote} />
@@ -111,8 +112,12 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
   );
 }
 
-function Health({ remote: { name, live, canary } }: { remote: RemoteDetails }) {
-  const document = useDocument<Overview>('/overview', { hasNumbers: true });
+interface HealthProps {
+  remote: RemoteDetails;
+  overview: ReturnType<typeof useDocument<Overview>>;
+}
+
+function Health({ remote: { name, live, canary }, overview }: HealthProps) {
   const arms = [
     ...(live ? [{ label: 'Live', version: live.version }] : []),
     ...(canary && canary.percent > 0 ? [{ label: 'Canary', version: canary.version }] : []),
@@ -120,7 +125,7 @@ function Health({ remote: { name, live, canary } }: { remote: RemoteDetails }) {
   return (
     <section className={styles.section} aria-labelledby="health">
       <h2 id="health">Health</h2>
-      <Loaded document={document}>
+      <Loaded document={overview}>
         {({ health }) =>
           'releases' in health ? (
             <>

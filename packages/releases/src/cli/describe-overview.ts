@@ -1,5 +1,6 @@
 import {
   describeNumbers,
+  describeProgress,
   findNumbers,
   type Overview,
   type RemoteOverview,
@@ -63,22 +64,26 @@ export function describeCanaries({ remotes, health }: Overview): string[] {
 
 /** Returns the state of all remotes: a table, then locks, holds, freezes, quarantines, and numbers of canaries and flags. */
 export function describeOverview(overview: Overview, paint: Paint): string {
-  const { remotes } = overview;
+  const { remotes, health } = overview;
   const rows = table([
     HEAD.map((title) => paint('dim', title)),
     ...remotes.map((remote) => rowOf(remote, paint)),
   ]);
-  const notes = remotes.flatMap(({ name, lock, quarantine, ahead, canary, hold, freeze }) => [
-    ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
-    ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
-    ...(freeze && canary?.rollout && canary.percent > 0
-      ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
-      : []),
-    ...Object.entries(quarantine).map(
-      ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
-    ),
-    ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
-  ]);
+  const notes = remotes.flatMap(({ name, lock, quarantine, ahead, canary, hold, freeze }) => {
+    const progress = describeProgress(health, name, canary);
+    return [
+      ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
+      ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
+      ...(progress ? [`the step of the rollout of ${name} has ${progress}`] : []),
+      ...(freeze && canary?.rollout && canary.percent > 0
+        ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
+        : []),
+      ...Object.entries(quarantine).map(
+        ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
+      ),
+      ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
+    ];
+  });
   const numbers = [...describeCanaries(overview), ...describeVariants(overview)];
   return [...rows, ...notes, ...numbers].join('\n');
 }

@@ -1,3 +1,4 @@
+import { describeProgress } from '@carry/contracts/console';
 import type { LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
 import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
@@ -14,6 +15,7 @@ import {
 } from '../pointers/rollout';
 import { findRolloutHold } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
+import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
 import { describeEffect, type Flags } from './flags';
 import { resolveVersion } from './names';
@@ -74,12 +76,20 @@ async function start({ store, flags }: CommandContext, [remote = '', name = '']:
   return answer(flags, remote, live);
 }
 
-async function status({ store }: CommandContext, [remote = '']: string[]): Promise<Answer> {
+async function status(
+  { store, siteUrl }: CommandContext,
+  [remote = '']: string[],
+): Promise<Answer> {
   const live = await readLive(store);
   const canary = findRollout(remote, live);
   const freeze = findFreeze(await readSite(store), remote);
   const hold = await findRolloutHold(store, remote, canary.version);
-  const state = `${remote}@${describeRollout(canary, freeze)}`;
+  const progress = describeProgress(
+    await createSiteReader(siteUrl, store).health(),
+    remote,
+    canary,
+  );
+  const state = `${remote}@${describeRollout(canary, freeze)}${progress ? `\nso far: ${progress}` : ''}`;
   const held = `held since ${hold?.at} until you decide: ${oneLine(hold?.why ?? '')}\n  releases rollout approve ${remote}  goes on\n  releases rollout abort ${remote} --why TEXT  ends it`;
   return {
     data: {
@@ -87,6 +97,7 @@ async function status({ store }: CommandContext, [remote = '']: string[]): Promi
       remote,
       canary,
       ...(freeze && { freeze }),
+      ...(progress && { progress }),
       ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
     text: hold ? `${state}\n${held}` : state,

@@ -27,6 +27,14 @@ const status = z.object({
       variants: z.record(z.string(), z.object({ used: count, failed: count, vitals })).optional(),
     }),
   ),
+  rollouts: z
+    .array(
+      z.object({
+        ...{ remote: z.string(), version: z.string() },
+        ...{ step: count, minutes: count, views: count },
+      }),
+    )
+    .optional(),
 });
 
 const amount = count.nullable();
@@ -107,9 +115,10 @@ function unavailable({ siteUrl, token }: SiteOptions): Unavailable {
 }
 
 async function readHealth(site: SiteOptions): Promise<SiteHealth> {
-  const { uptimeSeconds, releases } = status.parse(JSON.parse(await ask(site, '/_shell/status')));
+  const text = await ask(site, '/_shell/status');
+  const { releases, ...numbers } = status.parse(JSON.parse(text));
   return {
-    uptimeSeconds,
+    ...numbers,
     releases: releases.map(({ load, render, rejection, renderMs, ...release }) => ({
       ...release,
       failed: load + render + rejection,
