@@ -19,7 +19,7 @@ import { ForeignNodes } from './foreign-nodes/foreign-nodes';
 import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { delayNavigationState } from './hydration/delayed-navigation-state';
-import { waitForHydration, yieldToMain } from './hydration/hydration-hold';
+import { untilIdle, waitForHydration, yieldToMain } from './hydration/hydration-hold';
 import { replayInput } from './hydration/input-replay';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
@@ -218,7 +218,7 @@ async function start(): Promise<void> {
   }
   void Promise.all([replayInput(), hydration.hydrated])
     .then(markHydrated)
-    .then(yieldToMain)
+    .then(untilIdle)
     .then(reporter.answers);
   shell.session.start();
   reporter.listen();

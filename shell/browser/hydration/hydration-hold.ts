@@ -22,3 +22,9 @@ export function waitForHydration() {
 
 /** Resolves in a new task, so that the browser can paint and handle input first. */
 export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Resolves when React has hydrated the page's suspended parts, too: the main thread is idle. WebKit does not tell, so there at once. */
+export const untilIdle = () =>
+  'requestIdleCallback' in window
+    ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))
+    : yieldToMain();
