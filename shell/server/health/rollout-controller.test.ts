@@ -91,6 +91,19 @@ test('holds a step that another site suspects, also after a restart', async () =
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: LCP is above 2000 ms`]);
 });
 
+test('keeps a suspicion once although pointers change while the store is slow', async () => {
+  const { controller, state } = controllerOf();
+  state.suspicion = 'LCP is above 2000 ms';
+  let change = () => {};
+  controller.start((listener) => {
+    change = listener;
+  });
+  change();
+  change();
+  await expect.poll(() => state.holds).toBe(1);
+  controller.close();
+});
+
 test('starts again once a person resumes it', async () => {
   const { controller, pass, state } = controllerOf();
   state.suspicion = 'LCP is above 2000 ms';

@@ -60,8 +60,16 @@ export class RolloutController {
 
   /** Checks rollouts at once when pointers change, and every few seconds. */
   start(onChange: (listener: () => void) => unknown): void {
-    onChange(() => void this.check());
-    this.timer = setInterval(() => void this.check(), INTERVAL_MS).unref();
+    let isRunning = false;
+    const checkAlone = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await this.check().finally(() => {
+        isRunning = false;
+      });
+    };
+    onChange(() => void checkAlone());
+    this.timer = setInterval(() => void checkAlone(), INTERVAL_MS).unref();
   }
 
   close = (): void => clearInterval(this.timer);
