@@ -5,11 +5,6 @@ import { canaryAt, report, statusOf, visit } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-interface Metric {
-  metric?: string;
-  value?: number;
-}
-
 test('accepts only small, valid, rate-limited reports of issued pages', async ({ site }) => {
   await site.restart('site'); // resets the rate limits
   const { view } = await visit(site);
