@@ -93,6 +93,7 @@ export async function openReleases(start: Start) {
     holdOf: async (remote, version) => (await findRolloutHold(store, remote, version))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: releases.live.revision }),
     forget: (remote) => health.forgetCanary(remote),
+    revision: () => releases.live.revision,
     freezeOf(remote) {
       const freeze = findFreeze(releases.site, remote);
       return freeze && describeFreeze(freeze);

@@ -14,6 +14,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     freeze: null as string | null,
     hold: null as string | null,
     ...{ holds: 0, paused: false, live: '1.0.0-aaaaaaaaaaaa', outage: false },
+    ...{ revision: 1, asked: 0, isTrusted: true },
   };
   const lines: string[] = [];
   const controller = new RolloutController({
@@ -32,16 +33,18 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     }),
     stateOf: () => state,
     holdOf: async () => {
+      state.asked++;
       if (state.outage) throw new Error('the store is away');
       return state.hold;
     },
     hold: async ({ why }) => {
       state.holds++;
-      state.hold = why;
+      if (state.isTrusted) state.hold = why;
     },
     forget: () => {
       state.suspicion = null;
     },
+    revision: () => state.revision,
     freezeOf: () => state.freeze,
     advance: async (_, { step }) => {
       if (step === state.step) state.step++;
@@ -111,7 +114,7 @@ test('starts again once a person resumes it', async () => {
   state.paused = true;
   await controller.check();
   state.paused = false;
-  state.hold = null; // the store has a newer decision
+  Object.assign(state, { hold: null, revision: 2 }); // the store has a newer decision
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
 });
@@ -120,7 +123,7 @@ test('starts again once a person resumes it between two checks', async () => {
   const { pass, state } = controllerOf();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
-  state.hold = null;
+  Object.assign(state, { hold: null, revision: 2 });
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
 });
@@ -129,10 +132,47 @@ test('judges the next step anew once a person approves it', async () => {
   const { pass, state } = controllerOf();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
-  Object.assign(state, { step: 1, hold: null });
+  Object.assign(state, { step: 1, hold: null, revision: 2 });
   expect(await pass(9, 500)).toBe(1);
   expect([state.suspicion, state.holds]).toEqual([null, 1]);
   expect(await pass(1, 0)).toBe(2);
+});
+
+test('holds beside a new live release for its own suspicion', async () => {
+  const { pass, state } = controllerOf();
+  state.suspicion = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  Object.assign(state, { live: '1.0.0-cccccccccccc', suspicion: null, revision: 2 });
+  await pass(0, 0);
+  Object.assign(state, { hold: null, revision: 3 });
+  await pass(0, 0);
+  state.suspicion = 'INP is above 500 ms';
+  expect(await pass(60, 500)).toBe(0);
+  const why = 'INP is above 500 ms';
+  expect([state.suspicion, state.hold, state.holds]).toEqual([why, why, 2]);
+});
+
+test('asks the store again only after a change', async () => {
+  const { controller, pass, state } = controllerOf();
+  state.suspicion = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  const { asked } = state;
+  await pass(60, 500);
+  expect(state.asked).toBe(asked);
+  state.revision = 2;
+  await controller.check();
+  expect(state.asked).toBe(asked + 1);
+});
+
+test('holds alone without a key that other sites accept, until a person decides', async () => {
+  const { pass, state, lines } = controllerOf();
+  Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrusted: false });
+  expect(await pass(60, 500)).toBe(0);
+  expect(await pass(60, 500)).toBe(0);
+  expect([state.holds, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toContain('is held by this site alone: other sites do not accept its SITE_KEY');
+  Object.assign(state, { step: 1, revision: 2 });
+  expect(await pass(10, 500)).toBe(2);
 });
 
 test('counts a step from its start after another release went live', async () => {

@@ -12,6 +12,8 @@ export interface RolloutDependencies {
   /** Holds a rollout for all sites, also after a restart. */
   hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
   forget(remote: string): void;
+  /** Returns the revision of the live document, which each decision of a person raises. */
+  revision(): number;
   /** Returns why rollouts of a remote are frozen now, or null. */
   freezeOf(remote: string): string | null;
   /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
@@ -33,8 +35,13 @@ interface SeenStep {
   at: number;
   views: number;
   logged: string;
+  live: string;
   /** The store has the hold of this version. */
   isHeld: boolean;
+  /** Other sites do not accept this site's hold. */
+  isAlone: boolean;
+  /** Revision at which the store was last asked for the hold. */
+  askedAt: number | null;
 }
 
 type Hold = Parameters<RolloutDependencies['hold']>[0];
@@ -105,9 +112,11 @@ export class RolloutController {
     const { version, rollout } = canary;
     if (!rollout) return;
     const { steps, step, approve, paused } = rollout;
-    const { views, suspicion } = this.dependencies.stateOf(remote, version);
     const key = `${live} ${version} ${step} ${paused === true}`;
-    const seen = this.findStep(remote, { key, version, step, views });
+    const previous = this.seen.get(remote);
+    if (previous?.isAlone && previous.key !== key) this.dependencies.forget(remote);
+    const { views, suspicion } = this.dependencies.stateOf(remote, version);
+    const seen = this.findStep(remote, { key, live, version, step, views });
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || !next || paused) return;
@@ -152,11 +161,18 @@ export class RolloutController {
 
   /** Keeps a suspicion in the store, unless another site has done so. Returns false if a person has decided since. */
   private async hold(seen: SeenStep, hold: Hold): Promise<boolean> {
+    const revision = this.dependencies.revision();
+    if (seen.isAlone || (seen.isHeld && seen.askedAt === revision)) return true;
+    const isHeld = async () => (await this.dependencies.holdOf(hold.remote, hold.version)) !== null;
     try {
-      const held = await this.dependencies.holdOf(hold.remote, hold.version);
-      if (held === null && seen.isHeld) return false;
-      if (held === null) await this.dependencies.hold(hold);
+      if (!(await isHeld())) {
+        if (seen.isHeld) return false;
+        await this.dependencies.hold(hold);
+        seen.isAlone = !(await isHeld());
+        if (seen.isAlone) throw new Error('other sites do not accept its SITE_KEY');
+      }
       seen.isHeld = true;
+      seen.askedAt = revision;
       this.logOnce(seen, holdLine(hold));
     } catch (error) {
       this.logOnce(
@@ -169,12 +185,13 @@ export class RolloutController {
 
   private findStep(
     remote: string,
-    begin: Pick<SeenStep, 'key' | 'version' | 'step' | 'views'>,
+    begin: Pick<SeenStep, 'key' | 'live' | 'version' | 'step' | 'views'>,
   ): SeenStep {
     const previous = this.seen.get(remote);
     if (previous?.key === begin.key) return previous;
-    const isHeld = previous?.version === begin.version && previous.isHeld;
-    const step = { ...begin, at: this.now(), logged: '', isHeld };
+    const isSame = previous?.version === begin.version && previous.live === begin.live;
+    const isHeld = isSame && previous.isHeld;
+    const step = { ...begin, at: this.now(), logged: '', isHeld, isAlone: false, askedAt: null };
     this.seen.set(remote, step);
     return step;
   }

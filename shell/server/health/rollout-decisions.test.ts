@@ -53,6 +53,7 @@ async function openSite() {
     holdOf: async (name, release) => (await findRolloutHold(store, name, release))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: followed.revision }),
     forget: (name) => health.forgetCanary(name),
+    revision: () => followed.revision,
     freezeOf: () => null,
     advance: (name, rollout) => advanceRollout(store, name, { who: 'shell', ...rollout }),
     log: () => {},
