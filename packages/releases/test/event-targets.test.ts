@@ -218,7 +218,7 @@ describe('GitHub deployments', () => {
     const [monorepo, own] = [fakeGithub([]), fakeGithub([])];
     const { url } = await receive((request) => {
       if (request.path.includes('/carry/help/')) return own.respond(request);
-      return request.path.includes('/commits/') ? 404 : monorepo.respond(request);
+      return request.path.includes('/commits/') ? 422 : monorepo.respond(request);
     });
     const targets = targetsOf({
       EVENTS_GITHUB_REPOSITORY: 'carry/site, carry/help',
@@ -230,6 +230,16 @@ describe('GitHub deployments', () => {
     for (const target of targets) await target.send(eventOf(noted));
     expect([monorepo.statuses, monorepo.comments]).toEqual([[], []]);
     expect([own.statuses.length, own.comments.length]).toEqual([1, 1]);
+  });
+
+  test('fail for a repository that the token cannot read', async () => {
+    const { url } = await receive(() => 404);
+    const target = targetOf({
+      EVENTS_GITHUB_REPOSITORY: 'carry/sight',
+      EVENTS_GITHUB_TOKEN: 'a token of sixteen',
+      GITHUB_API_URL: url,
+    });
+    await expect(target.send(eventOf())).rejects.toThrow(/404/);
   });
 
   test('skip the note on a release without a pushed commit', async () => {

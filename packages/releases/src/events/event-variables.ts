@@ -52,7 +52,7 @@ export const eventVariables = {
     }),
   ),
   EVENTS_GITHUB_TOKEN: optional(
-    'their token, which may write deployments, and for notes of reviewers contents and pull requests',
+    'a token for all of them, which may write deployments, and for notes of reviewers contents and pull requests',
     secret(),
   ),
   GITHUB_API_URL: withDefault('API of GitHub', webUrl(), 'https://api.github.com'),

@@ -96,7 +96,7 @@ export function createGithub(settings: GithubSettings): Target {
     'x-github-api-version': '2022-11-28',
   };
 
-  /** Returns the full hash of a commit, or null: the remote is built in another repository, or its commit was not pushed. */
+  /** Returns the full hash of a commit, or null: the remote is built in another repository, or its commit was not pushed. Throws for a repository that is missing or hidden from the token (404). */
   async function findCommit(commit: string): Promise<string | null> {
     try {
       const response = await request(`${api}/repos/${repository}/commits/${commit}`, {
@@ -105,7 +105,7 @@ export function createGithub(settings: GithubSettings): Target {
       });
       return z.object({ sha: z.string() }).parse(await response.json()).sha;
     } catch (error) {
-      if (error instanceof DeliveryFailed && [404, 422].includes(error.status)) return null;
+      if (error instanceof DeliveryFailed && error.status === 422) return null;
       throw error;
     }
   }
