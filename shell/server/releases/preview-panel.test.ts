@@ -187,6 +187,14 @@ describe('the switch of a preview', () => {
     expect(statesOf(await list())).toEqual({ 'pr-1': 'off', 'pr-2': 'off' });
   });
 
+  test('drops links that have expired', async () => {
+    const [claim, other] = [{ remote: REMOTE, channel: 'pr-0' }, linkOf('pr-1')];
+    const expired = signPreview(SECRET, { ...claim, expires: Date.now() - 1000 });
+    const { ask, jar } = await open(cookieOf(expired, `!${other}`));
+    await ask('/', { remote: REMOTE, channel: 'pr-1', on: true });
+    expect(decodeURIComponent(jar.cookie)).toBe(cookieOf(other));
+  });
+
   test('refuses a preview without its link', async () => {
     const { ask } = await open(cookieOf(linkOf('pr-1')));
     expect((await ask('/', { remote: REMOTE, channel: 'pr-2', on: true })).status).toBe(404);

@@ -5,6 +5,7 @@ import {
   parsePreview,
   readPreviews,
   type Store,
+  Untrusted,
   verifyPreview,
 } from '@carry/releases';
 import type { Context } from 'hono';
@@ -166,8 +167,8 @@ export class PreviewResolver {
   private async tryResolve(claim: PreviewClaim): Promise<ResolvedPreview | 'unreachable' | null> {
     try {
       return await this.resolve(claim);
-    } catch {
-      return 'unreachable'; // the store's monitor reports it
+    } catch (error) {
+      return error instanceof Untrusted ? null : 'unreachable';
     }
   }
 
@@ -231,13 +232,14 @@ function isFor(token: string, { remote, channel }: Preview): boolean {
   return claim?.remote === remote && claim.channel === channel;
 }
 
-/** Returns the links with one on; other previews of its remote are switched off. */
+/** Returns the links with one on, without expired ones; other previews of its remote are switched off. */
 const withOn = (
   links: readonly StoredLink[],
   { remote, channel, token }: Preview & { token: string },
 ): StoredLink[] => [
   ...links
     .filter((link) => !isFor(link.token, { remote, channel }))
+    .filter((link) => (parsePreview(link.token)?.expires ?? 0) > Date.now())
     .map((link) =>
       parsePreview(link.token)?.remote === remote ? { token: link.token, off: true } : link,
     ),
