@@ -73,7 +73,7 @@ export const findNumbers = (
 
 /**
  * Describes how far the step of a rollout is, such as `120 of 500 views from different networks, 12 of 30 minutes`; null if the step
- * needs neither, or the site has not reported it.
+ * needs neither, is paused or the last one, or the site has not reported it.
  */
 export function describeProgress(
   health: SiteHealth,
@@ -86,7 +86,7 @@ export function describeProgress(
   const progress = rollouts.find(
     (one) => one.remote === name && one.version === version && one.step === rollout?.step,
   );
-  if (!plan || !progress) return null;
+  if (!plan || !progress || rollout.paused || !rollout.steps[rollout.step + 1]) return null;
   const views = `${formatCount(progress.views)} of ${formatCount(plan.views)} views from different networks`;
   const minutes = `${formatCount(progress.minutes)} of ${formatCount(plan.minutes)} minutes`;
   return [plan.views > 0 && views, plan.minutes > 0 && minutes].filter(Boolean).join(', ') || null;

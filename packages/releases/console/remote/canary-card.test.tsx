@@ -39,6 +39,8 @@ test('shows how far the step is', async () => {
   const rollouts = [{ ...about, step: 0, minutes: 12, views: 120 }];
   const { text } = await show({}, false, { uptimeSeconds: 1, releases: [], rollouts });
   expect(text).toContain('So far: 120 of 500 views from different networks, 12 of 30 minutes.');
+  const paused = await show({}, true, { uptimeSeconds: 1, releases: [], rollouts });
+  expect(paused.text).not.toContain('So far');
   const older = await show({}, false, { uptimeSeconds: 1, releases: [] });
   expect(older.text).not.toContain('So far');
 });
