@@ -90,7 +90,8 @@ export function createSiteReader(
     ),
     day: keepFresh<SiteDay | Unavailable>(() =>
       store?.readDay
-        ? store.readDay().catch(describeRefusal)
+        ? // an older release server has no such call
+          store.readDay().catch((error) => readDay(site).catch(() => describeRefusal(error)))
         : readDay(site).catch(() => unavailable(site)),
     ),
   };
