@@ -36,7 +36,7 @@ const uncaughtErrors: Reporter = {
   onTestRunEnd(_modules, errors) {
     const lines = errors.map(
       ({ name, message, VITEST_TEST_PATH: file = '' }) =>
-        `${path.relative(import.meta.dirname, String(file))} › ${name}: ${message.split('\n')[0]}`,
+        `${path.relative(import.meta.dirname, String(file))} › ${name}: ${String(message).split('\n')[0]}`,
     );
     const folder = path.join(import.meta.dirname, 'test-results');
     mkdirSync(folder, { recursive: true });

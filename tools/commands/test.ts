@@ -35,8 +35,7 @@ function run(name: string, { args, report, count, home }: TestRun): Counts {
 
 /** Returns what the reporter in `vitest.config.ts` wrote. */
 function readUncaughtErrors(): string[] {
-  const file = path.join(root, 'test-results/uncaught.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+  return existsSync(uncaught) ? (JSON.parse(readFileSync(uncaught, 'utf8')) as string[]) : [];
 }
 
 function browserTests(report: string): Counts {
@@ -63,11 +62,13 @@ function scanLogs(): Counts {
 }
 
 const logs = path.join(root, 'test-results/logs');
+const uncaught = path.join(root, 'test-results/uncaught.json');
 const full = process.argv.includes('--full');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--full');
 
 async function runAll(): Promise<number> {
   rmSync(logs, { recursive: true, force: true });
+  rmSync(uncaught, { force: true });
   mkdirSync(logs, { recursive: true });
   process.env['LOG_SCAN'] = logs;
   if (full) process.env['TEST_FULL'] = '1';
