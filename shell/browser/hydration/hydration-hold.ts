@@ -23,7 +23,7 @@ export function waitForHydration() {
 /** Resolves in a new task, so that the browser can paint and handle input first. */
 export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Resolves when React has hydrated the page's suspended parts, too: the main thread is idle. WebKit does not tell, so there at once. */
+/** Resolves when the main thread is idle, after 3 s at most; suspended parts hydrate before. Without `requestIdleCallback` (Safari): in the next task. */
 export const untilIdle = () =>
   'requestIdleCallback' in window
     ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))

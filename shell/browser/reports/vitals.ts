@@ -16,7 +16,7 @@ function onBlocked(report: (ms: number) => void): void {
 
 /**
  * Calls back with the time to interactive: from the navigation, or the activation of a prerendered page, until the page is hydrated,
- * has replayed early input, and its main thread is idle. Unlike long tasks, every engine can measure it.
+ * has replayed early input, and its main thread is idle; in Safari, runs the next task.
  */
 function onAnswered({ answered }: Reporter, report: (ms: number) => void): void {
   const [navigation] = performance.getEntriesByType('navigation');
