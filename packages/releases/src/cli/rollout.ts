@@ -1,5 +1,5 @@
 import { describeProgress } from '@carry/contracts/console';
-import type { LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
+import type { AuditEntry, LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
 import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { oneLine } from '../command-line/output';
@@ -51,6 +51,14 @@ export function describeRollout(
   return `${version} ${percent} % (step ${step + 1} of ${steps.length}): ${state}`;
 }
 
+/** Describes a hold, with the commands that decide. */
+const describeHold = ({ remote, at, why }: AuditEntry): string =>
+  [
+    `held since ${at} until you decide: ${oneLine(why)}`,
+    `  releases rollout approve ${remote}  goes on`,
+    `  releases rollout abort ${remote} --why TEXT  ends it`,
+  ].join('\n');
+
 function findRollout(remote: string, { remotes }: LiveDocument): Canary & { rollout: object } {
   const { canary } = remotes[remote] ?? {};
   if (canary?.rollout && canary.percent > 0) return { ...canary, rollout: canary.rollout };
@@ -90,7 +98,6 @@ async function status(
     canary,
   );
   const state = `${remote}@${describeRollout(canary, freeze)}${progress ? `\nso far: ${progress}` : ''}`;
-  const held = `held since ${hold?.at} until you decide: ${oneLine(hold?.why ?? '')}\n  releases rollout approve ${remote}  goes on\n  releases rollout abort ${remote} --why TEXT  ends it`;
   return {
     data: {
       revision: live.revision,
@@ -100,7 +107,7 @@ async function status(
       ...(progress && { progress }),
       ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
-    text: hold ? `${state}\n${held}` : state,
+    text: hold ? `${state}\n${describeHold(hold)}` : state,
   };
 }
 
