@@ -48,7 +48,7 @@ test('reports no such time of a page that was never seen', async () => {
   expect(await measure()).toEqual([]);
 });
 
-test('stop at the first page of another remote', () => {
+test('stops at the first page of another remote', () => {
   paint();
   let name = 'mf-marketing';
   const owner = () => ({ release: { name }, pattern: '/' });

@@ -9,6 +9,7 @@ import {
   type Store,
   signPreview,
   trustOf,
+  Untrusted,
 } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
 import { Hono } from 'hono';
@@ -61,11 +62,14 @@ test('ends a preview when its signing key is removed', {
   rmSync(folder, { recursive: true });
 });
 
-test('does not call a preview ended during an outage of the store', async () => {
+test.each([
+  ['unreachable', 'during an outage of the store', new Error('store down')],
+  ['ended', 'without a trusted signature', new Untrusted('the key is gone')],
+])('calls a preview %s %s', async (state, _, error) => {
   const resolver = new PreviewResolver({
     mode: 'signed',
     secrets: [SECRET],
-    store: { read: () => Promise.reject(new Error('store down')) } as unknown as Store,
+    store: { read: () => Promise.reject(error) } as unknown as Store,
     files: {} as ReleaseFiles,
     dev: {} as DevRemotes,
     releases: {
@@ -85,7 +89,7 @@ test('does not call a preview ended during an outage of the store', async () => 
   );
   expect(await (await app.request('/?from=mail')).json()).toEqual({
     remote: 'mf-booking',
-    why: 'unreachable',
+    why: state,
     livePage: '/?from=mail',
   });
 });
