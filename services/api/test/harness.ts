@@ -13,9 +13,10 @@ import { createApp } from '../src/app/app';
 import { demo } from '../src/app/demo';
 import { createDependencies } from '../src/app/start';
 import { type ApiConfig, sampleTexts } from '../src/core/config';
-import type { DatabaseLocation } from '../src/core/db/open';
+import { type Database, type DatabaseLocation, openDatabase } from '../src/core/db/open';
 import { coaches, outbox, services, users, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { patient } from '../src/features/backup/dump';
 import { runOutbox } from '../src/features/mail/outbox';
 import { testDatabases } from './databases';
 
@@ -247,10 +248,18 @@ async function startHarness(location: DatabaseLocation) {
     ...more,
   });
 
+  /** Prepares data without the API's time limits for statements, which a busy machine exceeds. PGlite has none. */
+  async function patiently(work: (db: Database) => Promise<void>): Promise<void> {
+    if (!('url' in location)) return work(deps.db);
+    const { db, close } = await openDatabase(location, patient, { migrate: false });
+    await work(db).finally(close);
+  }
+
   return {
     ...deps,
     app,
     clock,
+    patiently,
     sandbox,
     interactionSeed,
     send,

@@ -13,7 +13,9 @@ const INSERTS = [
 
 onPostgres('the sitemap', (api) => {
   test('ends after 40,000 coaches, and counts that', async () => {
-    for (const insert of INSERTS) await api().db.execute(insert);
+    await api().patiently(async (db) => {
+      for (const insert of INSERTS) await db.execute(insert);
+    });
     const { paths } = (await api().send('GET', '/api/sitemap/')).body;
     expect(paths).toHaveLength(40_001); // with the page for applicants
     expect(
