@@ -31,16 +31,22 @@ const secondTries: Reporter = {
   },
 };
 
-/** Writes the errors that no test caught to a file, for the summary of `tools/commands/test.ts`. */
-const uncaughtErrors: Reporter = {
-  onTestRunEnd(_modules, errors) {
-    const lines = errors.map(
-      ({ name, message, VITEST_TEST_PATH: file = '' }) =>
-        `${path.relative(import.meta.dirname, String(file))} › ${name}: ${String(message).split('\n')[0]}`,
+/** Writes the errors of hooks and files, and those that nothing caught, to a file for the summary of `tools/commands/test.ts`. */
+const errorsOutsideTests: Reporter = {
+  onTestRunEnd(modules, uncaught) {
+    const inFiles = modules.flatMap((module) =>
+      [module, ...module.children.allSuites()]
+        .flatMap((suite) => suite.errors())
+        .map((error) => ({ ...error, file: module.moduleId })),
+    );
+    const inProcesses = uncaught.map((error) => ({ ...error, file: error['VITEST_TEST_PATH'] }));
+    const lines = [...inFiles, ...inProcesses].map(
+      ({ name, message, file }) =>
+        `${path.relative(import.meta.dirname, String(file ?? ''))} › ${name}: ${String(message).split('\n')[0]}`,
     );
     const folder = path.join(import.meta.dirname, 'test-results');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'uncaught.json'), JSON.stringify(lines));
+    writeFileSync(path.join(folder, 'errors-outside-tests.json'), JSON.stringify(lines));
   },
 };
 
@@ -52,7 +58,7 @@ export default defineConfig({
       'default',
       ['json', { outputFile: 'test-results/unit.json' }],
       secondTries,
-      uncaughtErrors,
+      errorsOutsideTests,
     ],
     experimental: { fsModuleCache: true }, // keeps compiled modules by content: a sixth of the processor time of a second run
     retry: 1, // as in the browser: these machines are noisy; `secondTries` says which tests needed it

@@ -18,6 +18,11 @@ const unit = JSON.stringify({
       ],
     },
     { name: '/work/tools/broken.test.ts', status: 'failed', assertionResults: [] },
+    {
+      name: '/work/tools/late.test.ts',
+      status: 'failed',
+      assertionResults: [{ status: 'skipped' }],
+    },
   ],
 });
 const spec = (file: string, ...statuses: string[]) => ({
@@ -35,7 +40,7 @@ const browser = JSON.stringify({
 
 test('lists skipped tests by file and failed ones by name', () => {
   const totals = [
-    countUnit(unit, '/work', ['a.test.ts › Error: late']),
+    countUnit(unit, '/work', ['a.test.ts › Error: late', 'tools/late.test.ts › Error: timed out']),
     countBrowser(browser, false),
     { passed: 1, failed: 0 },
   ];
@@ -43,10 +48,12 @@ test('lists skipped tests by file and failed ones by name', () => {
     'skipped: 2 in e2e/fleet.spec.ts',
     'skipped: 2 in services/api/test/backup.test.ts',
     'skipped: 1 in shell/server/health/report-channel.test.ts',
+    'skipped: 1 in tools/late.test.ts',
     'failed: shell/server/health/report-channel.test.ts › channel > closes',
     'failed: tools/broken.test.ts (the file itself)',
     'failed: a.test.ts › Error: late',
-    '4 passed, 3 failed, 5 skipped',
+    'failed: tools/late.test.ts › Error: timed out',
+    '4 passed, 4 failed, 6 skipped',
   ]);
 });
 

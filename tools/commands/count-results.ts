@@ -13,7 +13,11 @@ export interface Counts {
 }
 
 /** Counts the results of a Vitest report and the errors that no test caught. Paths become relative to `root`. */
-export function countUnit(report: string, root: string, uncaught: readonly string[] = []): Counts {
+export function countUnit(
+  report: string,
+  root: string,
+  outsideTests: readonly string[] = [],
+): Counts {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as {
     numPassedTests: number;
     numFailedTests: number;
@@ -27,7 +31,9 @@ export function countUnit(report: string, root: string, uncaught: readonly strin
     const file = path.relative(root, name);
     const failed = assertionResults.filter((result) => result.status === 'failed');
     return failed.length === 0 && status === 'failed'
-      ? [`${file} (the file itself)`]
+      ? [`${file} (the file itself)`].filter(
+          () => !outsideTests.some((error) => error.startsWith(`${file} › `)),
+        )
       : failed.map(({ fullName }) => `${file} › ${fullName}`);
   });
   const skipped = testResults.flatMap(({ name, assertionResults }) =>
@@ -35,8 +41,8 @@ export function countUnit(report: string, root: string, uncaught: readonly strin
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(() => path.relative(root, name)),
   );
-  const failed = Math.max(numFailedTests, failedTests.length) + uncaught.length;
-  return { passed: numPassedTests, failed, failures: [...failedTests, ...uncaught], skipped };
+  const failed = Math.max(numFailedTests, failedTests.length) + outsideTests.length;
+  return { passed: numPassedTests, failed, failures: [...failedTests, ...outsideTests], skipped };
 }
 
 interface Suite {

@@ -34,8 +34,10 @@ function run(name: string, { args, report, count, home }: TestRun): Counts {
 }
 
 /** Returns what the reporter in `vitest.config.ts` wrote. */
-function readUncaughtErrors(): string[] {
-  return existsSync(uncaught) ? (JSON.parse(readFileSync(uncaught, 'utf8')) as string[]) : [];
+function readErrorsOutsideTests(): string[] {
+  return existsSync(errorsOutsideTests)
+    ? (JSON.parse(readFileSync(errorsOutsideTests, 'utf8')) as string[])
+    : [];
 }
 
 function browserTests(report: string): Counts {
@@ -62,13 +64,13 @@ function scanLogs(): Counts {
 }
 
 const logs = path.join(root, 'test-results/logs');
-const uncaught = path.join(root, 'test-results/uncaught.json');
+const errorsOutsideTests = path.join(root, 'test-results/errors-outside-tests.json');
 const full = process.argv.includes('--full');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--full');
 
 async function runAll(): Promise<number> {
   rmSync(logs, { recursive: true, force: true });
-  rmSync(uncaught, { force: true });
+  rmSync(errorsOutsideTests, { force: true });
   mkdirSync(logs, { recursive: true });
   process.env['LOG_SCAN'] = logs;
   if (full) process.env['TEST_FULL'] = '1';
@@ -79,7 +81,7 @@ async function runAll(): Promise<number> {
     run('vitest', {
       args: ['run'],
       report: 'unit.json',
-      count: (report) => countUnit(report, root, readUncaughtErrors()),
+      count: (report) => countUnit(report, root, readErrorsOutsideTests()),
     }),
     run('playwright', {
       args: ['test', '-c', 'e2e/playwright.config.ts'],
