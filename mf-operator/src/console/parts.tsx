@@ -67,7 +67,7 @@ export const Facts = ({ of }: { of: readonly (readonly [name: string, value: Rea
 export function Search({ label }: { label: string }) {
   const [search, setSearch] = useSearchParams();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: Firefox 115 has no <search>
+    // biome-ignore lint/a11y/useSemanticElements: Safari 16 has no <search>
     <form
       method="get"
       role="search"

@@ -1,11 +1,11 @@
 /**
- * Supported browsers as browserslist queries: Baseline widely available at the end of September 2025, and the last
- * Firefox ESR for older systems. Builds and checks read them.
+ * Supported browsers as browserslist queries: Baseline widely available at the end of September 2025, and Firefox from the
+ * first version with `:has()`. Builds and checks read them.
  */
 export const SUPPORTED_BROWSERS: readonly string[] = [
   'chrome >= 111',
   'edge >= 111',
-  'firefox >= 115',
+  'firefox >= 121',
   'safari >= 16.4',
   'ios_saf >= 16.4',
 ];
