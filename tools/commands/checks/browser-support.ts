@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
@@ -11,6 +12,7 @@ import ts from 'typescript-api';
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
 const apis = data.api as Entry;
+const selectors = data.css['selectors'] as Entry;
 const builtins = data.javascript['builtins'] as Entry;
 
 const BROWSERS: Record<string, keyof CompatStatement['support']> = { ios_saf: 'safari_ios' };
@@ -203,5 +205,25 @@ export function supportProblems(files: readonly string[], root: string): string[
   return files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return source ? problemsIn(source, checker, root) : [];
+  });
+}
+
+/** Lists pseudo-classes in style sheets that the oldest supported browsers lack: those drop the whole rule. `@supports` guards the file. */
+export function selectorProblems(files: readonly string[], root: string): string[] {
+  return files.flatMap((file) => {
+    const sheet = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+    const names = new Set(
+      [...sheet.matchAll(/(?<!:):([a-z][a-z-]+)/g)].map(([, name = '']) => name),
+    );
+    return [...names].flatMap((name) => {
+      const support = selectors[name]?.__compat;
+      const missing =
+        support && !sheet.includes(`@supports selector(:${name}`) ? lacking(support) : [];
+      return missing.length > 0
+        ? [
+            `${path.relative(root, file)}: :${name} is missing in ${missing.join(', ')}; use @supports selector(:${name}) or do without`,
+          ]
+        : [];
+    });
   });
 }

@@ -1,8 +1,8 @@
-// Rejects calls in the code of pages that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
+// Rejects calls and selectors in the code of pages that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
-import { supportProblems } from './browser-support';
+import { selectorProblems, supportProblems } from './browser-support';
 
 const remotes = readdirSync(root).filter((name) => name.startsWith('mf-'));
 const folders = [
@@ -18,13 +18,19 @@ const folders = [
 const SERVER_ONLY = /^packages\/contracts\/src\/(calls\/|environment\/|site\/ship-identity\.)/;
 const files = folders
   .flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|config|d)\.tsx?$/.test(file))
-      .map((file) => path.join(folder, file)),
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.join(folder, file),
+    ),
   )
   .filter((file) => !SERVER_ONLY.test(file))
   .map((file) => path.join(root, file));
-const problems = supportProblems(files, root);
+const code = files.filter(
+  (file) => /\.tsx?$/.test(file) && !/\.(test|test-d|config|d)\.tsx?$/.test(file),
+);
+const sheets = files.filter((file) => file.endsWith('.css') && !file.includes('/dist/'));
+const problems = [...supportProblems(code, root), ...selectorProblems(sheets, root)];
 for (const problem of problems) console.error(problem);
-console.log(`${files.length} files of pages, ${problems.length} calls that older browsers lack`);
+console.log(
+  `${code.length} files and ${sheets.length} style sheets of pages, ${problems.length} uses that older browsers lack`,
+);
 process.exitCode = problems.length > 0 ? 1 : 0;
