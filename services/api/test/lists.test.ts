@@ -153,6 +153,14 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
       '2026-02-28T23:00:00.000Z',
       '2026-01-31T23:00:00.000Z',
     ]);
+    // known to browsers only: PostgreSQL lacks this name of Asia/Shanghai
+    expect(await months(`${before}&time_zone=CTT`)).toEqual([
+      '2026-02-28T16:00:00.000Z',
+      '2026-01-31T16:00:00.000Z',
+    ]);
+    expect(await months(`${before}&time_zone=Nowhere/Land`)).toEqual(
+      await months(`${before}&time_zone=UTC`),
+    );
     expect(await months('from=2026-01-31T00:00:00Z&time_zone=UTC')).toEqual([]);
     expect(await months(before)).toBeUndefined();
   });
@@ -168,7 +176,6 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     'cursor=abc',
     `cursor=${Buffer.from('["infinity","1"]').toString('base64url')}`,
     `cursor=${'a'.repeat(101)}`,
-    'time_zone=Nowhere/Land',
   ])('rejects ?%s', async (query) => {
     for (const [path, token] of [
       ['/api/bookings/', tokens.coach],

@@ -1,6 +1,5 @@
 const EXCLUSION_VIOLATION = '23P01';
 const UNIQUE_VIOLATION = '23505';
-const INVALID_PARAMETER = '22023';
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 
@@ -15,8 +14,6 @@ function codeOf(error: unknown): string | undefined {
 /** The time slot is taken. */
 export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUSION_VIOLATION;
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
-/** Thrown by functions that take a time zone's name. */
-export const isUnknownTimeZone = (error: unknown) => codeOf(error) === INVALID_PARAMETER;
 /** The transaction was aborted by a conflict and can be retried. */
 export const isRetryable = (error: unknown) =>
   [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');

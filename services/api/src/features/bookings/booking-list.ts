@@ -1,13 +1,12 @@
 import type { BookingQuery, Status } from '@carry/contracts/api';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
-import { isUnknownTimeZone } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
-import { Problem } from '../../core/errors/problem';
 import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
 import { calendarUrl } from '../calendar/url';
 import { coachPicture } from '../coaches/pictures';
+import { monthStart, parseTimeZone } from '../coaches/zone';
 import { placeOf } from '../people/place';
 import { money } from './money';
 import { windows } from './windows';
@@ -159,29 +158,28 @@ export async function* readAll<Row extends Positioned>(
   } while (last);
 }
 
-/** Returns the starts of the latest months with bookings before `from`, in a time zone. Reads one index entry for each. */
+/**
+ * Returns the starts of the latest months with bookings before `from`, in a time zone; UTC for one that this runtime lacks. Reads
+ * one index entry for each. Computed here, because PostgreSQL may lack names that browsers use, such as `Asia/Calcutta`.
+ */
 async function findMonths(
   db: Database,
   owner: SQL,
   { status, from, time_zone }: BookingQuery,
 ): Promise<string[] | undefined> {
   if (time_zone === undefined) return undefined;
-  const latestBefore = (end: SQL) => sql`(
-    SELECT date_trunc('month', ${bookings.startsAt}, ${time_zone}) FROM ${bookings}
-     WHERE ${and(owner, isListed, status && eq(bookings.status, status), lt(sortKey, end))}
-     ORDER BY ${desc(sortKey)}, ${desc(bookings.id)} LIMIT 1)`;
-  const { rows } = (await db
-    .execute(
-      sql`WITH RECURSIVE months(month, number) AS (
-            SELECT ${latestBefore(sql`${from ?? 'infinity'}::timestamptz`)}, 1
-            UNION ALL
-            SELECT ${latestBefore(sql`months.month`)}, number + 1 FROM months
-             WHERE month IS NOT NULL AND number < ${MAX_MONTHS}
-          )
-          SELECT (extract(epoch FROM month) * 1000)::text AS at FROM months WHERE month IS NOT NULL ORDER BY number`,
-    )
-    .catch((error: unknown) => {
-      throw isUnknownTimeZone(error) ? new Problem(400, 'Time zone: is not known') : error;
-    })) as unknown as { rows: { at: string }[] };
-  return rows.map(({ at }) => new Date(Number(at)).toISOString());
+  const zone = parseTimeZone(time_zone) ?? 'UTC';
+  const months: string[] = [];
+  while (months.length < MAX_MONTHS) {
+    const end = sql`${months.at(-1) ?? from ?? 'infinity'}::timestamptz`;
+    const [latest] = await db
+      .select({ startsAt: bookings.startsAt })
+      .from(bookings)
+      .where(and(owner, isListed, status && eq(bookings.status, status), lt(sortKey, end)))
+      .orderBy(...orderBy('desc'))
+      .limit(1);
+    if (!latest?.startsAt) break;
+    months.push(monthStart(latest.startsAt, zone).toISOString());
+  }
+  return months;
 }

@@ -1,7 +1,8 @@
-import { getDateFormat, isTimeZone } from '@carry/contracts/format';
+import { dateIn, getDateFormat, isTimeZone } from '@carry/contracts/format';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
+const HOUR = 60;
 const getWallClock = (timeZone: string) =>
   getDateFormat(
     {
@@ -60,3 +61,14 @@ export function instantOf(day: string, minute: number, zone: string): number | n
     .filter((instant) => wallClock(instant, zone) === wallTime);
   return instants.length > 0 ? Math.min(...instants) : null;
 }
+
+/** Returns the first instant of a day; daylight saving skips midnight in some zones. */
+export function startOf(day: string, zone: string): Date {
+  const instant = instantOf(day, 0, zone) ?? instantOf(day, HOUR, zone);
+  if (instant === null) throw new Error(`${day} has no beginning in ${zone}`);
+  return new Date(instant);
+}
+
+/** Returns the first instant of the month around an instant. */
+export const monthStart = (instant: Date, zone: string): Date =>
+  startOf(`${dateIn(zone, instant).slice(0, 'yyyy-mm'.length)}-01`, zone);

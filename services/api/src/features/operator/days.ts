@@ -1,8 +1,7 @@
 import { Problem } from '../../core/errors/problem';
-import { instantOf, parseTimeZone } from '../coaches/zone';
+import { parseTimeZone } from '../coaches/zone';
 
 const DAY_MS = 24 * 3_600_000;
-const HOUR = 60;
 
 /** Throws 400 for an unknown time zone. */
 export function requireZone(zone: string): void {
@@ -15,11 +14,4 @@ export const addDays = (day: string, days: number): string =>
 export function mondayOf(day: string): string {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -sinceMonday);
-}
-
-/** Returns the first instant of a day; daylight saving skips midnight in some zones. */
-export function startOf(day: string, zone: string): Date {
-  const instant = instantOf(day, 0, zone) ?? instantOf(day, HOUR, zone);
-  if (instant === null) throw new Error(`${day} has no beginning in ${zone}`);
-  return new Date(instant);
 }

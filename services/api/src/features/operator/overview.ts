@@ -19,9 +19,10 @@ import {
   users,
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
 import { hasRefund } from './bookings';
-import { addDays, requireZone, startOf } from './days';
+import { addDays, requireZone } from './days';
 import { MAX_LISTED } from './search';
 
 interface Range {

@@ -4,8 +4,9 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries, payoutAccounts, transfers } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { startOf } from '../coaches/zone';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
-import { addDays, mondayOf, requireZone, startOf } from './days';
+import { addDays, mondayOf, requireZone } from './days';
 import { MAX_LISTED } from './search';
 
 const USUAL_WEEKS = 12;
