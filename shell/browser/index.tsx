@@ -20,7 +20,7 @@ import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { delayNavigationState } from './hydration/delayed-navigation-state';
 import { untilIdle, waitForHydration, yieldToMain } from './hydration/hydration-hold';
-import { replayInput } from './hydration/input-replay';
+import { carryInput, replayInput } from './hydration/input-replay';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
@@ -118,6 +118,18 @@ function hydratePage(
   else hydrateAtOnce(root, hydrate);
 }
 
+/** Keeps the server's HTML until the remote replaces it; what was typed into it is carried over. */
+function keepServerHtml(host: Host, nodes: ChildNode[]): void {
+  const { pathname } = location;
+  const { onHydrated } = host;
+  const kept: NonNullable<Host['serverHtml']> = { pathname, nodes };
+  host.serverHtml = kept;
+  host.onHydrated = () => {
+    onHydrated?.();
+    if (location.pathname === pathname) carryInput(kept.nodes.splice(0), kept.focused);
+  };
+}
+
 /** Renders the page in the browser. The navigation loads the remote or shows its failure. */
 function renderPage(root: Element, page: ReactNode, router: Router): void {
   createRoot(root).render(page);
@@ -200,7 +212,7 @@ async function start(): Promise<void> {
   foreign.watch(mutations.length > 0);
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
-    host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };
+    keepServerHtml(host, server ? [...server.childNodes] : []);
     root.replaceChildren();
   }
   const page = (

@@ -50,6 +50,41 @@ function restoreField({
   }
 }
 
+const isChanged = (field: Field): boolean => {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  if (!isBox(field)) return field.value !== field.defaultValue;
+  const { checked, defaultChecked } = field as HTMLInputElement;
+  return checked !== defaultChecked;
+};
+
+const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select';
+
+/** Returns the field of the page that replaces one of the server's HTML: that with its id, or with its name (and its value, for a box). */
+function findSuccessor(field: Field): Field | undefined {
+  const { tagName, id, name, type, value } = field;
+  const fields = [...document.querySelectorAll<Field>(tagName)];
+  return fields.find(
+    (other) =>
+      other.type === type &&
+      (id ? other.id === id : name !== '' && other.name === name) &&
+      (!isBox(field) || other.value === value),
+  );
+}
+
+/** Re-enters what a visitor typed into the server's HTML into the page that has replaced it, and restores the focus. */
+export function carryInput(nodes: readonly Node[], focused?: Element | null): void {
+  const before = document.createDocumentFragment();
+  before.append(...nodes);
+  for (const old of before.querySelectorAll<Field>(FIELDS)) {
+    if (old !== focused && !isChanged(old)) continue;
+    const field = findSuccessor(old);
+    if (!field) continue;
+    if (old === focused) field.focus({ preventScroll: true });
+    if (isChanged(old)) restoreField({ ...readField(old), field });
+  }
+}
+
 function replayEvent({ type, target, submitter }: Event & { submitter?: HTMLElement }): void {
   if (!(target instanceof Element) || !target.isConnected) return;
   if (type === 'click') target.closest('button')?.click();

@@ -23,8 +23,11 @@ export function ServerHtml() {
   const { serverHtml } = useHost();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (serverHtml && location.pathname === serverHtml.pathname)
-      box.current?.replaceChildren(...serverHtml.nodes);
+    if (!serverHtml || location.pathname !== serverHtml.pathname) return;
+    box.current?.replaceChildren(...serverHtml.nodes);
+    return () => {
+      serverHtml.focused = document.activeElement;
+    };
   }, [serverHtml]);
   return <div ref={box} data-server-html />;
 }
