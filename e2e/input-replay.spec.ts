@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright/test';
 import { newAddress, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
+const DAY_MS = 86_400_000;
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
 const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
 
@@ -172,6 +173,23 @@ test('submits a form once after early presses', async ({ page, site }) => {
   expect(sent).toBe(1);
 });
 
+test('keeps what was typed while the remote loads too slowly', async ({ page }) => {
+  const go = await holdBack(page, /\/remotes\/mf-account\//);
+  await page.goto('/register', { waitUntil: 'commit' });
+  await page.getByLabel('Email').pressSequentially('kim@exa');
+  await expect(page.locator('[data-server-html]')).toBeVisible(); // the frame runs without the remote
+  await expect(page.getByLabel('Email')).toHaveValue('kim@exa');
+  await page.getByLabel('Email').focus();
+  await page.getByLabel('Email').press('End');
+  await page.keyboard.type('mple');
+  go();
+  await expect(page.locator('[data-server-html]')).toHaveCount(0);
+  await expect(page.getByLabel('Email')).toHaveValue('kim@example');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type('.com');
+  await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
+});
+
 test('skips the markdown renderer after a server render', async ({ page }) => {
   const addresses = new Set<string>();
   page.on('request', (request) => isScript(request) && addresses.add(request.url()));
@@ -207,13 +225,19 @@ test('skips the markdown renderer after a server render', async ({ page }) => {
   await expect.poll(async () => (await asked()).length).toBe(1);
 });
 
-for (const timezoneId of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
-  test(`paints the same days before and after hydration in ${timezoneId}`, async ({
+for (const { timezoneId, clock } of [
+  { timezoneId: 'UTC', clock: 0 },
+  { timezoneId: 'Pacific/Kiritimati', clock: 0 },
+  { timezoneId: 'Pacific/Niue', clock: 0 },
+  { timezoneId: 'Europe/Berlin', clock: 30 },
+])
+  test(`paints the same days before and after hydration in ${timezoneId}, with a clock ${clock} days ahead`, async ({
     browser,
     site,
   }) => {
     const context = await browser.newContext({ baseURL: site.urls.site, timezoneId });
     const page = await context.newPage();
+    if (clock > 0) await page.clock.install({ time: Date.now() + clock * DAY_MS });
     const go = await holdBack(page, /\.js$/);
     const printed = async () => (await page.request.get('/booking/1')).text();
     await expect.poll(printed).toMatch(/\d+ times/); // a busy server leaves the render to the browser
@@ -223,8 +247,10 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
     const shown = () => named.filter({ visible: true }).allInnerTexts();
     await expect.poll(async () => (await shown()).length).toBe(7);
     const before = await shown();
-    const tomorrow = await page.evaluate(() => new Date(Date.now() + 86_400_000).getDate());
-    expect(before[0]).toContain(String(tomorrow));
+    const tomorrow = new Date(Date.now() + DAY_MS);
+    expect(before[0]).toContain(
+      tomorrow.toLocaleDateString('en-US', { timeZone: timezoneId, day: 'numeric' }),
+    );
     go();
     await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
     await expect(page.locator('[data-local-day]')).toHaveCount(0);

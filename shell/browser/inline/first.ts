@@ -64,11 +64,12 @@ function restoreChoices(): void {
 
 recordMutations();
 deleteClobberedContainers();
-guardScripts(document.currentScript?.dataset['origins'] ?? '');
+const { origins = '', rendered = '' } = document.currentScript?.dataset ?? {};
+guardScripts(origins);
 watchStart();
 if (checkSupport()) {
   captureInput();
-  showLocalDays();
+  showLocalDays(Number(rendered) || Date.now());
 }
 try {
   restoreChoices();

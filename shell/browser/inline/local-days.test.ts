@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Returns the days that stay visible, and the rule that hides the others. */
-function run(zone: string, now: string): { days: string[]; rule: string } {
+function run(zone: string, now: string, rendered = now): { days: string[]; rule: string } {
   process.env['TZ'] = zone;
   vi.useFakeTimers({ now: Date.parse(now) });
   const replaceSync = vi.fn();
@@ -21,7 +21,7 @@ function run(zone: string, now: string): { days: string[]; rule: string } {
       replaceSync = replaceSync;
     },
   );
-  showLocalDays();
+  showLocalDays(Date.parse(rendered));
   expect(adoptedStyleSheets).toHaveLength(1);
   const rule = String(replaceSync.mock.calls[0]?.[0]);
   return { rule, days: [...rule.matchAll(/="([\d-]+)"/g)].map(([, day = '']) => day) };
@@ -35,6 +35,12 @@ test.each([
   const { days } = run(zone, zone === 'Pacific/Niue' ? '2026-11-24T09:00Z' : '2026-11-24T12:00Z');
   expect(days).toHaveLength(7);
   expect([days[0], days.at(-1)]).toEqual([first, last]);
+});
+
+test('uses the time of the render beside a wrong clock', () => {
+  const { days } = run('Pacific/Kiritimati', '2025-01-01T12:00Z', '2026-11-24T12:00Z');
+  expect([days[0], days.at(-1)]).toEqual(['2026-11-26', '2026-12-02']);
+  expect(run('UTC', '2026-11-24T00:30Z', '2026-11-23T23:40Z').days[0]).toBe('2026-11-25'); // from the cache
 });
 
 test('hides each other day and nothing else', () => {

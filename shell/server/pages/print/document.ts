@@ -123,7 +123,7 @@ export function printDocument({
     `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
     printRenderBlocker(html),
     `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
-    `<script${attributes({ nonce, 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,
+    `<script${attributes({ nonce, 'data-rendered': String(boot.renderedAt), 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,
     ...head.map(printHead),
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',

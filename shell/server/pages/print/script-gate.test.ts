@@ -25,14 +25,14 @@ function printed() {
     development: false,
     head: [],
     html: '',
-    boot: {} as never,
+    boot: { renderedAt: 0 } as never,
     files: [],
     styles: [],
     styled: true,
     complete: true,
   });
   const [, origins = '', program = ''] =
-    /<script nonce="n" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];
+    /<script nonce="n" data-rendered="0" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];
   return { origins, program };
 }
 
