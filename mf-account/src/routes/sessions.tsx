@@ -2,11 +2,11 @@ import {
   assetPath,
   FailureReference,
   isApiError,
-  isSamePage,
   load,
   Retry,
   type RouteHandle,
   type ShellApi,
+  shouldReloadMonths,
   type Timeline,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
@@ -18,7 +18,6 @@ import {
   type LoaderFunctionArgs,
   Navigate,
   redirect,
-  type ShouldRevalidateFunctionArgs,
   useAsyncError,
   useLoaderData,
 } from 'react-router-dom';
@@ -35,11 +34,7 @@ export function route(shell: ShellApi) {
   };
   return {
     loader,
-    shouldRevalidate: ({
-      currentUrl,
-      nextUrl,
-      defaultShouldRevalidate,
-    }: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && !isSamePage(currentUrl, nextUrl),
+    shouldRevalidate: shouldReloadMonths,
     Component: Sessions,
     HydrateFallback: SessionsLoading,
     handle,

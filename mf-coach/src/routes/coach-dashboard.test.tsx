@@ -1,7 +1,7 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -140,7 +140,7 @@ describe('many bookings', () => {
   const many = Array.from({ length: 90 }, (_, index) => ({
     id: index + 1,
     session_time: inHours((index - 60) * 24),
-    status: index % 2 ? 'completed' : 'confirmed',
+    status: index < 60 && index % 2 ? 'completed' : 'confirmed',
     duration_minutes: 60,
   }));
   const rows = () => screen.queryAllByRole('link', { name: /^View Booking/ }).length;
@@ -166,6 +166,23 @@ describe('many bookings', () => {
     expect(await screen.findByText('Showing 51 booking(s) matching filters.')).toBeTruthy();
   });
 
+  test('opens more than six months', async () => {
+    const years = Array.from({ length: 60 }, (_, index) => ({
+      id: index + 1,
+      session_time: inHours(-index * 7 * 24 - 2),
+      status: 'completed',
+      duration_minutes: 60,
+    }));
+    await open(() => years);
+    await screen.findByText('Showing 0 booking(s) matching filters.');
+    const months = [...document.querySelectorAll('details')].slice(0, 7);
+    for (const month of months) {
+      month.open = true;
+      await act(async () => void fireEvent(month, new Event('toggle')));
+    }
+    expect(months.map((month) => month.querySelector('a') !== null)).toEqual(Array(7).fill(true));
+  });
+
   test('opens the months in the URL', async () => {
     await open(() => many, '/coach-dashboard?open=2026-09');
     expect(await screen.findByText('Showing 28 booking(s) matching filters.')).toBeTruthy();
@@ -177,6 +194,8 @@ describe('many bookings', () => {
       const search = new URLSearchParams(query);
       if (search.has('to') && fails) throw new ApiError('http', 500);
       if (search.has('to')) return { results: many.slice(20, 25), next: null };
+      if (['completed', 'cancelled'].includes(search.get('status') ?? ''))
+        return { results: [], next: null };
       if (search.has('cursor')) return { results: many.slice(80, 85), next: null };
       return { results: many.slice(60, 80), next: 'x', months: ['2026-10-01T00:00:00Z'] };
     };

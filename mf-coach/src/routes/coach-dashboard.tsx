@@ -1,14 +1,8 @@
-import { isSamePage, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import { load, type RouteHandle, type ShellApi, shouldReloadMonths } from '@carry/remote-kit';
 import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
 import { Suspense } from 'react';
-import {
-  Await,
-  type LoaderFunctionArgs,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-} from 'react-router-dom';
+import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
@@ -23,11 +17,7 @@ export function route(shell: ShellApi) {
       if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
       return load(shell, { data: readAll(shell, new URL(request.url).searchParams) });
     },
-    shouldRevalidate: ({
-      currentUrl,
-      nextUrl,
-      defaultShouldRevalidate,
-    }: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && !isSamePage(currentUrl, nextUrl),
+    shouldRevalidate: shouldReloadMonths,
     Component: CoachDashboard,
     HydrateFallback: () => (
       <Frame>

@@ -5,6 +5,7 @@ export * from './browser/use-copy';
 export * from './form';
 export * from './list/load-more';
 export * from './list/months';
+export * from './list/open-months';
 export * from './list/pages';
 export * from './list/timeline';
 export * from './list/use-pages';

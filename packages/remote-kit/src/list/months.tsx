@@ -2,28 +2,10 @@ import { Button, Fold } from '@carry/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LoadMore } from './load-more';
+import { OPEN_MONTHS, printOpenMonths, readOpenMonths } from './open-months';
 import type { Page } from './pages';
 import type { Month, Timeline } from './timeline';
 import { usePages } from './use-pages';
-
-/** Query parameter with the open months, so that Back and a link show them again. */
-export const OPEN_MONTHS = 'open';
-const SEPARATOR = '.';
-const MAX_OPEN = 6;
-
-/** Returns the open months of a query, or null, so that the page's default holds. */
-export const readOpenMonths = (search: URLSearchParams): readonly string[] | null =>
-  search.get(OPEN_MONTHS)?.split(SEPARATOR).slice(0, MAX_OPEN) ?? null;
-
-/** True if two URLs differ at most in their open months: the page has all data. */
-export function isSamePage(current: URL, next: URL): boolean {
-  const bare = (url: URL) => {
-    const { pathname, searchParams } = new URL(url);
-    searchParams.delete(OPEN_MONTHS);
-    return `${pathname}?${searchParams}`;
-  };
-  return current.href !== next.href && bare(current) === bare(next);
-}
 
 export interface MonthsProps<Row> {
   timeline: Pick<Timeline<Row>, 'months' | 'earlier'>;
@@ -45,7 +27,7 @@ export function Months<Row>({ timeline, noun, className, children, onShown }: Mo
       (current) => {
         const next = new URLSearchParams(current);
         const others = open.filter((other) => other !== key);
-        next.set(OPEN_MONTHS, (isOpen ? [...others, key] : others).join(SEPARATOR));
+        next.set(OPEN_MONTHS, printOpenMonths(isOpen ? [...others, key] : others));
         return next;
       },
       { replace: true, preventScrollReset: true },

@@ -35,6 +35,7 @@ function open(confirm: boolean) {
       <Free />
       <Link to="/elsewhere">Leave</Link>
       <Link to="?below=2">Next page of the list</Link>
+      <Link to="?open=2026-10">October</Link>
       <Link to="#section">Section</Link>
     </>
   );
@@ -67,6 +68,13 @@ test('asks once while any of several forms is changed', async () => {
   ]);
   expect(router.state.location.pathname).toBe('/');
   expect((screen.getByLabelText('Second') as HTMLTextAreaElement).value).toBe('typed');
+});
+
+test('does not ask when a month of the list opens', async () => {
+  const { recorded, router } = await open(false);
+  await type('First', 'typed');
+  await follow('October');
+  expect([recorded.confirms, router.state.location.search]).toEqual([[], '?open=2026-10']);
 });
 
 test('asks before a change of the query, but not of the hash', async () => {

@@ -1,6 +1,7 @@
 import type { ShellApi } from '@carry/contracts/shell';
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { isSamePage } from '../list/open-months';
 
 type Register = (form: string, dirty: boolean) => void;
 
@@ -30,9 +31,8 @@ export function UnsavedGuard({ shell, children }: { shell: ShellApi; children: R
 
 function AskBeforeLeaving({ notify }: Pick<ShellApi, 'notify'>) {
   const blocker = useBlocker(
-    ({ currentLocation: current, nextLocation: next }) =>
-      // a list that shows its next page removes the forms in its rows
-      current.pathname !== next.pathname || current.search !== next.search,
+    // another query may show another part of a list, without the forms in its rows
+    ({ currentLocation, nextLocation }) => !isSamePage(currentLocation, nextLocation),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
