@@ -37,7 +37,7 @@ test('shows many sessions by month, the latest one open', async () => {
     ...completed,
     id: index,
     session_time: inHours((index - 50) * 24),
-    status: index < 51 ? 'completed' : 'confirmed',
+    status: index < 50 ? 'completed' : 'confirmed',
   }));
   await open(many);
   await screen.findAllByRole('listitem');

@@ -11,27 +11,24 @@ export const getStart = ({ session_time }: MySession): number => {
   return Number.isNaN(start) ? Number.POSITIVE_INFINITY : start;
 };
 
-const isOver = (session: MySession, now: number) =>
-  getStart(session) + (session.duration_minutes ?? 0) * MINUTE_MS <= now;
-
 export const isUpcoming = (session: MySession, now: number) =>
-  session.status === 'confirmed' && !isOver(session, now);
+  session.status === 'confirmed' &&
+  getStart(session) + (session.duration_minutes ?? 0) * MINUTE_MS > now;
 
 export function readSessions(
   { api, now: clock }: Pick<ShellApi, 'api' | 'now'>,
   search: URLSearchParams,
 ): Promise<Timeline<MySession>> {
   const now = clock();
-  const open = readOpenMonths(search);
   return readTimeline({
     read: (query) => getSessionPage(api, query),
-    filter: { query: '', keep: () => true },
+    filter: { keep: () => true },
     startOf: getStart,
-    isOver: (session) => isOver(session, now),
+    isPast: (session) => !isUpcoming(session, now),
     now,
     size: PAGE_ROWS,
     pageSize: PAGE_ROWS / 2,
     order: 'desc',
-    isOpen: (key, index) => open?.includes(key) ?? index === 0,
+    open: readOpenMonths(search),
   });
 }

@@ -24,6 +24,9 @@ export interface Bookings {
 
 const startOf = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_INFINITY;
 export const byStart = (a: CoachBooking, b: CoachBooking) => startOf(a) - startOf(b) || 0;
+const isUpcoming = (booking: CoachBooking, now: number) =>
+  booking.status === 'confirmed' &&
+  startOf(booking) + (booking.duration_minutes ?? 0) * MINUTE_MS > now;
 const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
 
 export async function readBookings(
@@ -35,24 +38,23 @@ export async function readBookings(
   const range = dateRange(filters.date, new Date(now));
   const read = (query: string) => getBookingPage(api, query);
   const keep = (booking: CoachBooking) => matches(booking, filters.status, range);
-  const status = filters.status === 'all' ? '' : `status=${filters.status}&`;
-  const open = readOpenMonths(search) ?? [];
+  const status = filters.status === 'all' ? undefined : filters.status;
   const timeline = range
     ? readPages({
-        query: `${status}from=${iso(range.start)}&to=${iso(range.end)}&limit=${PAGE_ROWS}`,
+        query: `${status ? `status=${status}&` : ''}from=${iso(range.start)}&to=${iso(range.end)}&limit=${PAGE_ROWS}`,
         read,
         whole: (rows) => rows.filter(keep).sort(byStart),
         size: PAGE_ROWS,
       }).then(asTimeline)
     : readTimeline({
         read,
-        filter: { query: status, keep },
+        filter: { status, keep },
         startOf,
-        isOver: (booking) => startOf(booking) + (booking.duration_minutes ?? 0) * MINUTE_MS <= now,
+        isPast: (booking) => !isUpcoming(booking, now),
         now,
         size: PAGE_ROWS,
         order: 'asc',
-        isOpen: (key) => open.includes(key),
+        open: readOpenMonths(search) ?? [],
       });
   if (isUnfiltered(filters)) return timeline.then(withComing);
   const query = `status=confirmed&from=${iso(now - DAY_MS)}&order=asc&limit=${NEXT_ROWS}`;

@@ -18,6 +18,13 @@ export function splitPages<Row>(rows: readonly Row[], size: number): Page<Row> {
   };
 }
 
+/** Returns the pages of two lists, one after the other. */
+export function joinPages<Row>(first: Page<Row>, second: Page<Row>): Page<Row> {
+  const { rows, more } = first;
+  if (more) return { rows, more: async () => joinPages(await more(), second) };
+  return { rows: [...rows, ...second.rows], more: second.more };
+}
+
 export interface PagesOptions<Row> {
   /** Query of all pages, such as `status=confirmed&limit=20`. */
   query: string;

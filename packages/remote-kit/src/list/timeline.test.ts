@@ -5,6 +5,7 @@ import { readTimeline, type Timeline, type TimelineOptions } from './timeline';
 interface Row {
   id: number;
   start: number;
+  status: 'confirmed' | 'cancelled' | 'completed';
 }
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,11 @@ afterEach(() => {
 });
 
 const createRows = (...starts: string[]): Row[] =>
-  starts.map((start, id) => ({ id, start: start ? Date.parse(start) : Number.POSITIVE_INFINITY }));
+  starts.map((start, id) => ({
+    id,
+    start: start ? Date.parse(start) : Number.POSITIVE_INFINITY,
+    status: 'confirmed',
+  }));
 
 /** A server like ours; `requests` has the queries that it got. */
 function createServer(rows: Row[]) {
@@ -34,7 +39,8 @@ function createServer(rows: Row[]) {
     const end = skip + Number(search.get('limit'));
     const matching = rows
       .filter(({ start }) => start >= from && (to === null || start < to))
-      .sort((a, b) => sign * (a.start - b.start || 0));
+      .filter(({ status }) => status === (search.get('status') ?? status))
+      .sort((a, b) => sign * (a.start - b.start || a.id - b.id));
     const months = rows
       .filter(({ start }) => start < from)
       .map(({ start }) => `${new Date(start).toISOString().slice(0, 7)}-01T00:00:00Z`);
@@ -54,13 +60,13 @@ const optionsFor = (
   more: Partial<TimelineOptions<Row>> = {},
 ) => ({
   read,
-  filter: { query: '', keep: () => true },
+  filter: { keep: () => true },
   startOf: ({ start }: Row) => start,
-  isOver: ({ start }: Row) => start + HOUR_MS <= NOW,
+  isPast: ({ start, status }: Row) => status !== 'confirmed' || start + HOUR_MS <= NOW,
   now: NOW,
   size: 3,
   order: 'asc' as const,
-  isOpen: () => false,
+  open: [],
   ...more,
 });
 
@@ -116,23 +122,58 @@ describe.each([
   });
 
   test('loads open months at once, latest first if asked', async () => {
-    const isOpen = (key: string) => key === '2026-08';
-    const { months } = await readTimeline(
-      optionsFor(serverOf(LONG).read, { isOpen, order: 'desc' }),
-    );
+    const open = ['2026-08'];
+    const { months } = await readTimeline(optionsFor(serverOf(LONG).read, { open, order: 'desc' }));
     expect(months.map(({ loaded }) => loaded?.rows.map(({ id }) => id) ?? null)).toEqual([
       null,
       [4, 7, 6],
     ]);
   });
 
+  test('lists closed rows without a start before now as past', async () => {
+    const rows = createRows(
+      ...['2026-08-01T10:00:00Z', '2026-08-02T10:00:00Z', '2026-08-03T10:00:00Z'],
+      ...['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z', '2026-11-22T10:00:00Z'],
+      ...['', '', '', '', ''],
+    ).map((row) => {
+      if (row.id === 4) return { ...row, status: 'cancelled' as const };
+      return [6, 7, 8, 9].includes(row.id) ? { ...row, status: 'completed' as const } : row;
+    });
+    const timeline = await readTimeline(optionsFor(serverOf(rows).read));
+    const { upcoming, months } = await readAll(timeline);
+    expect(upcoming).toEqual([3, 5, 10]);
+    expect(timeline.months[0]?.title).toBe('Cancelled ahead or no set time');
+    expect(months).toEqual([
+      ['other', [9, 8, 7, 6, 4]],
+      ['2026-08', [0, 1, 2]],
+    ]);
+  });
+
+  test('lists closed rows of one status only', async () => {
+    const rows = createRows(...Array<string>(9).fill('')).map((row) => ({
+      ...row,
+      status: row.id % 2 ? ('completed' as const) : ('cancelled' as const),
+    }));
+    const keep = ({ status }: Row) => status === 'completed';
+    const filter = { status: 'completed' as const, keep };
+    const timeline = await readTimeline(optionsFor(serverOf(rows).read, { filter }));
+    expect(await readAll(timeline)).toEqual({ upcoming: [], months: [['other', [7, 5, 3, 1]]] });
+  });
+
+  const monthly = createRows(
+    ...Array.from({ length: 30 }, (_, index) => new Date(Date.UTC(2024, index, 3)).toISOString()),
+  );
+
+  test('lists and loads an open month before the first twelve', async () => {
+    const open = ['2026-06', '2024-08'];
+    const { months, earlier } = await readTimeline(optionsFor(serverOf(monthly).read, { open }));
+    expect(months.map(({ key }) => key)).toHaveLength(24);
+    expect(months.filter(({ loaded }) => loaded).map(({ key }) => key)).toEqual(open);
+    expect(earlier).not.toBeNull();
+  });
+
   test('names twelve months, and the ones before on demand', async () => {
-    const starts = Array.from({ length: 30 }, (_, index) =>
-      new Date(Date.UTC(2024, index, 3)).toISOString(),
-    );
-    const { months, earlier } = await readTimeline(
-      optionsFor(serverOf(createRows(...starts)).read),
-    );
+    const { months, earlier } = await readTimeline(optionsFor(serverOf(monthly).read));
     const before = await earlier?.();
     const first = await before?.earlier?.();
     const keys = [months, before?.months ?? [], first?.months ?? []].map((all) =>
@@ -154,5 +195,5 @@ test('reads few rows, however many there are', async () => {
   );
   const { read, requests } = createServer(createRows(...starts));
   await readTimeline(optionsFor(read));
-  expect(requests).toHaveLength(1);
+  expect(requests).toHaveLength(4);
 });

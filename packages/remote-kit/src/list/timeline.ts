@@ -1,16 +1,21 @@
+import type { PageAnswer } from '@carry/contracts/answers';
+import type { Status } from '@carry/contracts/api';
 import { formatDate } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
-import { type ListAnswer, type Page, readPages, splitPages, toPage } from './pages';
+import { joinPages, type ListAnswer, type Page, readPages, splitPages } from './pages';
 
 const DAY_MS = 86_400_000;
 /** A day inside the month that starts at an instant, in any time zone. */
 const MID_MONTH_MS = 15 * DAY_MS;
 /** Months that a response names, at most. */
 const MAX_MONTHS = 12;
+const MONTH_KEY = /^\d{4}-\d{2}$/;
+/** Past rows outside the months: their start is not before now. */
+const OTHER = { key: 'other', title: 'Cancelled ahead or no set time' };
 
 /** A month of earlier rows, which loads when it is opened. */
 export interface Month<Row> {
-  /** `2026-10`. */
+  /** `2026-10`, or `other`. */
   readonly key: string;
   readonly title: string;
   readonly load: () => Promise<Page<Row>>;
@@ -18,12 +23,12 @@ export interface Month<Row> {
   readonly loaded: Page<Row> | null;
 }
 
-/** Rows by start: upcoming ones, and earlier ones by month. */
+/** Rows by start: upcoming ones, and past ones by month. */
 export interface Timeline<Row> {
   /** All rows, if they fit on one page. */
   readonly whole: readonly Row[] | null;
   readonly upcoming: Page<Row>;
-  /** Latest first. */
+  /** Latest first, after a group of the past rows without a start before now. */
   readonly months: readonly Month<Row>[];
   /** Loads the months before; null at the first month. */
   readonly earlier: (() => Promise<Pick<Timeline<Row>, 'months' | 'earlier'>>) | null;
@@ -31,12 +36,12 @@ export interface Timeline<Row> {
 
 export interface TimelineOptions<Row> {
   read(query: string): Promise<ListAnswer<Row>>;
-  /** Query that filters the rows, such as `status=confirmed&`, and the same filter for a server that ignores it. */
-  filter: { query: string; keep(row: Row): boolean };
+  /** Filters the rows; `keep` is the same filter for a server that ignores the query. */
+  filter: { status?: Status | undefined; keep(row: Row): boolean };
   /** Start of a row, ms since the epoch; infinite without one. */
   startOf(row: Row): number;
-  /** True if a row is no longer upcoming. */
-  isOver(row: Row): boolean;
+  /** True for a row that is over, completed or cancelled. */
+  isPast(row: Row): boolean;
   now: number;
   /** Longest list that is shown whole. */
   size: number;
@@ -44,42 +49,109 @@ export interface TimelineOptions<Row> {
   pageSize?: number;
   /** Order within a month. */
   order: 'asc' | 'desc';
-  /** Returns whether a month is open from the start. */
-  isOpen(key: string, index: number): boolean;
+  /** Keys of the months that are open from the start; null: the latest. */
+  open: readonly string[] | null;
 }
 
 const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
 
-/** Reads a timeline in few small requests, however many rows there are. */
+/** Reads a timeline in few small requests, however many rows there are. Lists all months that are open from the start. */
 export async function readTimeline<Row>(options: TimelineOptions<Row>): Promise<Timeline<Row>> {
-  const { read, filter, now, size, pageSize = size } = options;
-  const query = `${filter.query}from=${iso(now - DAY_MS)}&order=asc&limit=${pageSize}`;
+  const timeline = await readLatest(options);
+  return { ...timeline, ...(await addOpenMonths(timeline, options.open)) };
+}
+
+async function readLatest<Row>(options: TimelineOptions<Row>): Promise<Timeline<Row>> {
+  const { read, filter, now, size, pageSize = size, isPast, startOf } = options;
+  const status = statusQuery(filter.status);
+  const query = `${status}from=${iso(now - DAY_MS)}&order=asc&limit=${pageSize}`;
   const answer = await read(`${query}&time_zone=${encodeURIComponent(browserZone())}`);
   if (Array.isArray(answer)) return splitTimeline(answer, options);
   const starts = (answer.months ?? []).map((month) => Date.parse(month));
   if (answer.next === null || pageSize < size) {
     const all =
-      answer.next === null && starts.length === 0
-        ? answer
-        : await read(`${filter.query}limit=${size}`);
+      answer.next === null && starts.length === 0 ? answer : await read(`${status}limit=${size}`);
     if (!Array.isArray(all) && all.next === null) return wholeTimeline(all.results);
   }
-  const isUpcoming = (row: Row) => !options.isOver(row);
-  // rows of the last day that are over come first
-  const justOver = answer.results
-    .filter(options.isOver)
-    .map((row) => monthStart(options.startOf(row)));
-  const allStarts = [...new Set([...justOver, ...starts])].sort((a, b) => b - a);
-  const [upcoming, earlier] = await Promise.all([
-    toPage(answer, { query, read, whole: (rows) => rows, size: pageSize, keep: isUpcoming }),
+  // past rows of the last day come first
+  const justPast = answer.results
+    .filter((row) => isPast(row) && startOf(row) < now)
+    .map((row) => monthStart(startOf(row)));
+  const allStarts = [...new Set([...justPast, ...starts])].sort((a, b) => b - a);
+  const [upcoming, others, { months, earlier }] = await Promise.all([
+    readUpcoming(answer, options),
+    readOthers(answer, options),
     openMonths(allStarts, now, options),
   ]);
-  return { whole: null, upcoming, ...earlier };
+  return { whole: null, upcoming, months: [...others, ...months], earlier };
+}
+
+const statusQuery = (status: Status | undefined) => (status ? `status=${status}&` : '');
+
+const emptyPage: Page<never> = { rows: [], more: null };
+
+/** Reads the rows of a status that start at a time or later, or have no start. */
+async function readStatus<Row>(
+  status: Status,
+  range: { from: number; order: 'asc' | 'desc' },
+  { read, filter, size, pageSize = size, isPast }: TimelineOptions<Row>,
+): Promise<Page<Row>> {
+  if (filter.status && filter.status !== status) return emptyPage;
+  return readPages({
+    query: `${statusQuery(status)}from=${iso(range.from)}&order=${range.order}&limit=${pageSize}`,
+    read,
+    whole: (rows) => rows,
+    size: pageSize,
+    keep: (row) => isPast(row) === (status !== 'confirmed'),
+  });
+}
+
+async function readUpcoming<Row>(
+  { results, next }: PageAnswer<Row>,
+  options: TimelineOptions<Row>,
+): Promise<Page<Row>> {
+  if (next === null) return { rows: results.filter((row) => !options.isPast(row)), more: null };
+  return readStatus('confirmed', { from: options.now - DAY_MS, order: 'asc' }, options);
+}
+
+async function readOthers<Row>(
+  { results, next }: PageAnswer<Row>,
+  options: TimelineOptions<Row>,
+): Promise<Month<Row>[]> {
+  const { now, isPast, startOf, open } = options;
+  if (next === null) {
+    const rows = results.filter((row) => isPast(row) && startOf(row) >= now).reverse();
+    return otherRows({ rows, more: null }, open);
+  }
+  const [completed, cancelled] = await Promise.all([
+    readStatus('completed', { from: now, order: 'desc' }, options),
+    readStatus('cancelled', { from: now, order: 'desc' }, options),
+  ]);
+  return otherRows(joinPages(completed, cancelled), open);
+}
+
+const otherRows = <Row>(page: Page<Row>, open: TimelineOptions<Row>['open']): Month<Row>[] => {
+  if (page.rows.length === 0) return [];
+  const isOpen = open?.includes(OTHER.key) ?? true;
+  return [{ ...OTHER, load: async () => page, loaded: isOpen ? page : null }];
+};
+
+/** Lists the months up to the earliest of `open`. */
+async function addOpenMonths<Row>(
+  { months, earlier }: Earlier<Row>,
+  open: TimelineOptions<Row>['open'],
+): Promise<Earlier<Row>> {
+  const first = open?.filter((key) => MONTH_KEY.test(key)).sort()[0];
+  const last = months.at(-1)?.key;
+  if (!earlier || !first || !last || last <= first) return { months, earlier };
+  const next = await earlier().catch(() => null); // "Show earlier months" loads them again
+  if (!next) return { months, earlier };
+  return addOpenMonths({ months: [...months, ...next.months], earlier: next.earlier }, open);
 }
 
 const wholeTimeline = <Row>(whole: readonly Row[]): Timeline<Row> => ({
   whole,
-  upcoming: { rows: [], more: null },
+  upcoming: emptyPage,
   months: [],
   earlier: null,
 });
@@ -103,27 +175,26 @@ async function openMonths<Row>(
   end: number,
   options: TimelineOptions<Row>,
 ): Promise<Earlier<Row>> {
-  const { read, filter, size, pageSize = size, order, isOpen, isOver } = options;
+  const { read, filter, size, pageSize = size, order, open, isPast } = options;
+  const status = statusQuery(filter.status);
   const months = starts.map(async (start, index) => {
-    const query = `${filter.query}from=${iso(start)}&to=${iso(starts[index - 1] ?? end)}&order=${order}&limit=${pageSize}`;
+    const query = `${status}from=${iso(start)}&to=${iso(starts[index - 1] ?? end)}&order=${order}&limit=${pageSize}`;
     const load = () =>
-      readPages({ query, read, whole: (rows) => rows, size: pageSize, keep: isOver });
+      readPages({ query, read, whole: (rows) => rows, size: pageSize, keep: isPast });
     const key = keyOf(start);
-    const loaded = isOpen(key, index) ? await load().catch(() => null) : null; // it loads again when shown
+    const isOpen = open?.includes(key) ?? index === 0;
+    const loaded = isOpen ? await load().catch(() => null) : null; // it loads again when shown
     return { key, title: titleOf(start), load, loaded };
   });
   const first = starts.at(-1) ?? end;
   const readEarlier = async (): Promise<Earlier<Row>> => {
     const zone = encodeURIComponent(browserZone());
-    const answer = await read(`${filter.query}from=${iso(first)}&limit=1&time_zone=${zone}`);
+    const answer = await read(`${status}from=${iso(first)}&limit=1&time_zone=${zone}`);
     const before = Array.isArray(answer) ? [] : (answer.months ?? []);
     return openMonths(
       before.map((month) => Date.parse(month)),
       first,
-      {
-        ...options,
-        isOpen: () => false,
-      },
+      { ...options, open: open ?? [] },
     );
   };
   return {
@@ -133,14 +204,14 @@ async function openMonths<Row>(
 }
 
 /** Returns the timeline of a whole list in memory. */
-export function splitTimeline<Row>(
+function splitTimeline<Row>(
   all: readonly Row[],
-  { filter, startOf, isOver, size, pageSize = size, order, isOpen }: TimelineOptions<Row>,
+  { filter, startOf, isPast, now, size, pageSize = size, order, open }: TimelineOptions<Row>,
 ): Timeline<Row> {
   const rows = all.filter(filter.keep).sort((a, b) => startOf(a) - startOf(b) || 0);
   if (rows.length <= size) return wholeTimeline(rows);
   const byMonth = new Map<number, Row[]>();
-  for (const row of rows.filter(isOver)) {
+  for (const row of rows.filter((row) => isPast(row) && startOf(row) < now)) {
     const start = monthStart(startOf(row));
     const month = byMonth.get(start);
     if (month) month.push(row);
@@ -150,13 +221,21 @@ export function splitTimeline<Row>(
     const page = splitPages(order === 'asc' ? inMonth : inMonth.reverse(), pageSize);
     const key = keyOf(start);
     const load = async () => page;
-    return { key, title: titleOf(start), load, loaded: isOpen(key, index) ? page : null };
+    const isOpen = open?.includes(key) ?? index === 0;
+    return { key, title: titleOf(start), load, loaded: isOpen ? page : null };
   });
   const upcoming = splitPages(
-    rows.filter((row) => !isOver(row)),
+    rows.filter((row) => !isPast(row)),
     pageSize,
   );
-  return { whole: null, upcoming, ...splitMonths(months) };
+  const others = rows.filter((row) => isPast(row) && startOf(row) >= now).reverse();
+  const latest = splitMonths(months);
+  return {
+    whole: null,
+    upcoming,
+    months: [...otherRows(splitPages(others, pageSize), open), ...latest.months],
+    earlier: latest.earlier,
+  };
 }
 
 function splitMonths<Row>(months: readonly Month<Row>[]): Earlier<Row> {
