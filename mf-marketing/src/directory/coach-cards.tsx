@@ -61,9 +61,7 @@ function CoachItem({ coach, level }: { coach: ListedCoach; level: 2 | 3 }) {
       <p className={styles.deal}>
         <span className={styles.free}>
           <Icon path={calendar} />
-          <span>
-            <NextFree at={coach.next_free_at} />
-          </span>
+          <span>{coach.is_hourly ? <NextFree at={coach.next_free_at} /> : 'Book anytime'}</span>
         </span>
         <span className={styles.price}>
           <small>From</small> {formatPrice(coach.price)}

@@ -49,6 +49,14 @@ describe('the coach directory', () => {
     expect(screen.getByRole('status').textContent).toBe('Showing 1 coach.');
   });
 
+  test('names no time of a coach without hourly services', async () => {
+    const answer = list([coach(7, 'Rook', { is_hourly: false, next_free_at: null })]);
+    await openPage(remote, '/coaches', { answers: { [ALL]: answer } });
+    const card = (await screen.findByRole('heading', { name: 'Rook' })).closest('li');
+    expect(card?.textContent).toContain('Book anytime');
+    expect(card?.textContent).not.toContain('No free times');
+  });
+
   test('reads filters from the address and writes them to it', async () => {
     const search = 'game=lol&max_price=40&free=week&sort=price';
     const { router } = await openPage(remote, `/coaches?${search}&junk=1&min_price=-3`, {

@@ -1,14 +1,17 @@
+import { dateIn } from '@carry/contracts/format';
 import { eq, inArray } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   coaches,
   listingChanges,
   reviews,
   services,
+  specialDays,
   users,
   weeklyHours,
 } from '../src/core/db/schema';
 import { refreshListings } from '../src/features/directory/refresh';
+import { addDays } from '../src/features/operator/days';
 import { onEveryDatabaseAtNight } from './harness';
 
 interface Card {
@@ -66,10 +69,6 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
       { code: 'en', name: 'English' },
       { code: 'de', name: 'German' },
     ]);
-    const { date, time } = await api()
-      .slotIn(0)
-      .catch(() => api().slotIn(1));
-    expect(cards[0].next_free_at <= `${date}T${time}:00.000Z`).toBe(true);
   });
 
   test('announces that applications are accepted', async () => {
@@ -120,9 +119,67 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     const student = await api().newStudent('early');
     expect((await api().send('POST', '/api/create-booking/', order, student)).status).toBe(201);
     expect(Date.parse(await nextFree()) - Date.parse(first)).toBe(3_600_000);
-    api().clock.offset += 5 * 3_600_000;
-    expect(Date.parse(await nextFree())).toBeGreaterThan(Date.parse(first) + 3_600_000);
-    api().clock.offset = 0;
+  });
+
+  test('names the first start that the booking page offers', async () => {
+    const { db, clock } = api();
+    onTestFinished(() => {
+      clock.offset = 0;
+    });
+    const { coachId } = await addCoach('offered', { languages: ['it'] });
+    const set = (change: Partial<typeof coaches.$inferInsert>) =>
+      db.update(coaches).set(change).where(eq(coaches.id, coachId));
+    const nextFree = async () => (await read('language=it')).coaches[0].next_free_at;
+    /** First start of the days that the page asks for, tomorrow to +7 in the coach's zone. */
+    const firstOnPage = async (zone: string) => {
+      for (let ahead = 1; ahead <= 7; ahead++) {
+        const date = addDays(dateIn(zone, api().now()), ahead);
+        const path = `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`;
+        const [slot] = (await api().send('GET', path)).body.available_slots;
+        if (slot) return `${date}T${slot.start.slice(0, 5)}:00.000Z`;
+      }
+      return null;
+    };
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Los_Angeles'])
+      for (const noticeMinutes of [0, 60, 50 * 60]) {
+        await set({ timeZone: zone, noticeMinutes });
+        clock.offset = 0;
+        const first = await nextFree();
+        expect(first).toBe(await firstOnPage(zone));
+        expect(first).not.toBeNull();
+        clock.offset = 9 * 3_600_000; // without a change, so only the recheck can move it
+        expect(await nextFree()).toBe(await firstOnPage(zone));
+        clock.offset = 30 * 3_600_000;
+        expect(await nextFree()).toBe(await firstOnPage(zone));
+      }
+  });
+
+  test('names no time after the offered days', async () => {
+    const { db, now } = api();
+    const { coachId } = await addCoach('later', { languages: ['pt'], daysAhead: 60 });
+    await db.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+    const open = (ahead: number) => {
+      const day = addDays(dateIn('UTC', now()), ahead);
+      return db
+        .insert(specialDays)
+        .values({ coachId, day, windows: [{ startMinute: 600, endMinute: 720 }] });
+    };
+    await open(8);
+    expect((await read('language=pt')).coaches).toMatchObject([{ next_free_at: null }]);
+    expect(await names('language=pt&free=week')).toEqual([]);
+    await open(7);
+    expect((await read('language=pt')).coaches).toMatchObject([
+      { next_free_at: expect.stringContaining('T10:00') },
+    ]);
+    expect(await names('language=pt&free=week')).toEqual(['later']);
+  });
+
+  test('names no time of a coach without hourly services', async () => {
+    const { coachId } = await addCoach('untimed', { languages: ['nl'] });
+    await api().db.update(services).set({ isHourly: false }).where(eq(services.coachId, coachId));
+    expect((await read('language=nl')).coaches).toMatchObject([
+      { is_hourly: false, next_free_at: null },
+    ]);
   });
 
   test.each(['rating', 'price', 'next_free'])('pages through all coaches by %s', async (sort) => {
@@ -143,7 +200,7 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
       .values(
         crowd.map(({ id: userId }, index) => ({
           ...{ ...profile, userId },
-          noticeMinutes: ((7 * index) % 30) * 60,
+          noticeMinutes: (24 + ((7 * index) % 30)) * 60,
         })),
       )
       .returning({ id: coaches.id });

@@ -58,7 +58,7 @@ const listedCoach = z.object({
   /** Average of all reviews to one decimal; null without reviews. */
   rating: z.number().nullable(),
   reviews: z.number().int(),
-  /** Next bookable start (ISO 8601); null if there is none in the booking window. */
+  /** Next start that the booking page offers (ISO 8601); null if there is none, or if no service is hourly. */
   next_free_at: z.string().nullable(),
 });
 
@@ -70,7 +70,7 @@ const directoryQuery = z.object({
   language: text(2).optional(),
   min_price: usd.optional(),
   max_price: usd.optional(),
-  /** `week`: only coaches with a free start in the next seven days. */
+  /** `week`: only coaches with a free start that the booking page offers. */
   free: z.enum(['week']).optional(),
   slug: text(40).optional(),
   sort: z.enum(['rating', 'price', 'next_free']).optional(),

@@ -1,8 +1,10 @@
+import { dateIn } from '@carry/contracts/format';
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import { BOOKABLE_DAYS } from '@carry/contracts/shell';
 import { SLOT_MINUTES } from '@carry/contracts/windows';
 import type { Database } from '../../core/db/open';
 import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
-import { instantOf } from './zone';
+import { instantOf, startOf } from './zone';
 
 /** A booking holds at most this long; the coach arranges the rest. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
@@ -113,12 +115,25 @@ function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: nu
     );
 }
 
-/** First free start (ms since the epoch) of a calendar that reaches from now to the end of the booking window. */
-export function firstStart(calendar: Calendar, now: Date): number | null {
-  const { earliest, latest } = bookable(calendar, now);
-  for (let day = Math.floor(earliest / DAY_MS) * DAY_MS; day <= latest; day += DAY_MS) {
-    const [start] = freeStarts(calendar, dayOf(day), now)(SLOT_MINUTES);
-    if (start !== undefined) return start;
+/** Bookings this long after now can take times that the booking page offers, in any time zone. */
+export const OFFERED_MS = (BOOKABLE_DAYS + 3) * DAY_MS;
+
+/**
+ * First free start that the booking page offers (ms since the epoch), and the instant from which it no longer does. The page
+ * offers UTC days, named by the visitor's next dates; here those of a visitor in the coach's time zone.
+ */
+export function firstOffered(
+  calendar: Calendar,
+  now: Date,
+): { start: number; until: number } | null {
+  const { timeZone, noticeMinutes } = calendar.coach;
+  const today = dateIn(timeZone, now);
+  for (let ahead = 1; ahead <= BOOKABLE_DAYS; ahead++) {
+    const day = addDays(today, ahead);
+    const [start] = freeStarts(calendar, day, now)(SLOT_MINUTES);
+    if (start === undefined) continue;
+    const noticeStart = start - noticeMinutes * MINUTE_MS;
+    return { start, until: Math.min(noticeStart + 1, startOf(day, timeZone).getTime()) };
   }
   return null;
 }

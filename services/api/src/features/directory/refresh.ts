@@ -1,4 +1,3 @@
-import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
 import { and, asc, count, inArray, isNull, lte, min, sql, sum } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -6,15 +5,14 @@ import { coaches, coachListings, listingChanges, reviews, services } from '../..
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
 import { calendarOf } from '../coaches/calendar';
-import { firstStart } from '../coaches/slots';
+import { firstOffered, OFFERED_MS } from '../coaches/slots';
 import { inviteToCoaches } from '../waitlist/invite';
 
 const POLL_MS = 1000;
 const BATCH = 100;
 const LOCK = 0x4c495354;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A coach without free times may get one as the booking window moves on. */
+/** A coach without free times may get one as the offered days move on. */
 const RECHECK_MS = 15 * MINUTE_MS;
 /** Ratings that a coach with few reviews is assumed to have besides. */
 const PRIOR = { count: 5, rating: 4 };
@@ -68,12 +66,11 @@ async function readRatings(tx: Database, ids: number[]) {
   return new Map(rows.map(({ coachId, ...rating }) => [coachId, rating]));
 }
 
-/** Next free start of a coach, and the time from which it has to be computed again. */
+/** Next start that the booking page offers, and the time from which it has to be computed again. */
 function nextFree(calendar: Calendar | null, now: Date) {
-  const start = calendar && firstStart(calendar, now);
-  if (!start) return { nextFreeAt: null, recheckAt: new Date(now.getTime() + RECHECK_MS) };
-  const bookableUntil = start - calendar.coach.noticeMinutes * MINUTE_MS;
-  return { nextFreeAt: new Date(start), recheckAt: new Date(bookableUntil + 1) };
+  const first = calendar && firstOffered(calendar, now);
+  if (!first) return { nextFreeAt: null, recheckAt: new Date(now.getTime() + RECHECK_MS) };
+  return { nextFreeAt: new Date(first.start), recheckAt: new Date(first.until) };
 }
 
 async function computeListings(tx: Database, ids: number[], now: Date): Promise<Listing[]> {
@@ -84,7 +81,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
     const { hourly = null, lowest = null } = prices.get(coachId) ?? {};
     const { total = null, number = 0 } = ratings.get(coachId) ?? {};
     const from = now.getTime();
-    const until = from + MAX_DAYS_AHEAD * DAY_MS;
+    const until = from + OFFERED_MS;
     const query = { studentId: null, from, until, now, moving: null };
     listings.push({
       coachId,
@@ -93,7 +90,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
       ratingSum: Number(total),
       ratingCount: number,
       score: scoreOf(Number(total), number),
-      ...nextFree(lowest === null ? null : await calendarOf(tx, coachId, query), now),
+      ...nextFree(hourly === null ? null : await calendarOf(tx, coachId, query), now),
     });
   }
   return listings;

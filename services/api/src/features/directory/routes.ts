@@ -1,6 +1,6 @@
 import { firstParagraph } from '@carry/contracts/first-paragraph';
 import { paths } from '@carry/contracts/paths';
-import { and, arrayContains, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -10,7 +10,6 @@ import { coachPicture } from '../coaches/pictures';
 import { type Position, readPosition, toCursor } from './cursor';
 
 const PAGE_SIZE = 24;
-const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_SUMMARY = 160;
 /** Characters of a description that are read for its summary; markdown is longer than its words. */
 const MAX_READ = 600;
@@ -58,7 +57,7 @@ function filterBy(query: Query, now: Date): (SQL | undefined)[] {
     language === undefined ? undefined : arrayContains(coaches.languages, [language]),
     min === undefined ? undefined : gte(priceCents, centsOf(min)),
     max === undefined ? undefined : lte(priceCents, centsOf(max)),
-    free && lte(nextFreeAt, new Date(now.getTime() + WEEK_MS)),
+    free && gt(nextFreeAt, now),
     slug === undefined ? undefined : eq(coaches.slug, slug),
   ];
 }
