@@ -294,4 +294,33 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     expect(mails[0]?.body).toContain('Fortnite');
     expect(await api().mailsTo('dota2@waiting.example')).toEqual([]);
   });
+
+  test('invites once a coach has a free time', async () => {
+    const { db, send, mailsTo } = api();
+    const email = 'patient@waiting.example';
+    const mails = async () => {
+      await refreshListings(api());
+      return (await mailsTo(email)).length;
+    };
+    const { coachId } = await addCoach('hours', { games: ['fortnite'] });
+    const hours = await db.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId)).returning();
+    await refreshListings(api());
+    await send('POST', '/api/waitlist/', { game: 'fortnite', email });
+    await db.update(coaches).set({ noticeMinutes: 60 }).where(eq(coaches.id, coachId));
+    expect(await mails()).toBe(0);
+    await db.insert(weeklyHours).values(hours);
+    expect(await mails()).toBe(1);
+  });
+
+  test('invites to a coach with a service without a time', async () => {
+    const { db, send, mailsTo } = api();
+    const email = 'recorded@waiting.example';
+    const { coachId } = await addCoach('recorded', { games: ['valorant'] });
+    await db.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+    await refreshListings(api());
+    await send('POST', '/api/waitlist/', { game: 'valorant', email });
+    await db.update(services).set({ isHourly: false }).where(eq(services.coachId, coachId));
+    await refreshListings(api());
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
-import { coaches, waitlist } from '../src/core/db/schema';
+import { coaches, services, waitlist, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabase } from './harness';
 
@@ -21,9 +21,11 @@ onEveryDatabase('waiting list', (api) => {
       api().send('POST', `/api/operator/coaches/${coachId}/invitations/`, { game }, operatorToken);
     const mails = async () => (await api().mailsTo(email)).map(({ subject }) => subject);
     return {
+      coachId,
       email,
       join: (game = 'cs2') => api().send('POST', '/api/waitlist/', { game, email }),
       invite: async (game = 'cs2') => (await invite(game)).body.invited as number,
+      rejected: async (game = 'cs2') => (await invite(game)).body.detail as string,
       mails,
       unsubscribe: async () => {
         const invitation = (await api().mailsTo(email)).find(({ unsubscribe }) => unsubscribe);
@@ -51,6 +53,16 @@ onEveryDatabase('waiting list', (api) => {
     expect((await join()).body).toEqual({ detail: "We'll email you." });
     expect(await invite()).toBe(1);
     expect(await mails()).toHaveLength(2);
+  });
+
+  test('rejects an invitation to a coach without a free time', async () => {
+    const { coachId, join, invite, mails, rejected } = await setUp();
+    await join();
+    await api().db.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+    expect(await rejected()).toBe('This coach has no free time in the next days.');
+    expect(await mails()).toEqual([]);
+    await api().db.update(services).set({ isHourly: false }).where(eq(services.coachId, coachId));
+    expect(await invite()).toBe(1);
   });
 
   test('shows coaches those who wait', async () => {

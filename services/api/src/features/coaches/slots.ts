@@ -115,17 +115,22 @@ function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: nu
     );
 }
 
-/** Bookings this long after now can take times that the booking page offers, in any time zone. */
-export const OFFERED_MS = (BOOKABLE_DAYS + 3) * DAY_MS;
+/** The offered days end within this time, in any time zone. */
+const OFFERED_MS = (BOOKABLE_DAYS + 2) * DAY_MS;
 
 /**
  * First free start that the booking page offers (ms since the epoch), and the instant from which it no longer does. The page
- * offers UTC days, named by the visitor's next dates; here those of a visitor in the coach's time zone.
+ * offers UTC days, named by the visitor's next dates; here those of a visitor in the coach's time zone. Null for an unknown coach.
  */
-export function firstOffered(
-  calendar: Calendar,
+export async function firstOffered(
+  db: Database,
+  coachId: number,
   now: Date,
-): { start: number; until: number } | null {
+): Promise<{ start: number; until: number } | null> {
+  const from = now.getTime();
+  const query = { studentId: null, from, until: from + OFFERED_MS, now, moving: null };
+  const calendar = await calendarOf(db, coachId, query);
+  if (!calendar) return null;
   const { timeZone, noticeMinutes } = calendar.coach;
   const today = dateIn(timeZone, now);
   for (let ahead = 1; ahead <= BOOKABLE_DAYS; ahead++) {

@@ -4,8 +4,7 @@ import type { Database } from '../../core/db/open';
 import { coaches, coachListings, listingChanges, reviews, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
-import { calendarOf } from '../coaches/calendar';
-import { firstOffered, OFFERED_MS } from '../coaches/slots';
+import { firstOffered } from '../coaches/slots';
 import { inviteToCoaches } from '../waitlist/invite';
 
 const POLL_MS = 1000;
@@ -18,7 +17,6 @@ const RECHECK_MS = 15 * MINUTE_MS;
 const PRIOR = { count: 5, rating: 4 };
 
 type Listing = typeof coachListings.$inferInsert;
-type Calendar = NonNullable<Awaited<ReturnType<typeof calendarOf>>>;
 
 /** Rating in thousandths of a star, drawn towards the average while there are few reviews. */
 const scoreOf = (ratingSum: number, ratingCount: number) =>
@@ -67,8 +65,7 @@ async function readRatings(tx: Database, ids: number[]) {
 }
 
 /** Next start that the booking page offers, and the time from which it has to be computed again. */
-function nextFree(calendar: Calendar | null, now: Date) {
-  const first = calendar && firstOffered(calendar, now);
+function nextFree(first: Awaited<ReturnType<typeof firstOffered>>, now: Date) {
   if (!first) return { nextFreeAt: null, recheckAt: new Date(now.getTime() + RECHECK_MS) };
   return { nextFreeAt: new Date(first.start), recheckAt: new Date(first.until) };
 }
@@ -80,9 +77,6 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
   for (const coachId of ids) {
     const { hourly = null, lowest = null } = prices.get(coachId) ?? {};
     const { total = null, number = 0 } = ratings.get(coachId) ?? {};
-    const from = now.getTime();
-    const until = from + OFFERED_MS;
-    const query = { studentId: null, from, until, now, moving: null };
     listings.push({
       coachId,
       priceCents: hourly ?? lowest,
@@ -90,7 +84,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
       ratingSum: Number(total),
       ratingCount: number,
       score: scoreOf(Number(total), number),
-      ...nextFree(hourly === null ? null : await calendarOf(tx, coachId, query), now),
+      ...nextFree(hourly === null ? null : await firstOffered(tx, coachId, now), now),
     });
   }
   return listings;

@@ -5,6 +5,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
+import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
 import { inviteWaiting } from '../waitlist/invite';
 import { after } from './search';
@@ -41,8 +42,10 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   if (!gameName) throw new Problem(400, 'Game: is not offered here');
   const coach = await publicCoach(db, coachId);
   if (!coach) throw notFound();
-  if ((await offeredServices(db, coachId)).length === 0)
-    throw new Problem(409, 'This coach has no bookable service yet.');
+  const offered = await offeredServices(db, coachId);
+  if (offered.length === 0) throw new Problem(409, 'This coach has no bookable service yet.');
+  if (offered.every(({ isHourly }) => isHourly) && !(await firstOffered(db, coachId, now())))
+    throw new Problem(409, 'This coach has no free time in the next days.');
   if (!coach.games.includes(game))
     throw new Problem(
       409,

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
-import { coaches, coachListings, users, waitlist } from '../../core/db/schema';
+import { coaches, coachListings, services, users, waitlist } from '../../core/db/schema';
 import { isListed } from '../coaches/coach-lookup';
 import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
@@ -37,19 +37,38 @@ export async function inviteWaiting(
   return rows.length;
 }
 
+/** Condition on coaches joined with listings: a free time, or a service without a time. */
+const isBookable = (db: Database) =>
+  or(
+    isNotNull(coachListings.nextFreeAt),
+    exists(
+      db
+        .select()
+        .from(services)
+        .where(
+          and(
+            eq(services.coachId, coaches.id),
+            isNull(services.retiredAt),
+            eq(services.isHourly, false),
+          ),
+        ),
+    ),
+  );
+
+/** Mails everybody who waits for a game of these coaches, as soon as one of them can be booked. */
 export async function inviteToCoaches(
   tx: Database,
   ids: number[],
   { config, now }: Site,
 ): Promise<void> {
-  const bookable = await tx
+  const bookableCoaches = await tx
     .select({ id: coaches.id, name: coaches.name, games: coaches.games })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
     .innerJoin(coachListings, eq(coachListings.coachId, coaches.id))
-    .where(and(inArray(coaches.id, ids), isListed))
+    .where(and(inArray(coaches.id, ids), isListed, isBookable(tx)))
     .orderBy(coaches.id);
-  for (const coach of bookable)
+  for (const coach of bookableCoaches)
     for (const game of coach.games) {
       const gameName = games.get(game);
       if (gameName) await inviteWaiting(tx, { coach, game, gameName }, { config, now });
