@@ -34,6 +34,7 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
+  const isUntimed = purchase !== null && !purchase.session_time;
   return (
     <div className={styles.confirmed}>
       <Heading bookingId={bookingId} purchase={purchase} />
@@ -45,12 +46,17 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
       )}
       <div className={styles.main}>
         {purchase && <SessionTime purchase={purchase} />}
+        {isUntimed && <SendReplay bookingId={bookingId} />}
         {purchase?.place?.kind === 'link' ? (
           <MeetingLink url={purchase.place.url} />
         ) : (
-          <MeetCoach bookingId={bookingId} connected={Boolean(chatName) && !failure} />
+          <MeetCoach
+            bookingId={bookingId}
+            connected={Boolean(chatName) && !failure}
+            optional={isUntimed}
+          />
         )}
-        {(!purchase || purchase.session_time) && <Preparations />}
+        {!isUntimed && <Preparations />}
         {!purchase && (
           <LinkButton as={Link} to={paths.sessions} variant="quiet">
             My Sessions
@@ -106,6 +112,19 @@ function useIsFresh(purchase: Purchase | null): boolean {
   const [openedAt] = useState(now);
   return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
 }
+
+/** Next step after an order without a time. */
+const SendReplay = ({ bookingId }: Pick<ConfirmedProps, 'bookingId'>) => (
+  <Card>
+    <h2>What's next</h2>
+    <p className={styles.why}>
+      Add your replay or write to your coach on your booking's page. You'll get the result there.
+    </p>
+    <LinkButton as={Link} to={paths.session(bookingId)}>
+      Open your booking
+    </LinkButton>
+  </Card>
+);
 
 /** Shown instead of Discord for a coach with a meeting link of their own. */
 const MeetingLink = ({ url }: { url: string }) => (

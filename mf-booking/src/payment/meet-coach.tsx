@@ -9,10 +9,30 @@ const NO_DISCORD = 'Could not start Discord OAuth.';
 export interface MeetCoachProps {
   bookingId: number | string;
   connected: boolean;
+  /** The booking has no time, so there is no meeting. */
+  optional: boolean;
 }
 
-export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
+const words = {
+  meeting: {
+    title: 'Meet your coach on Discord',
+    connected: "You're in. Your coach will meet you in your session's channel.",
+    open: 'Your session has its own channel. Connect your account to join it.',
+  },
+  optional: {
+    title: 'Join us on Discord',
+    connected: "You're in.",
+    open: "You don't need Discord for this booking, but you can join our server.",
+  },
+};
+
+export function MeetCoach({ bookingId, connected, optional }: MeetCoachProps) {
   const { api, notify, leave } = useShell();
+  const {
+    title,
+    connected: whenConnected,
+    open: whenOpen,
+  } = optional ? words.optional : words.meeting;
   const { run: connect, busy: connecting } = useAction(async () => {
     const message = await startDiscord(api, bookingId).then(
       ({ url, detail, error }) =>
@@ -24,14 +44,10 @@ export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
   });
   return (
     <Card>
-      <h2>Meet your coach on Discord</h2>
-      <p className={styles.why}>
-        {connected
-          ? "You're in. Your coach will meet you in your session's channel."
-          : 'Your session has its own channel. Connect your account to join it.'}
-      </p>
+      <h2>{title}</h2>
+      <p className={styles.why}>{connected ? whenConnected : whenOpen}</p>
       <Button
-        variant={connected ? 'quiet' : 'primary'}
+        variant={connected || optional ? 'quiet' : 'primary'}
         className={styles.connect}
         busy={connecting}
         busyLabel="Connecting..."

@@ -96,6 +96,9 @@ test('omits duration, place and microphone without a time', async () => {
   expect(screen.queryByText('Where')).toBeNull();
   expect(document.body.textContent).not.toContain('microphone');
   expect(document.body.textContent).toContain('Nova will send you the result.');
+  expect(document.body.textContent).not.toContain('session');
+  const link = screen.getByRole('link', { name: 'Open your booking' });
+  expect(link.getAttribute('href')).toBe('/sessions/9');
 });
 
 test('shows the time in the zone of the booking', async () => {
