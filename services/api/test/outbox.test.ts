@@ -12,7 +12,13 @@ import {
   users,
 } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
-import { queueMail } from '../src/features/mail/outbox';
+import {
+  newAddressMail,
+  resetMail,
+  signInCodeMail,
+  verificationMail,
+} from '../src/features/mail/account-messages';
+import { type Mail, queueMail } from '../src/features/mail/outbox';
 import { onEveryDatabaseAtNight } from './harness';
 
 const DAY_MS = 24 * 3_600_000;
@@ -54,6 +60,31 @@ onEveryDatabaseAtNight('outbox', (api) => {
       await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))
     ).map(({ body }) => body);
     expect(new Set(bodies)).toEqual(new Set(['']));
+  });
+
+  test('sends mails that a person waits for first', async () => {
+    const mail = { to: 'kim@example.com', body: 'Hello.' };
+    const send = (subject: string, priority: Mail['priority']) =>
+      queueMail(api().db, { ...mail, subject, ...(priority && { priority }) }, api().now());
+    for (let number = 0; number < 5; number++) await send(`Queue: ${number}`, 'bulk');
+    await send('Queue: booked', undefined);
+    await send('Queue: code', 'urgent');
+    const stop = api().sendMails(SOON_MS);
+    await expect.poll(() => received('Queue:').length, LATER).toBe(7);
+    await stop();
+    const order = received('Queue:').map(({ subject }) => subject.slice('Queue: '.length));
+    expect(order.toReversed()).toEqual(['code', 'booked', '0', '1', '2', '3', '4']);
+  });
+
+  test('marks codes and links as urgent', () => {
+    const to = 'kim@example.com';
+    const mails = [
+      signInCodeMail(api().config, { to, code: '123456', chatName: undefined }),
+      verificationMail(api().config, to, 'token'),
+      resetMail(api().config, to, { uid: 1, token: 'token' }),
+      newAddressMail(api().config, to, 'token'),
+    ];
+    expect(mails.map(({ priority }) => priority)).toEqual(Array(4).fill('urgent'));
   });
 
   test('resends the mail of a crashed process after its lease', {

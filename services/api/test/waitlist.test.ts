@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
-import { coaches, services, waitlist, weeklyHours } from '../src/core/db/schema';
+import { coaches, outbox, services, waitlist, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { inviteWaiting } from '../src/features/waitlist/invite';
 import { onEveryDatabase } from './harness';
 
 const DAY_MS = 86_400_000;
@@ -63,6 +64,30 @@ onEveryDatabase('waiting list', (api) => {
     expect(await mails()).toEqual([]);
     await api().db.update(services).set({ isHourly: false }).where(eq(services.coachId, coachId));
     expect(await invite()).toBe(1);
+  });
+
+  test('queues many invitations in few statements, after other mails', async () => {
+    const { coachId } = await setUp();
+    const { db, config, now } = api();
+    const addresses = Array.from({ length: 2500 }, (_, index) => `${index}@many.example`);
+    await db.insert(waitlist).values(addresses.map((email) => ({ game: 'lol', email })));
+    let inserts = 0;
+    const counting = new Proxy(db, {
+      get(target, name) {
+        if (name === 'insert') inserts++;
+        return Reflect.get(target, name);
+      },
+    });
+    const invitation = {
+      coach: { id: coachId, name: 'Rook' },
+      game: 'lol',
+      gameName: 'League of Legends',
+    };
+    expect(await inviteWaiting(counting, invitation, { config, now: now() })).toBe(2500);
+    expect(inserts).toBe(3);
+    const mails = await db.select().from(outbox).where(like(outbox.recipient, '%@many.example'));
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(2500);
+    expect(mails.every(({ priority }) => priority === 2)).toBe(true);
   });
 
   test('shows coaches those who wait', async () => {

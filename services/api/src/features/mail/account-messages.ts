@@ -6,6 +6,7 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
   compose(site, {
     to,
     subject: `Verify your email for ${site.siteName}`,
+    priority: 'urgent',
     blocks: [
       `Welcome to ${site.siteName}! To confirm your email, enter your password or choose a new one. The link works for 48 hours.`,
       { action: 'Verify my email', url: `${site.siteUrl}/verify-email?token=${token}` },
@@ -17,6 +18,7 @@ const alreadyHereMail = (site: Site, to: string, what: string): Mail =>
   compose(site, {
     to,
     subject: `You already have an account at ${site.siteName}`,
+    priority: 'urgent',
     blocks: [
       `Someone, maybe you, tried to ${what}`,
       { action: 'Log in', url: `${site.siteUrl}/login` },
@@ -35,6 +37,7 @@ export const resetMail = (
   compose(site, {
     to,
     subject: `Set a new password for ${site.siteName}`,
+    priority: 'urgent',
     blocks: [
       'Choose a new password with this link. It works for one hour.',
       {
@@ -56,6 +59,7 @@ export const signInCodeMail = (site: Site, { to, code, chatName }: SignInCode): 
   compose(site, {
     to,
     subject: `${code} is your ${site.siteName} code`,
+    priority: 'urgent',
     blocks: [
       chatName === undefined
         ? `Enter ${code} to sign in. It works once, for 10 minutes.`
@@ -68,6 +72,7 @@ export const newAddressMail = (site: Site, to: string, token: string): Mail =>
   compose(site, {
     to,
     subject: `Confirm your new email for ${site.siteName}`,
+    priority: 'urgent',
     blocks: [
       `Confirm this email for your account at ${site.siteName} with your password. The link works for 48 hours.`,
       {

@@ -112,6 +112,7 @@ export const claimMail = (about: AboutBooking, chatName: string, url: string): M
   compose(about.config, {
     to: about.parties.student,
     subject: `Is this you on Discord? Booking ${about.booking.id}`,
+    priority: 'urgent',
     blocks: [
       `${chatName} on Discord says this booking is theirs. If that's you, open this link within an hour.`,
       factsOf({ ...about, reader: 'student' }),

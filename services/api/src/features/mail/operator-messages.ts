@@ -18,6 +18,7 @@ export const invitationMail = (
     to,
     subject: `A coach for you at ${config.siteName}`,
     unsubscribe: waitlistUnsubscribe(config, to, game),
+    priority: 'bulk',
     blocks: [
       `You asked us to let you know when there's a coach for ${gameName}. You can book ${name} now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },

@@ -7,6 +7,9 @@ import { outbox } from '../../core/db/schema';
 import { log } from '../../core/process/log';
 import { delayAfter, repeat } from '../../core/process/repeat';
 
+/** Due mails are sent in this order: those that a person waits for, most others, and mails to many. */
+const PRIORITIES = { urgent: 0, normal: 1, bulk: 2 };
+
 export interface Mail {
   to: string;
   subject: string;
@@ -19,11 +22,15 @@ export interface Mail {
   discardAfter?: Date;
   /** A newer mail replaces waiting ones of its topic. */
   topic?: string;
+  /** Default: `normal`. */
+  priority?: keyof typeof PRIORITIES;
 }
 
 const POLL_MS = 1000;
 /** Limits a run, so that shutdown never waits for a long queue. */
 const BATCH = 20;
+/** Rows of one statement; PostgreSQL takes 65,535 parameters. */
+const MAX_INSERTED = 1000;
 const SEND_TIMEOUT_MS = 60_000;
 /** Lease of a claimed mail; longer than the send timeout, so that two processes never send it. */
 export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
@@ -33,32 +40,43 @@ const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 /** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
 export const DELETED_DOMAIN = 'deleted.invalid';
 
-/** Queues a mail in the caller's transaction. Skips deleted accounts. */
-export async function queueMail(
-  db: Database,
-  { to, subject, body, html, calendar, unsubscribe, sendAt, discardAfter, topic }: Mail,
-  now: Date,
-): Promise<void> {
-  if (to.endsWith(`@${DELETED_DOMAIN}`)) return;
-  await db.insert(outbox).values({
-    recipient: to,
-    subject,
-    body,
-    html,
-    calendar,
-    unsubscribe: unsubscribe?.oneClick,
-    discardAfter,
-    topic,
-    createdAt: now,
-    nextAttemptAt: sendAt ?? now,
-  });
+const toRow = (mail: Mail, now: Date) => ({
+  recipient: mail.to,
+  subject: mail.subject,
+  body: mail.body,
+  html: mail.html,
+  calendar: mail.calendar,
+  unsubscribe: mail.unsubscribe?.oneClick,
+  priority: PRIORITIES[mail.priority ?? 'normal'],
+  discardAfter: mail.discardAfter,
+  topic: mail.topic,
+  createdAt: now,
+  nextAttemptAt: mail.sendAt ?? now,
+});
+
+/** Queues mails in the caller's transaction. Skips deleted accounts. */
+export async function queueMails(db: Database, mails: Mail[], now: Date): Promise<void> {
+  const rows = mails
+    .filter(({ to }) => !to.endsWith(`@${DELETED_DOMAIN}`))
+    .map((mail) => toRow(mail, now));
+  for (let first = 0; first < rows.length; first += MAX_INSERTED)
+    await db.insert(outbox).values(rows.slice(first, first + MAX_INSERTED));
 }
 
-async function claimMail(db: Database, now: Date) {
+export const queueMail = (db: Database, mail: Mail, now: Date) => queueMails(db, [mail], now);
+
+async function claimOf(db: Database, priority: number, now: Date) {
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
+    .where(
+      and(
+        isNull(outbox.sentAt),
+        isNull(outbox.failedAt),
+        eq(outbox.priority, priority),
+        lte(outbox.nextAttemptAt, now),
+      ),
+    )
     .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -71,6 +89,15 @@ async function claimMail(db: Database, now: Date) {
     .where(sql`${outbox.id} = (${due})`)
     .returning();
   return mail;
+}
+
+/** Claims the first due mail of the lowest number. Looks at each priority by itself, so that a long queue costs nothing. */
+async function claimMail(db: Database, now: Date) {
+  for (const priority of Object.values(PRIORITIES)) {
+    const mail = await claimOf(db, priority, now);
+    if (mail) return mail;
+  }
+  return undefined;
 }
 
 /**

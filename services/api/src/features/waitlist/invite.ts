@@ -5,7 +5,7 @@ import { coaches, coachListings, services, users, waitlist } from '../../core/db
 import { isListed } from '../coaches/coach-lookup';
 import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
-import { queueMail } from '../mail/outbox';
+import { queueMails } from '../mail/outbox';
 
 /** Condition of entries that are neither invited nor unsubscribed. */
 export const isWaiting = and(isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt));
@@ -32,8 +32,8 @@ export async function inviteWaiting(
     .set({ invitedAt: now })
     .where(and(eq(waitlist.game, game), isWaiting))
     .returning({ email: waitlist.email });
-  for (const { email } of rows)
-    await queueMail(tx, invitationMail(config, email, { coach, game, gameName }), now);
+  const mails = rows.map(({ email }) => invitationMail(config, email, { coach, game, gameName }));
+  await queueMails(tx, mails, now);
   return rows.length;
 }
 

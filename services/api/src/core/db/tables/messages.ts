@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   serial,
+  smallint,
   text,
   unique,
 } from 'drizzle-orm/pg-core';
@@ -62,6 +63,8 @@ export const outbox = pgTable(
     html: text('html'),
     calendar: text('calendar'),
     unsubscribe: text('unsubscribe'),
+    /** Due mails of a lower number are sent first. */
+    priority: smallint('priority').notNull().default(1),
     discardAfter: instant('discard_after'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -74,7 +77,9 @@ export const outbox = pgTable(
     topic: text('topic'),
   },
   (table) => [
-    index('outbox_due').on(table.nextAttemptAt).where(sql`sent_at IS NULL AND failed_at IS NULL`),
+    index('outbox_due')
+      .on(table.priority, table.nextAttemptAt)
+      .where(sql`sent_at IS NULL AND failed_at IS NULL`),
     index('outbox_failed').on(table.id).where(sql`failed_at IS NOT NULL`),
     index('outbox_topic').on(table.topic).where(sql`topic IS NOT NULL AND sent_at IS NULL`),
   ],
