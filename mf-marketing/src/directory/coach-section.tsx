@@ -4,6 +4,7 @@ import { Await, Link } from 'react-router-dom';
 import type { ListedCoach } from './api';
 import { CoachCards } from './coach-cards';
 import styles from './coach-section.module.css';
+import { CoachesFailed } from './coaches-failed';
 
 export interface CoachSectionProps {
   title: string;
@@ -44,7 +45,7 @@ export function CoachSection({
   return (
     <>
       <Suspense fallback={!isReady && <div className={styles.pending} />}>
-        <Await resolve={coaches}>
+        <Await resolve={coaches} errorElement={<CoachesFailed />}>
           {(coaches: ListedCoach[]) =>
             coaches.length === 0 ? (
               fallback

@@ -218,7 +218,7 @@ describe('coaches on other pages', () => {
 
   test.each([
     ['an empty list', list([])],
-    ['a failing server', () => Promise.reject(new ApiError('http', 500))],
+    ['a server without the list', () => Promise.reject(new ApiError('http', 404))],
   ])('keeps the banner with %s', async (_, answer) => {
     await openPage(remote, '/lol', { answers: { ...featured, [lol]: answer } });
     expect(await screen.findByText(/There are currently no coaches/)).toBeTruthy();

@@ -1,11 +1,4 @@
-import {
-  ABOVE_THE_FOLD_END,
-  FailureReference,
-  load,
-  Retry,
-  type RouteHandle,
-  type ShellApi,
-} from '@carry/remote-kit';
+import { ABOVE_THE_FOLD_END, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton } from '@carry/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -19,6 +12,7 @@ import {
 import { canApply, type Directory, getDirectory, getFeatured } from '../directory/api';
 import { CoachCards } from '../directory/coach-cards';
 import cards from '../directory/coach-cards.module.css';
+import { CoachesFailed } from '../directory/coaches-failed';
 import styles from '../directory/directory.module.css';
 import { Filters } from '../directory/filters';
 import { ListSkeleton, useShownLength } from '../directory/list-skeleton';
@@ -56,7 +50,7 @@ function Coaches() {
         </p>
       </div>
       <Suspense key={toSearch(query)} fallback={<ListSkeleton query={toSearch(query)} />}>
-        <Await resolve={directory} errorElement={<Failed />}>
+        <Await resolve={directory} errorElement={<CoachesFailed />}>
           {(directory: Listing) => <Results query={query} directory={directory} />}
         </Await>
       </Suspense>
@@ -149,14 +143,6 @@ const Empty = ({ filtered }: { filtered: boolean }) => (
         <Link to={paths.home}>Back to Home</Link>
       )}
     </p>
-  </Banner>
-);
-
-const Failed = () => (
-  <Banner tone="danger" role="alert">
-    <p>We couldn't load the coaches.</p>
-    <FailureReference />
-    <Retry />
   </Banner>
 );
 

@@ -1,11 +1,12 @@
 import { ApiError, type HeadTags } from '@carry/remote-kit';
-import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { games } from '../games/games';
 import remote from '../remote';
+import { route } from './game';
 
 const WAITLIST = 'POST /api/waitlist/';
 const answers: Record<string, FakeAnswer> = {
@@ -167,6 +168,42 @@ test('gives each game a unique title and description', async () => {
   }
   for (const part of ['title', 'description'] as const)
     expect(new Set(tags.map((tags) => tags?.[part])).size).toBe(games.length);
+});
+
+describe('a failing directory', () => {
+  const DIRECTORY = 'GET /api/coaches/';
+  const fail = () => Promise.reject(new ApiError('http', 500));
+  const missing = () => Promise.reject(new ApiError('http', 404));
+
+  test.each([
+    ['/lol', answers],
+    ['/cs2', { ...answers, 'GET /api/coaches/1/': missing }],
+  ] as const)('is an error with Retry on %s, not a game without coaches', async (path, others) => {
+    let directory: FakeAnswer = fail;
+    await openPage(remote, path, {
+      answers: { ...others, [DIRECTORY]: (...call) => directory(...call) },
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      "We couldn't load the coaches.",
+    );
+    expect(screen.queryByText(/There are currently no coaches/)).toBeNull();
+    expect(screen.queryByLabelText('Your email')).toBeNull();
+    directory = () => ({ coaches: [], next: null, languages: [] });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/There are currently no coaches/)).toBeTruthy();
+  });
+
+  test('leaves out further coaches beside the featured one', async () => {
+    await openPage(remote, '/cs2', { answers: { ...answers, [DIRECTORY]: fail } });
+    expect(await screen.findByText('Aim.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('makes the server page incomplete', async () => {
+    const { shell } = createFakeShell({ answers: { [DIRECTORY]: fail } });
+    const { loader } = route({ ...shell, rendering: 'server' }, 'lol');
+    await expect(loader()).rejects.toThrow(ApiError);
+  });
 });
 
 describe('a game without a coach', () => {

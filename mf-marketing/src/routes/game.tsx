@@ -113,10 +113,11 @@ export function route(shell: ShellApi, id: Game['id']) {
     handle,
     loader: () => {
       const coach = getCoach(shell.api, featured);
-      const directory = getDirectory(shell, `game=${id}`).catch(() => null); // optional
+      const directory = getDirectory(shell, `game=${id}`);
+      const others = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
       const listed = {
-        others: directory.then((page) => othersIn(page, hasCoach ? featured : undefined)),
-        canApply: directory.then(canApply),
+        others: hasCoach ? withoutFailure(others, coach) : others,
+        canApply: directory.then(canApply, () => false),
       };
       return hasCoach
         ? load(shell, {
@@ -131,6 +132,14 @@ export function route(shell: ShellApi, id: Game['id']) {
     HydrateFallback: () => <GameFallback headline={title} />,
   };
 }
+
+/** Leaves other coaches out after a failure, unless there is no featured coach: the game may have some. */
+const withoutFailure = (others: Promise<ListedCoach[]>, coach: Promise<Coach | null>) =>
+  others.catch(async (error: unknown) => {
+    const isFeatured = await coach.then(Boolean, () => true); // the card shows its failure
+    if (isFeatured) return [];
+    throw error;
+  });
 
 interface WithCoachProps extends Pick<Data, 'coach'> {
   fallback: ReactNode;
