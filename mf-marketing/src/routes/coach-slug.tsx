@@ -25,7 +25,7 @@ const handle: RouteHandle = {
   head: ({ site }) => ({ title: `Coach not found | ${site.name}`, noindex: true }),
 };
 
-/** Redirects `/coaches/{slug}` to the coach's booking page. */
+/** Redirects `/coaches/{slug}` to the coach's booking page, also while the coach has no services. */
 export const route = (shell: ShellApi) => ({
   Component: NoCoach,
   handle,

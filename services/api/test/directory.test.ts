@@ -95,6 +95,18 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     }
   });
 
+  test('finds a coach without services by page address only', async () => {
+    const paused = await addCoach('paused', { slug: 'paused', games: ['dota2'] });
+    await api()
+      .db.update(services)
+      .set({ retiredAt: new Date() })
+      .where(eq(services.id, paused.serviceId));
+    expect(await names('slug=paused')).toEqual(['paused']);
+    expect(await names('game=dota2')).toEqual([]);
+    await api().db.update(users).set({ lockedAt: new Date() }).where(eq(users.id, paused.userId));
+    expect(await names('slug=paused')).toEqual([]);
+  });
+
   test('never lists locked, deleted or unbookable coaches', async () => {
     const locked = await addCoach('locked', { games: ['fortnite'] });
     const deleted = await addCoach('deleted', { games: ['fortnite'] });

@@ -72,6 +72,7 @@ const directoryQuery = z.object({
   max_price: usd.optional(),
   /** `week`: only coaches with a free start that the booking page offers. */
   free: z.enum(['week']).optional(),
+  /** Finds the coach with this page address, also without a service. */
   slug: text(40).optional(),
   sort: z.enum(['rating', 'price', 'next_free']).optional(),
   /** `next` of the previous page. */

@@ -9,12 +9,11 @@ type Coach = typeof coaches.$inferSelect;
 export const isPublicCoach = (id: number | Placeholder) =>
   and(eq(coaches.id, id), isNull(users.lockedAt));
 
+/** Condition on coaches joined with users: neither locked nor deleted. */
+export const isActive = and(isNull(users.lockedAt), isNull(users.deletedAt));
+
 /** Condition on coaches joined with users and listings: bookable, neither locked nor deleted. */
-export const isListed = and(
-  isNull(users.lockedAt),
-  isNull(users.deletedAt),
-  isNotNull(coachListings.priceCents),
-);
+export const isListed = and(isActive, isNotNull(coachListings.priceCents));
 
 /** A coach as visitors see it; null if unknown or locked. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {

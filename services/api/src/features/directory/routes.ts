@@ -4,7 +4,7 @@ import { and, arrayContains, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzl
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { isListed } from '../coaches/coach-lookup';
+import { isActive, isListed } from '../coaches/coach-lookup';
 import { introductionOf, toLanguage } from '../coaches/introduction';
 import { coachPicture } from '../coaches/pictures';
 import { type Position, readPosition, toCursor } from './cursor';
@@ -111,7 +111,7 @@ export function findListings(db: Database, query: Query, now: Date) {
     .from(coachListings)
     .innerJoin(coaches, eq(coaches.id, coachId))
     .innerJoin(users, eq(users.id, coaches.userId))
-    .where(and(isListed, ...filterBy(query, now), after))
+    .where(and(query.slug === undefined ? isListed : isActive, ...filterBy(query, now), after))
     .orderBy(...order.by)
     .limit(PAGE_SIZE + 1);
 }
