@@ -19,6 +19,7 @@ import {
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
+import { completionOf } from '../bookings/windows';
 import { readEarnings } from '../earnings/export';
 import { readMessages } from '../messages/export';
 import { exportApplications, exportCoach, readReplies } from './export-coach';
@@ -139,9 +140,9 @@ async function readBookings(db: Database, userId: number, last: number) {
     .where(and(eq(bookings.studentId, userId), gt(bookings.id, last)))
     .orderBy(asc(bookings.id))
     .limit(BATCH_ROWS);
-  return booked.map(({ booking, coach, service }) => ({
-    id: booking.id,
-    row: {
+  return booked.map(({ booking, coach, service }) => {
+    const completion = completionOf(booking);
+    const row = {
       id: booking.id,
       coach,
       service,
@@ -153,12 +154,13 @@ async function readBookings(db: Database, userId: number, last: number) {
       contact_info: booking.contactInfo,
       details: booking.details,
       paid_at: booking.paidAt?.toISOString() ?? null,
-      completed_at: booking.completedAt?.toISOString() ?? null,
-      delivered_at: booking.deliveredAt?.toISOString() ?? null,
+      completed_at: completion.completedAt?.toISOString() ?? null,
+      delivered_at: completion.deliveredAt?.toISOString() ?? null,
       refund_reason: booking.refundReason,
       ...money(booking),
-    },
-  }));
+    };
+    return { id: booking.id, row };
+  });
 }
 
 async function readReviews(db: Database, userId: number, last: number) {

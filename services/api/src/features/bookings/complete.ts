@@ -42,11 +42,12 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
   const current = now();
   const at = booking && completesAt(booking);
   if (!booking || !at || at > current) return;
+  const change = { status: 'completed' as const, completedAt: current, deliveredAt: null };
   await tx
     .update(bookings)
-    .set({ status: 'completed', completedAt: current, undoStatus: null, undoUntil: null })
+    .set({ ...change, undoStatus: null, undoUntil: null })
     .where(eq(bookings.id, id));
-  const completed = { ...booking, status: 'completed' as const, completedAt: current };
+  const completed = { ...booking, ...change };
   const mail = statusMail(
     { config, booking: completed, parties: await partiesOf(tx, booking) },
     'completed',

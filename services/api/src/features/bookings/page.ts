@@ -17,6 +17,7 @@ import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
 import { studentView } from './booking-list';
+import { completionOf } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -96,7 +97,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { us
         ? `/booking-success?session_id=${encodeURIComponent(booking.checkoutSession)}`
         : null,
     place: booking.startsAt && placeOf(config, coach.meetingUrl),
-    delivered_at: booking.deliveredAt?.toISOString() ?? null,
+    delivered_at: completionOf(booking).deliveredAt?.toISOString() ?? null,
     review:
       review && review.hiddenBecause === null
         ? { rating: review.rating, comment: review.comment, reply: review.reply }

@@ -48,12 +48,15 @@ async function change(
     throw new Problem(409, "This session hasn't started yet.");
   const undoUntil = new Date(current.getTime() + UNDO_MS);
   const notified = notifiedStatus(booking, current);
-  const completedAt = next === 'completed' ? current : booking.completedAt;
+  const isNew = next === 'completed' && next !== notified;
+  const completedAt = isNew ? current : booking.completedAt;
+  const deliveredAt = isNew ? null : booking.deliveredAt;
   await tx
     .update(bookings)
     .set({
       status: next,
       completedAt,
+      deliveredAt,
       sequence: booking.sequence + changesCalendar(booking.status, next),
       undoStatus: notified,
       undoUntil,
@@ -62,7 +65,7 @@ async function change(
     .where(eq(bookings.id, bookingId));
   if (next === 'cancelled') await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
-  const changed = { ...booking, status: next, completedAt };
+  const changed = { ...booking, status: next, completedAt, deliveredAt };
   const until = next === 'completed' && booking.paidAt ? guaranteeUntil(changed, current) : null;
   const mails =
     next === 'cancelled' && booking.paidAt

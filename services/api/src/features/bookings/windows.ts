@@ -22,6 +22,10 @@ function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
   return end > endsAt ? null : end;
 }
 
+/** Times of completion and delivery. A confirmed booking keeps those from before it was reopened, only for Undo. */
+export const completionOf = ({ status, completedAt, deliveredAt }: Timed) =>
+  status === 'confirmed' ? { completedAt: null, deliveredAt: null } : { completedAt, deliveredAt };
+
 export function completesAt(booking: Timed): Date | null {
   const end = bookedEnd(booking);
   if (end) return new Date(end.getTime() + COMPLETED_AFTER_MS);

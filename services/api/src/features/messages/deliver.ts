@@ -5,7 +5,7 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
-import { guaranteeUntil } from '../bookings/windows';
+import { completionOf, guaranteeUntil } from '../bookings/windows';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { deliveredMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
@@ -21,13 +21,14 @@ function assertDeliverable({ startsAt, status, refund }: Booking): void {
   if (refund !== 'none') throw new Problem(409, 'This booking was refunded.');
 }
 
-/** Completes the booking. The guarantee runs from the first delivery. */
+/** Completes the booking. The guarantee runs from the first delivery since the booking was last confirmed. */
 async function complete({ config, now }: Dependencies, tx: Database, booking: Booking) {
   const current = now();
+  const { completedAt, deliveredAt } = completionOf(booking);
   const change = {
     status: 'completed' as const,
-    completedAt: booking.completedAt ?? current,
-    deliveredAt: booking.deliveredAt ?? current,
+    completedAt: completedAt ?? current,
+    deliveredAt: deliveredAt ?? current,
     undoStatus: null,
     undoUntil: null,
   };
