@@ -15,6 +15,7 @@ import {
   History,
   Policy,
   useConversation,
+  useNewest,
   useUpdates,
 } from '@carry/remote-kit/conversation';
 import { formatDate } from '@carry/remote-kit/format';
@@ -64,8 +65,9 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
   const { api } = useShell();
   const [{ booking, page }, setFound] = useState({ booking: initial.booking, page: first });
   const conversation = useConversation(booking.id, 'coach');
+  const keepNewest = useNewest();
   const refresh = () =>
-    void refreshBooking(api, String(booking.id)).then(
+    void keepNewest(refreshBooking(api, String(booking.id))).then(
       (next) => next?.page && setFound({ booking: next.booking, page: next.page }),
       (error: unknown) => console.warn('Failed to refresh the booking.', error),
     );

@@ -118,6 +118,27 @@ test("shows the student's review and the reply", async () => {
   expect(screen.queryByRole('region', { name: "Your student's review" })).toBeNull();
 });
 
+test('keeps the newest of several refreshes', async () => {
+  let finish = (_: object) => {};
+  const late = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const pages: unknown[] = [page, late];
+  await withPage(
+    {},
+    {
+      'GET /api/bookings/1/events/': () => new Promise(() => {}),
+      [PAGE]: () => pages.shift() ?? { ...page, details: 'New details' },
+    },
+  );
+  await status();
+  for (let times = 0; times < 2; times++)
+    await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('New details')).toBeTruthy();
+  await act(async () => finish(page));
+  expect(screen.getByText('New details')).toBeTruthy();
+});
+
 test('delivers a result after a prompt', async () => {
   const DELIVER = 'POST /api/bookings/1/deliver/';
   const message = {

@@ -5,4 +5,5 @@ export { Conversation, type ConversationProps, Files } from './conversation';
 export { History, type HistoryProps } from './history';
 export { Policy, type PolicyProps } from './policy';
 export { type ConversationState, useConversation } from './use-conversation';
+export { useNewest } from './use-newest';
 export { useUpdates } from './use-updates';
