@@ -281,6 +281,34 @@ test('shows a delivered result without time, join and microphone', async () => {
     expect(screen.queryByText(words)).toBeNull();
 });
 
+test('shows a result that is not among the newest messages', async () => {
+  const delivery = message(4, 'coach', 'https://example.com/review', { kind: 'delivery' });
+  const results = [delivery];
+  await open({
+    [LIST]: () => ({ ...conversation(message(90, 'coach', 'Thanks!')), older: 90, results }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Your result' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'https://example.com/review' })).toBeTruthy();
+});
+
+test('keeps the newest of several refreshes', async () => {
+  let finish = (_: object) => {};
+  const late = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const pages: unknown[] = [session, late];
+  await open({
+    'GET /api/bookings/3/events/': () => new Promise(() => {}),
+    [PAGE]: () => pages.shift() ?? { ...session, status: 'completed' },
+  });
+  await screen.findByText('confirmed');
+  for (let times = 0; times < 2; times++)
+    await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('completed')).toBeTruthy();
+  await act(async () => finish(session));
+  expect(screen.queryByText('confirmed')).toBeNull();
+});
+
 test('shows an order as delivered only with a result', async () => {
   const order = { ...session, session_time: null, timed: false, place: null };
   await open({ [PAGE]: () => ({ ...order, status: 'completed', delivered_at: null }) });

@@ -6,12 +6,11 @@ import styles from './session.module.css';
 /** Delivered results of a service without a time. */
 export function Result({
   booking,
-  messages,
+  results,
 }: {
   booking: number | string;
-  messages: readonly Message[] | null;
+  results: readonly Message[];
 }) {
-  const results = messages?.filter(({ kind }) => kind === 'delivery') ?? [];
   if (results.length === 0) return null;
   return (
     <Card>

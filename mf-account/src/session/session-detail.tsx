@@ -1,6 +1,12 @@
 import { bookingZone, formatInstant, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
+import {
+  Conversation,
+  History,
+  useConversation,
+  useNewest,
+  useUpdates,
+} from '@carry/remote-kit/conversation';
 import { Card, StatusPill, UnbrokenText } from '@carry/ui';
 import { useState } from 'react';
 import { getSession, type SessionPage } from '../sessions/api';
@@ -18,9 +24,10 @@ import { When } from './when';
 export function SessionDetail({ data: initial }: { data: SessionPage }) {
   const { api } = useShell();
   const [{ session: listed, page }, setData] = useState(initial);
+  const keepNewest = useNewest();
   // A failure keeps what is shown; the next update tries again.
   const refresh = () =>
-    void getSession(api, String(initial.session.id)).then(
+    void keepNewest(getSession(api, String(initial.session.id))).then(
       (next) => next && setData(next),
       (error: unknown) => console.warn('Failed to refresh the session.', error),
     );
@@ -59,7 +66,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
             <SessionActions changes={changes} />
           </Card>
           <Join session={session} place={page.place ?? null} />
-          <Result booking={listed.id} messages={conversation.messages} />
+          <Result booking={listed.id} results={conversation.results} />
           <Card>
             <h2>Messages</h2>
             <Conversation

@@ -187,7 +187,21 @@ onEveryDatabaseAtNight('messages', (api) => {
     expect(mails.map(({ body }) => body)).toEqual([
       expect.stringContaining(`http://site.test/sessions/${id}`),
     ]);
+    await api()
+      .db.insert(bookingMessages)
+      .values(
+        Array.from({ length: 60 }, (_, index) => ({
+          ...{ bookingId: id, author: 'coach' as const, body: `${index}`, key: randomUUID() },
+        })),
+      );
+    const { body: newest } = await student.get('messages/');
+    expect(newest.results).toMatchObject([
+      { kind: 'delivery', text: 'https://example.com/review' },
+    ]);
+    const { body: older } = await student.get(`messages/?before=${newest.older}`);
+    expect(older.results).toBeUndefined();
     const timed = await pair(api());
+    expect((await timed.student.get('messages/')).body.results).toBeUndefined();
     const refused = await timed.coach.post('deliver/', { key: randomUUID(), text: 'x', files: [] });
     expect(refused.status).toBe(409);
   });

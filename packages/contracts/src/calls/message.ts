@@ -29,6 +29,8 @@ const conversation = z.object({
   older: z.number().int().nullable(),
   /** Newest message of the caller's that the other side has seen; 0: none. */
   seen: z.number().int(),
+  /** Newest 50 results of a service without a time, oldest first; only in the newest page. */
+  results: z.array(message).optional(),
 });
 
 const written = z.object({

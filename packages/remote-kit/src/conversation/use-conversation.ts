@@ -2,10 +2,13 @@ import type { Conversation, Message } from '@carry/contracts/own-answers/booking
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useShell } from '../route/remote';
 import { getConversation, markRead } from './api';
+import { useNewest } from './use-newest';
 
 export interface ConversationState {
   /** Oldest first; null until loaded. */
   messages: readonly Message[] | null;
+  /** Delivered results of a service without a time, oldest first. */
+  results: readonly Message[];
   failed: boolean;
   /** Newest own message that the other side has seen. */
   seen: number;
@@ -42,13 +45,16 @@ export function useConversation(
 ): ConversationState {
   const { api } = useShell();
   const [{ messages, older }, setLoaded] = useState<Loaded>({ messages: null, older: null });
+  const [results, setResults] = useState<readonly Message[] | null>(null);
   const [seen, setSeen] = useState(0);
+  const keepNewest = useNewest();
   const [failed, setFailed] = useState(false);
   const readUpTo = useRef(0);
 
   const note = useCallback(
     (page: Conversation) => {
       setSeen(page.seen ?? 0);
+      setResults(page.results ?? null);
       const last = page.messages.findLast(({ author }) => author !== reader)?.id ?? 0;
       if (last <= readUpTo.current || document.hidden) return;
       readUpTo.current = last;
@@ -59,15 +65,16 @@ export function useConversation(
     [api, booking, reader],
   );
   const reload = useCallback(() => {
-    getConversation(api, booking).then(
+    keepNewest(getConversation(api, booking)).then(
       (page) => {
+        if (!page) return;
         setFailed(false);
         setLoaded((before) => joinPages(before, page));
         note(page);
       },
       () => setFailed(true),
     );
-  }, [api, booking, note]);
+  }, [api, booking, note, keepNewest]);
   useEffect(reload, [reload]);
 
   const loadOlder = async () => {
@@ -80,6 +87,7 @@ export function useConversation(
   };
   return {
     messages,
+    results: results ?? messages?.filter(({ kind }) => kind === 'delivery') ?? [],
     failed,
     seen,
     loadOlder: older === null ? null : loadOlder,

@@ -40,6 +40,8 @@ export const conversation = object({
   older: maybe(number(1)),
   /** Newest own message that the other side has seen. */
   seen: additive(number(0)),
+  /** Results of a service without a time, also those of older pages. */
+  results: additive(list(message)),
 });
 export type Conversation = Of<typeof conversation>;
 

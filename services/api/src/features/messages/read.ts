@@ -8,6 +8,7 @@ import { otherSide, requireParty } from '../people/party';
 import { messageTopic } from './mail';
 
 const PAGE = 50;
+const MAX_RESULTS = 50;
 
 type Row = typeof bookingMessages.$inferSelect;
 
@@ -33,11 +34,22 @@ export async function withFiles(db: Database, rows: Row[]) {
   }));
 }
 
+async function findResults(db: Database, bookingId: number) {
+  const newest = await db
+    .select()
+    .from(bookingMessages)
+    .where(and(eq(bookingMessages.bookingId, bookingId), eq(bookingMessages.kind, 'delivery')))
+    .orderBy(desc(bookingMessages.id))
+    .limit(MAX_RESULTS);
+  return withFiles(db, newest.reverse());
+}
+
 export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
   { db },
   { userId, params, query },
 ) => {
-  const { side } = await requireParty(db, userId, params.id);
+  const { side, booking } = await requireParty(db, userId, params.id);
+  const hasResults = booking.startsAt === null && query.before === undefined;
   const newest = await db
     .select()
     .from(bookingMessages)
@@ -58,6 +70,7 @@ export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
     messages: await withFiles(db, page.reverse()),
     older: newest.length > PAGE ? (page[0]?.id ?? null) : null,
     seen: reader?.lastId ?? 0,
+    ...(hasResults && { results: await findResults(db, params.id) }),
   };
 };
 
