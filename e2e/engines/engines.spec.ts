@@ -1,6 +1,7 @@
 // Firefox and WebKit as their vendors ship them. Playwright's builds are patched.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { demo } from 'api/demo';
 import axe from 'axe-core';
 import { root } from 'workspace';
 import { open, openToo, sizes } from '../support/pages/screens';
@@ -10,14 +11,16 @@ import type { Engine } from './engine';
 import {
   formBeforeHydration,
   history,
+  latePlace,
   missingPage,
   missingRemote,
   missingShell,
   parallelScripts,
+  slowRemote,
 } from './faults';
 import { Firefox, whyNoFirefox } from './firefox';
 import { phoneFrame, wideFrame } from './frame';
-import { bookAsMember, coachJourney, reviewerJourney, studentJourney } from './journeys';
+import { bookAsMember, coachJourney, logIn, reviewerJourney, studentJourney } from './journeys';
 import { type FaultProxy, startProxy } from './proxy';
 import { WebKit, whyNoWebKit } from './webkit';
 
@@ -189,6 +192,18 @@ for (const { name, why, start } of engines)
 
     test('a reviewer opens and leaves a preview', { tag: '@full' }, async ({ front, site }) => {
       await within(front, (engine) => reviewerJourney(engine, site));
+    });
+
+    test('keeps typed text and the place on a slow line', { tag: '@full' }, async ({ front }) => {
+      await within(
+        front,
+        async (engine) => {
+          await slowRemote(engine, front);
+          await logIn(engine, demo.student);
+          await latePlace(engine);
+        },
+        PHONE,
+      );
     });
 
     test('goes back and forward and reports missing pages', { tag: '@full' }, async ({ front }) => {

@@ -64,6 +64,54 @@ export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Pr
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 
+/** Checks that text typed while a remote loads too slowly is in the page that it brings. */
+export async function slowRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  proxy.faultOf = (path) => (/mf-account\/.*\/remoteEntry/.test(path) ? released : null);
+  await engine.openAsServed('/register');
+  await engine.until(
+    'the frame without the remote',
+    () => document.querySelector('[data-server-html]') !== null,
+  );
+  await engine.fill(field('^Email'), 'kim@example.com');
+  release();
+  proxy.faultOf = () => null;
+  await engine.until(
+    'the remote with the text',
+    () =>
+      !document.querySelector('[data-server-html]') &&
+      document.querySelector<HTMLInputElement>('main input[type=email]')?.value ===
+        'kim@example.com',
+  );
+}
+
+/** Checks that Back restores a place that the page reaches only when its data has arrived. */
+export async function latePlace(engine: Engine): Promise<void> {
+  await engine.open('/account');
+  await engine.sees(button('^Delete my account$'));
+  await engine.evaluate(() => scrollTo(0, 2500));
+  await engine.until('the place', () => scrollY === 2500);
+  await engine.load(`
+    const { fetch } = window;
+    const released = new Promise((resolve) => { window.release = resolve; });
+    window.fetch = async (...call) => {
+      if (String(call[0].url ?? call[0]).includes('/api/account/')) await released;
+      return fetch(...call);
+    };
+    addEventListener('click', () => { window.place = scrollY; }, true);
+  `);
+  await engine.click({ css: 'header a[href="/"]' }); // the drivers scroll a bit before they press
+  await engine.sees(heading('^Level Up With World-Class Coaches'));
+  await engine.back();
+  await engine.sees(heading('^Account$'));
+  await engine.until('a short page', () => scrollY < Reflect.get(globalThis, 'place'));
+  await engine.evaluate(() => (Reflect.get(globalThis, 'release') as () => void)());
+  await engine.until('the place', () => scrollY === Reflect.get(globalThis, 'place'));
+}
+
 export async function history(engine: Engine): Promise<void> {
   await engine.open('/');
   await engine.click(link('^Counter-Strike 2'));
