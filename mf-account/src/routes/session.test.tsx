@@ -283,20 +283,20 @@ test('shows a delivered result without time, join and microphone', async () => {
 
 test('shows a result that is not among the newest messages', async () => {
   const delivery = message(4, 'coach', 'https://example.com/review', { kind: 'delivery' });
-  const results = [delivery];
-  await open({
-    [LIST]: () => ({ ...conversation(message(90, 'coach', 'Thanks!')), older: 90, results }),
-  });
+  await open({ [LIST]: () => ({ ...conversation(), older: 90, results: [delivery] }) });
   expect(await screen.findByRole('heading', { name: 'Your result' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'https://example.com/review' })).toBeTruthy();
 });
 
+test('has no field for a coach who is locked or gone', async () => {
+  await open({ [PAGE]: () => ({ ...session, writable: false }) });
+  expect(await screen.findByText("Nova can't receive messages right now.")).toBeTruthy();
+  expect(screen.queryByLabelText('Message to Nova')).toBeNull();
+});
+
 test('keeps the newest of several refreshes', async () => {
   let finish = (_: object) => {};
-  const late = new Promise((resolve) => {
-    finish = resolve;
-  });
-  const pages: unknown[] = [session, late];
+  const pages = [session, new Promise<object>((resolve) => (finish = resolve))];
   await open({
     'GET /api/bookings/3/events/': () => new Promise(() => {}),
     [PAGE]: () => pages.shift() ?? { ...session, status: 'completed' },

@@ -102,7 +102,7 @@ onEveryDatabaseAtNight('messages', (api) => {
       api().db.update(users).set(values).where(eq(users.id, owner.coachUserId));
     await set({ lockedAt: api().now() });
     expect((await coach.get('messages/')).status).toBe(401);
-    expect((await student.write('Are you there?')).body.detail).toContain('account is closed');
+    expect((await student.write('Are you there?')).body.detail).toContain("can't receive messages");
     expect((await student.upload('a.png', PNG)).status).toBe(409);
     expect((await student.get()).body.writable).toBe(false);
     await set({ lockedAt: null });

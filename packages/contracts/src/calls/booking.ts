@@ -134,7 +134,7 @@ const bookingPage = mySession.extend({
   review: z
     .object({ rating: z.number(), comment: z.string(), reply: z.string().nullable() })
     .nullable(),
-  /** False when one side has closed the account. */
+  /** False when the other side's account is closed or locked. */
   writable: z.boolean(),
   /** Oldest first. */
   history: z.array(historyEntry),

@@ -43,7 +43,7 @@ export function Conversation({ booking, reader, names, zone, writable, state }: 
           onSent={state.add}
         />
       ) : (
-        <p>{other} has closed their account, so you can't send messages here.</p>
+        <p>{other} can't receive messages right now.</p>
       )}
     </>
   );

@@ -11,7 +11,7 @@ export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : '
 export interface Party {
   booking: typeof bookings.$inferSelect;
   side: Side;
-  /** False when the other side's account is closed. */
+  /** False when the other side's account is closed or locked. */
   writable: boolean;
 }
 
@@ -54,8 +54,8 @@ export function assertWritable({ side, writable }: Party): void {
   throw new Problem(
     409,
     side === 'student'
-      ? "This coach's account is closed, so you can't send messages here."
-      : "This student's account is closed, so you can't send messages here.",
+      ? "This coach can't receive messages right now."
+      : "This student can't receive messages right now.",
   );
 }
 
