@@ -1,22 +1,22 @@
 import { SettingLink, useShell } from '@carry/remote-kit';
-import type { Coach } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card } from '@carry/ui';
 import { Fragment, Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
-import { featuredGames, type Game, games } from '../games/games';
+import { type Game, games } from '../games/games';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
 
 export interface NoCoachesProps {
   game: string;
   id: Game['id'];
-  coach: Coach | null | Promise<Coach | null>;
+  /** Codes of games that have coaches. */
+  coachedGames: string[] | Promise<string[]>;
   canApply: boolean | Promise<boolean>;
 }
 
 /** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
-export function NoCoaches({ game, id, coach, canApply }: NoCoachesProps) {
+export function NoCoaches({ game, id, coachedGames, canApply }: NoCoachesProps) {
   const contact = useShell().site.settings['coachContact'] ?? 'us';
   return (
     <section className={styles.empty}>
@@ -40,8 +40,8 @@ export function NoCoaches({ game, id, coach, canApply }: NoCoachesProps) {
           </p>
         </Banner>
         <Suspense>
-          <Await resolve={coach} errorElement={null}>
-            {(coach: Coach | null) => coach && <OtherGames />}
+          <Await resolve={coachedGames} errorElement={null}>
+            {(codes: string[]) => <OtherGames codes={codes} />}
           </Await>
         </Suspense>
       </div>
@@ -52,9 +52,8 @@ export function NoCoaches({ game, id, coach, canApply }: NoCoachesProps) {
   );
 }
 
-function OtherGames() {
-  const featured = featuredGames(useShell().site);
-  const coached = games.filter(({ id }) => featured.has(id));
+function OtherGames({ codes }: { codes: readonly string[] }) {
+  const coached = games.filter(({ id }) => codes.includes(id));
   if (coached.length === 0) return null;
   return (
     <p>

@@ -32,6 +32,18 @@ export async function getDirectory({ api, rendering }: Reader, query: string) {
 export const othersIn = (page: Directory | null, exceptId?: string): ListedCoach[] =>
   (page?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
 
+/** Returns the codes of games that have coaches, for a page whose game has none; those of the first page of the directory. */
+export async function findCoachedGames(
+  shell: Pick<ShellApi, 'api' | 'rendering' | 'site'>,
+  directory: Directory | null,
+  readFeatured = () => getCoach(shell.api, featuredCoach(shell.site)),
+): Promise<string[]> {
+  if (directory && directory.coaches.length > 0) return [];
+  const all = directory && (await getDirectory(shell, 'sort=rating'));
+  if (all) return all.coaches.flatMap((coach) => coach.games.map(({ code }) => code));
+  return (await readFeatured()) ? [...featuredGames(shell.site)] : [];
+}
+
 /** Returns true if people can apply here to become a coach. */
 export const canApply = (page: Directory | null): boolean => page?.applications_open ?? false;
 

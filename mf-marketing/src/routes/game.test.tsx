@@ -110,6 +110,33 @@ test.each([
   );
 });
 
+test.each([
+  ['cs2 valorant', 'Dota 2 and Fortnite', '/lol'],
+  ['', 'Dota 2 and Fortnite', '/cs2'],
+])('links the games of the directory, not the featured %s', async (featuredGames, names, path) => {
+  const coach = {
+    ...{ id: 7, name: 'Rook', summary: '', image_url: null, languages: [], price: 30 },
+    ...{ is_hourly: true, rating: null, reviews: 0, next_free_at: null, slug: 'rook' },
+    portrait: null,
+    country: null,
+    games: ['fortnite', 'dota2'].map((code) => ({ code, name: code })),
+  };
+  const { recorded } = await openPage(remote, path, {
+    answers: {
+      ...answers,
+      'GET /api/coaches/': (_, __, query) => ({
+        ...{ coaches: query.startsWith('game=') ? [] : [coach], next: null, languages: [] },
+        applications_open: true,
+      }),
+    },
+    site: { settings: { featuredGames } },
+  });
+  const sentence = await screen.findByText('We have coaches for', { exact: false });
+  expect(sentence.textContent).toBe(`We have coaches for ${names}.`);
+  const directory = recorded.calls.filter(({ call }) => call.startsWith('GET /api/coaches/?'));
+  expect(directory).toHaveLength(2);
+});
+
 test('omits coached games when none is featured', async () => {
   await openPage(remote, '/lol', { answers, site: { settings: { featuredGames: '' } } });
   expect(await screen.findByLabelText('Your email')).toBeTruthy();

@@ -16,7 +16,13 @@ import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';
 import { GuaranteeLine, PriceLine, PriceSkeleton } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
-import { canApply, getDirectory, type ListedCoach, othersIn } from '../directory/api';
+import {
+  canApply,
+  findCoachedGames,
+  getDirectory,
+  type ListedCoach,
+  othersIn,
+} from '../directory/api';
 import { CoachSection } from '../directory/coach-section';
 import { landing } from '../games/content';
 import styles from '../games/game.module.css';
@@ -30,14 +36,16 @@ import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 /** Below the viewport width on phones: the scene is soft, so full density adds bytes but no detail. */
 const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
-interface CoachData {
-  coach: Coach | null | Promise<Coach | null>;
+interface ListedData {
   /** Coaches of the game besides the featured one. */
   others: ListedCoach[] | Promise<ListedCoach[]>;
   canApply: boolean | Promise<boolean>;
+  /** Codes of games that have coaches, if this one has none. */
+  coachedGames: string[] | Promise<string[]>;
 }
 
-interface Data extends CoachData {
+interface Data extends ListedData {
+  coach: Coach | null | Promise<Coach | null>;
   services: Service[] | Promise<Service[]>;
   rating: Rating | null | Promise<Rating | null>;
 }
@@ -50,7 +58,7 @@ export function route(shell: ShellApi, id: Game['id']) {
   const featured = featuredCoach(shell.site);
 
   function GamePage() {
-    const loaded = useLoaderData() as Data | CoachData;
+    const loaded = useLoaderData() as Data | ListedData;
     const data = hasCoach ? (loaded as Data) : null;
     const noCoaches = <NoCoaches game={name} id={id} {...loaded} />;
     const others = (title: string, rest: ReactNode, fallback?: ReactNode) => (
@@ -112,22 +120,24 @@ export function route(shell: ShellApi, id: Game['id']) {
     Component: GamePage,
     handle,
     loader: () => {
-      const coach = getCoach(shell.api, featured);
       const directory = getDirectory(shell, `game=${id}`);
       const others = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
-      const listed = {
-        others: hasCoach ? withoutFailure(others, coach) : others,
-        canApply: directory.then(canApply, () => false),
-      };
-      return hasCoach
-        ? load(shell, {
-            coach,
-            services: getServices(shell.api, featured),
-            rating: getRating(shell.api, featured, coach).catch(() => null), // optional
-            ...listed,
-            renderer: markdownReady(),
-          })
-        : load(shell, { coach: coach.catch(() => null), ...listed }); // optional
+      const optional = (readFeatured?: () => Promise<Coach | null>) => ({
+        canApply: directory.then(canApply).catch(() => false),
+        coachedGames: directory
+          .then((page) => findCoachedGames(shell, page, readFeatured))
+          .catch(() => []),
+      });
+      if (!hasCoach) return load(shell, { others, ...optional() });
+      const coach = getCoach(shell.api, featured);
+      return load(shell, {
+        coach,
+        services: getServices(shell.api, featured),
+        rating: getRating(shell.api, featured, coach).catch(() => null), // optional
+        others: withoutFailure(others, coach),
+        ...optional(() => coach),
+        renderer: markdownReady(),
+      });
     },
     HydrateFallback: () => <GameFallback headline={title} />,
   };
