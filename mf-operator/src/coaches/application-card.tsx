@@ -81,7 +81,7 @@ function ApplicationActs({ application }: ApplicationProps) {
             label={`Accept ${name}`}
             action={{
               run: () => acceptApplication(api, application),
-              confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
+              confirm: [`Accept ${name} as a coach?`, `We'll email ${email}.`],
             }}
           >
             Accept

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coachApplications, coaches, users } from '../src/core/db/schema';
+import { coachApplications, coaches, operatorAudit, users } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 import { application } from './matrix-row';
 
@@ -85,13 +85,37 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   });
 
-  test('keeps the open application when the applicant coaches already', async () => {
-    const { email } = await api().newCoach('twice');
-    await apply({ email });
-    const id = await idOf(email);
-    expect((await operator('POST', `${id}/accept/`, {})).status).toBe(409);
-    expect((await operator('GET', '')).body).toContainEqual(
-      expect.objectContaining({ id, state: 'open' }),
-    );
+  test('adds the game to an applicant who is a coach already', async () => {
+    const email = 'both@example.com';
+    const accept = async (game: string) => {
+      await apply({ email, game });
+      const { body: open } = await operator('GET', '?state=open');
+      const { id } = open.find((one: { email: string }) => one.email === email);
+      return { id, ...(await operator('POST', `${id}/accept/`, {})) };
+    };
+    const gamesOf = async (id: number) =>
+      (await api().db.select().from(coaches).where(eq(coaches.id, id)))[0]?.games;
+    const first = await accept('lol');
+    for (let time = 0; time < 2; time++) {
+      const { id, status, body } = await accept('valorant');
+      expect([status, body]).toEqual([200, first.body]);
+      expect((await operator('GET', '?state=decided')).body).toContainEqual(
+        expect.objectContaining({ id, state: 'accepted', coach_id: body.coach_id }),
+      );
+      expect(await gamesOf(body.coach_id)).toEqual(['lol', 'valorant']);
+    }
+    const mails = await api().mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'You now coach Valorant at Carry',
+      'You now coach Valorant at Carry',
+      "Welcome! You're now a coach at Carry",
+    ]);
+    expect(mails[0]?.body).toContain("We've added Valorant to your coach page");
+    const [record] = await api()
+      .db.select()
+      .from(operatorAudit)
+      .orderBy(desc(operatorAudit.id))
+      .limit(1);
+    expect(record).toMatchObject({ action: 'accept application', status: 200 });
   });
 });

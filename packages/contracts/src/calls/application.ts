@@ -65,7 +65,8 @@ export const applicationCalls = {
     answers: { 200: z.void().describe('The picture') },
   },
   'POST /api/operator/applications/{id}/accept/': {
-    summary: 'Make an applicant a coach, who gets a mail (operator)',
+    summary:
+      'Make an applicant a coach, or add the game to one who is; the applicant gets a mail (operator)',
     by: 'operator',
     audit: 'accept application',
     params,

@@ -9,9 +9,9 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { hashPassword, newSecret } from '../accounts/passwords';
 import { games } from '../games/games';
-import { acceptedMail, declinedMail } from '../mail/application-messages';
+import { acceptedMail, declinedMail, gameAddedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
-import { createCoach, refuseSecondCoach } from '../operator/new-coach';
+import { addGame, createCoach, refuseSecondCoach } from '../operator/new-coach';
 import { after, MAX_LISTED } from '../operator/search';
 import { encodeProof } from '../uploads/encode';
 import { removeFiles, saveFiles } from '../uploads/files';
@@ -144,6 +144,7 @@ const decide = (tx: Database, id: number, decision: { decidedAt: Date; coachId?:
     .set(decision)
     .where(and(eq(coachApplications.id, id), isNull(coachApplications.decidedAt)));
 
+/** Makes the applicant a coach, or adds the game to one who is. */
 const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   { db, config, now },
   { params: { id }, body },
@@ -151,18 +152,20 @@ const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   const passwordHash = await hashPassword(newSecret());
   const coachId = await transact(db, async (tx) => {
     const { email, name, timeZone, about, game } = await lockOpen(tx, id, body.since);
+    const to = { to: email, gameName: games.get(game) ?? game };
+    const existing = await addGame(tx, email, game);
+    if (existing !== null) {
+      await decide(tx, id, { decidedAt: now(), coachId: existing });
+      await queueMail(tx, gameAddedMail(config, to), now());
+      return existing;
+    }
     const coach = await createCoach(
       tx,
       { email, name, timeZone, description: about, games: [game] },
       { passwordHash, now: now() },
     );
     await decide(tx, id, { decidedAt: now(), coachId: coach.id });
-    const gameName = games.get(game) ?? game;
-    await queueMail(
-      tx,
-      acceptedMail(config, { to: email, gameName, passwordLink: coach.passwordLink }),
-      now(),
-    );
+    await queueMail(tx, acceptedMail(config, { ...to, passwordLink: coach.passwordLink }), now());
     return coach.id;
   }).catch(refuseSecondCoach);
   return { coach_id: coachId };

@@ -22,6 +22,17 @@ export const acceptedMail = (
     ],
   });
 
+/** To an applicant who is a coach already. */
+export const gameAddedMail = (site: Site, { to, gameName }: Decision): Mail =>
+  compose(site, {
+    to,
+    subject: `You now coach ${gameName} at ${site.siteName}`,
+    blocks: [
+      `We read your application and we'd love to have you as a ${gameName} coach, too. We've added ${gameName} to your coach page, so you have nothing else to do.`,
+      { action: 'See your profile', url: `${site.siteUrl}/coach/profile` },
+    ],
+  });
+
 export const declinedMail = (
   site: Site,
   { to, gameName, reason }: Decision & { reason: string },

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { coaches, mailTokens, users } from '../../core/db/schema';
@@ -64,6 +64,20 @@ export async function createCoach(
   const lifetimeMs = INVITATION_DAYS * 86_400_000;
   const token = await issueMailToken(tx, { userId, purpose: 'reset', lifetimeMs }, now);
   return { id: coach.id, passwordLink: { uid: userId, token } };
+}
+
+/** Adds a game to the coach with this email address. Returns the coach's id; null if there is none. */
+export async function addGame(tx: Database, email: string, game: string): Promise<number | null> {
+  const { games } = coaches;
+  const [coach] = await tx
+    .update(coaches)
+    .set({
+      games: sql`CASE WHEN ${game} = ANY(${games}) THEN ${games} ELSE array_append(${games}, ${game}) END`,
+    })
+    .from(users)
+    .where(and(eq(users.id, coaches.userId), eq(sql`lower(${users.email})`, email)))
+    .returning({ id: coaches.id });
+  return coach?.id ?? null;
 }
 
 /** Rethrows a duplicate as 409. */
