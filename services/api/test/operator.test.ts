@@ -88,6 +88,19 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(await get(`members/?q=${userId}`)).toEqual([]);
   });
 
+  test('offers other coaches when it cancels a session of a locked one', async () => {
+    const { post } = operatorOf(api());
+    const { coachId, serviceId, userId } = await api().newCoach('banned');
+    const [student] = await api().newCrowd('banned', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId };
+    const { id } = await booking(api(), owner, 'confirmed');
+    await post(`members/${userId}/lock/`);
+    await post(`bookings/${id}/cancel/`);
+    const mail = await api().lastMail('banned0@example.com');
+    expect(mail?.body).toContain('Find another coach: http://site.test/coaches\n');
+    expect(mail?.body).not.toContain('/booking/');
+  });
+
   test('cancels at any time and refunds once', async () => {
     const { post, get } = operatorOf(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('refunds');

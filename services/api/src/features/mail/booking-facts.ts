@@ -1,3 +1,4 @@
+import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
 import type { Reader } from '../calendar/url';
@@ -27,6 +28,12 @@ export const toPage = (
   { config, booking, reader }: Pick<About, 'booking' | 'reader'> & { config: Site },
   action = reader === 'coach' ? 'View the booking' : `View your ${kindOf(booking)}`,
 ): Block => ({ action, url: pageOf(config, booking.id, reader) });
+
+/** Words and address for another booking: with this coach, or with any if the coach is gone. */
+export const bookAgain = ({ config, booking, parties }: AboutBooking, words: string) =>
+  parties.isCoachActive
+    ? { words, url: config.siteUrl + paths.booking(booking.coachId) }
+    : { words: 'Find another coach', url: config.siteUrl + paths.coaches };
 
 export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
   startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;

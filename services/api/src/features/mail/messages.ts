@@ -4,6 +4,7 @@ import {
   type About,
   type AboutBooking,
   type Booking,
+  bookAgain,
   factsOf,
   timeOf,
   titleOf,
@@ -173,7 +174,8 @@ export type Canceller = 'student' | 'coach' | 'operator';
 /** To student and coach, with the refund. `booking` is the state before the cancellation. */
 export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date): Mail[] {
   const { config, booking, parties } = cancelled;
-  const { id, sequence, coachId } = booking;
+  const { id, sequence } = booking;
+  const again = bookAgain(cancelled, `Book ${parties.coachName} again`);
   const back = moneyBack(booking);
   const toStudent = { student: 'You', coach: parties.coachName, operator: config.siteName }[by];
   const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
@@ -189,7 +191,7 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
         `${toStudent} cancelled this booking. ${back.student}`,
         factsOf(student),
         toPage(student),
-        { link: `Book ${parties.coachName} again`, url: `${config.siteUrl}/booking/${coachId}` },
+        { link: again.words, url: again.url },
       ],
     }),
     compose(config, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApiConfig } from '../../core/config';
 import type { Parties } from '../people/parties';
 import type { Booking } from './booking-facts';
-import { statusMail } from './messages';
+import { cancelledMails, statusMail } from './messages';
 import {
   leftMail,
   partlyReturnedMails,
@@ -15,8 +15,15 @@ const config = { siteUrl: 'http://site.test', siteName: 'Carry' } as ApiConfig;
 const parties = {
   ...{ student: 'kim@example.com', coach: 'nova@example.com' },
   ...{ studentName: 'Kim', coachName: 'Nova', service: 'Recorded match review' },
+  isCoachActive: true,
 } as Parties;
-const order = { id: 7, startsAt: null, deliveredAt: null, amountCents: 1800 } as Booking;
+const order = {
+  id: 7,
+  coachId: 3,
+  startsAt: null,
+  deliveredAt: null,
+  amountCents: 1800,
+} as Booking;
 const about = { config, booking: order, parties };
 
 const first = ({ body }: { body: string }) => body.split('\n')[0];
@@ -38,6 +45,23 @@ test('tells both sides that a partial refund leaves the booking unchanged', () =
     expect.stringMatching(/The booking hasn't changed\.$/),
   ]);
   expect(first(leftMail(about))).toContain('so you keep the payment.');
+});
+
+test('links to all coaches if this one is locked or deleted', () => {
+  const mailsOf = (isCoachActive: boolean) => {
+    const of = { ...about, parties: { ...parties, isCoachActive } };
+    const [cancelled] = cancelledMails(of, 'operator', new Date());
+    const payment = { amountCents: 1, currency: 'usd' };
+    return [cancelled, refundMail(of), wrongAmountMail(of, payment), paymentFailedMail(of)].map(
+      (mail) => mail?.body ?? '',
+    );
+  };
+  for (const body of mailsOf(true))
+    expect(body).toMatch(/ook (Nova )?again: http:\S+\/booking\/3$/m);
+  for (const body of mailsOf(false)) {
+    expect(body).toContain('Find another coach: http://site.test/coaches\n');
+    expect(body).not.toMatch(/\/booking\/|book it again/);
+  }
 });
 
 test('asks for a review of an order only if it was delivered', () => {

@@ -1,14 +1,22 @@
 import { formatCurrency } from '@carry/contracts/format';
-import { type About, type AboutBooking, factsOf, kindOf, titleOf, toPage } from './booking-facts';
+import {
+  type About,
+  type AboutBooking,
+  bookAgain,
+  factsOf,
+  kindOf,
+  titleOf,
+  toPage,
+} from './booking-facts';
 import { type Block, compose } from './letter';
 import { dollars } from './money';
 import type { Mail } from './outbox';
 
 const ofStudent = (about: AboutBooking): About => ({ ...about, reader: 'student' });
-const bookAgain = ({ config, booking }: AboutBooking): Block => ({
-  action: 'Book again',
-  url: `${config.siteUrl}/booking/${booking.coachId}`,
-});
+const toBooking = (about: AboutBooking): Block => {
+  const { words, url } = bookAgain(about, 'Book again');
+  return { action: words, url };
+};
 
 /** To the student: the slot was gone, the session had begun, the booking was replaced, or the coach was locked. */
 export const refundMail = (about: AboutBooking): Mail =>
@@ -18,7 +26,7 @@ export const refundMail = (about: AboutBooking): Mail =>
     blocks: [
       `Your payment came in, but this ${kindOf(about.booking)} can't be booked anymore. You'll get all of it back. Sorry about that!`,
       factsOf(ofStudent(about)),
-      bookAgain(about),
+      toBooking(about),
     ],
   });
 
@@ -30,9 +38,9 @@ export const wrongAmountMail = (
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked. Please book it again.`,
+      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
       factsOf(ofStudent(about)),
-      bookAgain(about),
+      toBooking(about),
     ],
   });
 
@@ -44,7 +52,7 @@ export const paymentFailedMail = (about: AboutBooking): Mail =>
     blocks: [
       `Your payment for booking ${about.booking.id} didn't go through, so the ${kindOf(about.booking)} isn't booked. You weren't charged.`,
       factsOf(ofStudent(about)),
-      bookAgain(about),
+      toBooking(about),
     ],
   });
 

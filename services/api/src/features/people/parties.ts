@@ -13,6 +13,8 @@ export interface Parties {
   coachUserId: number;
   coachName: string;
   coachZone: string;
+  /** False if the coach is locked or deleted: then the booking page is gone. */
+  isCoachActive: boolean;
   meetingUrl: string | null;
   service: string;
 }
@@ -29,6 +31,7 @@ export async function partiesOf(
       coachUserId: coachUser.id,
       coachName: coaches.name,
       coachZone: coaches.timeZone,
+      isCoachActive: sql<boolean>`${coachUser.lockedAt} IS NULL AND ${coachUser.deletedAt} IS NULL`,
       meetingUrl: coaches.meetingUrl,
       studentName,
       service: services.label,
