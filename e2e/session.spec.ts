@@ -113,3 +113,22 @@ test('shows the wait after ten wrong passwords and keeps the text', {
   await expect(wait).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(address);
 });
+
+for (const [role, path] of [
+  ['student', '/sessions/1'],
+  ['coach', '/coach/bookings/1'],
+] as const)
+  test(`leads a ${role} from a mail back to ${path} after the login`, {
+    tag: '@ours',
+  }, async ({ page, allowErrors }) => {
+    allowErrors('404 /api/bookings/1/'); // another student's, or nobody's
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await logIn(page, demo[role].email, demo[role].password);
+    await page.getByRole('link', { name: 'Continue to booking 1' }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue to booking 1' })).toHaveCount(0);
+  });

@@ -6,10 +6,11 @@ import {
   Retry,
   type RouteHandle,
   type ShellApi,
+  useShell,
 } from '@carry/remote-kit';
 import { isId, paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, LinkButton, State } from '@carry/ui';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import {
   Await,
   Link,
@@ -27,10 +28,20 @@ import { SessionDetail } from '../session/session-detail';
 import { SessionDetailSkeleton } from '../session/session-detail-skeleton';
 import { getSession, type SessionPage } from '../sessions/api';
 
+const RETURN = 'return';
+
+/** Offers the page again after the login, which leads to the home page. */
+const offerReturn = ({ drafts }: Pick<ShellApi, 'drafts'>, bookingId = '') =>
+  drafts.save(RETURN, true, { path: paths.session(bookingId), title: `to booking ${bookingId}` });
+
 export function route(shell: ShellApi) {
   const loader = ({ params: { bookingId } }: LoaderFunctionArgs) => {
-    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
     if (!isId(bookingId)) return { session: null };
+    if (shell.auth.store.getState().status === 'signed-out') {
+      offerReturn(shell, bookingId);
+      throw redirect(paths.login);
+    }
+    shell.drafts.clear(RETURN);
     return load(shell, { session: getSession(shell.api, bookingId) });
   };
   return { loader, Component: SessionRoute, HydrateFallback: SessionLoading, handle };
@@ -81,7 +92,13 @@ const NotFound = () => (
 
 function SessionFailed() {
   const error = useAsyncError();
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  const shell = useShell();
+  const { bookingId } = useParams();
+  const isSignedOut = isApiError(error) && error.status === 401;
+  useEffect(() => {
+    if (isSignedOut) offerReturn(shell, bookingId);
+  }, [isSignedOut, shell, bookingId]);
+  if (isSignedOut) return <Navigate to={paths.login} replace />;
   return (
     <>
       <h1 tabIndex={-1}>Session</h1>

@@ -341,3 +341,15 @@ test('keeps notes typed while saving, as a draft', async () => {
   expect(shell.drafts.load('notes/1/seen')).toBe('Aim drills.');
   expect(screen.queryByText(/^Saved/)).toBeNull();
 });
+
+test('offers the page again after the login it leads to', async () => {
+  const visitor = await open({}, { auth: { status: 'signed-out' } });
+  expect(visitor.router.state.location.pathname).toBe('/login');
+  expect(visitor.shell.drafts.offers()).toEqual([
+    { path: '/coach/bookings/1', title: 'to booking 1' },
+  ]);
+  cleanup();
+  const coach = await open({}, { drafts: { return: true } });
+  await status();
+  expect(coach.shell.drafts.keys()).not.toContain('return');
+});

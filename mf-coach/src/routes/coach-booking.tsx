@@ -20,11 +20,19 @@ import { DetailSkeleton } from '../bookings/detail-skeleton';
 
 const NOT_FOUND = 'Booking not found.';
 
+const RETURN = 'return';
+
 export function route(shell: ShellApi) {
   return {
     loader: ({ params: { bookingId } }: LoaderFunctionArgs) => {
       if (!isId(bookingId)) return { found: null };
-      if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+      if (shell.auth.store.getState().status === 'signed-out') {
+        // the login leads to the home page, which offers this one
+        const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
+        shell.drafts.save(RETURN, true, offer);
+        throw redirect(paths.login);
+      }
+      shell.drafts.clear(RETURN);
       return load(shell, { found: findBooking(shell.api, bookingId) });
     },
     Component: CoachBookingPage,

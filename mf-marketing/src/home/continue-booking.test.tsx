@@ -1,9 +1,11 @@
 import { type DraftOffer, defineRemote } from '@carry/remote-kit';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ContinueBooking } from './continue-booking';
+
+afterEach(cleanup);
 
 function show(offers: readonly DraftOffer[]) {
   const remote = defineRemote(() => [{ id: 'home', path: '/', Component: ContinueBooking }]);
@@ -15,7 +17,7 @@ const booking = { path: '/booking/37', title: 'your booking with Rook' };
 
 test('offers the newest draft booking until dismissed', () => {
   show([
-    { path: '/coach/bookings/2', title: 'your notes' },
+    { path: '/account', title: 'your notes' },
     booking,
     { path: '/booking/1', title: 'your booking with Nova' },
   ]);
@@ -26,7 +28,13 @@ test('offers the newest draft booking until dismissed', () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
+test.each(['/sessions/3', '/coach/bookings/3'])('offers %s after a login', (path) => {
+  show([{ path, title: 'to booking 3' }]);
+  const link = screen.getByRole('link', { name: 'Continue to booking 3' });
+  expect(link.getAttribute('href')).toBe(path);
+});
+
 test('offers nothing without a draft booking', () => {
-  show([{ path: '/coach/bookings/2', title: 'your notes' }]);
+  show([{ path: '/account', title: 'your notes' }]);
   expect(screen.queryByRole('complementary')).toBeNull();
 });

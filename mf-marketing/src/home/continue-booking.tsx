@@ -5,13 +5,17 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './continue.module.css';
 
-const BOOKING_PAGES = paths.booking('');
+const BOOKING_PAGES = [paths.booking(''), paths.session(''), paths.coachBooking('')];
 
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
   useEffect(
-    () => setOffer(drafts.offers().find(({ path }) => path.startsWith(BOOKING_PAGES)) ?? null),
+    () =>
+      setOffer(
+        drafts.offers().find(({ path }) => BOOKING_PAGES.some((pages) => path.startsWith(pages))) ??
+          null,
+      ),
     [drafts],
   );
   if (!offer) return null;
