@@ -73,7 +73,8 @@ function SessionsFailed() {
   console.warn('Failed to load the sessions.', error);
   return (
     <State drawing={assetPath(broken)}>
-      <p role="alert">We couldn't load your sessions.</p>
+      <p>You have no booked sessions yet.</p>
+      <p role="status">We couldn't load your sessions.</p>
       <FailureReference />
       <Retry />
     </State>
