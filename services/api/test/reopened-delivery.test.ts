@@ -83,6 +83,20 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     expect((await page()).refund_until).toBe(untilOf(first?.deliveredAt));
   });
 
+  test('stays when a reopening that is long due is undone', async () => {
+    const { set, page, wait, row, first, id } = await deliveredPair();
+    const { db, now } = api();
+    wait(31 * DAY_MS);
+    const paidAt = new Date(now().getTime() - 31 * DAY_MS);
+    await db.update(bookings).set({ paidAt }).where(eq(bookings.id, id));
+    await set('confirmed');
+    wait(5000);
+    await completePastSessions(api());
+    expect((await page()).status).toBe('confirmed');
+    await set('completed');
+    expect((await row())?.deliveredAt).toEqual(first?.deliveredAt);
+  });
+
   test('counts no more after automatic completion', async () => {
     const { set, page, wait, row, id } = await deliveredPair();
     const { db, now } = api();

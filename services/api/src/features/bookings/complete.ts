@@ -41,7 +41,7 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     .for('update');
   const current = now();
   const at = booking && completesAt(booking);
-  if (!booking || !at || at > current) return;
+  if (!booking || !at || at > current || (booking.undoUntil && booking.undoUntil > current)) return;
   const change = { status: 'completed' as const, completedAt: current, deliveredAt: null };
   await tx
     .update(bookings)
