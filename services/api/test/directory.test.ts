@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   coaches,
+  coachListings,
   listingChanges,
   reviews,
   services,
@@ -184,6 +185,19 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
       { next_free_at: expect.stringContaining('T10:00') },
     ]);
     expect(await names('language=pt&free=week')).toEqual(['later']);
+  });
+
+  test('corrects a time after the offered days that an older release wrote', async () => {
+    const { db, now } = api();
+    const { coachId } = await addCoach('older', { languages: ['da'] });
+    const late = new Date(now().getTime() + 40 * 86_400_000);
+    await read('language=da');
+    await db
+      .update(coachListings)
+      .set({ nextFreeAt: late, recheckAt: late })
+      .where(eq(coachListings.coachId, coachId));
+    const { next_free_at: at } = (await read('language=da')).coaches[0];
+    expect(Date.parse(at)).toBeLessThan(late.getTime() - 30 * 86_400_000);
   });
 
   test('names no time of a coach without hourly services', async () => {

@@ -116,7 +116,7 @@ function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: nu
 }
 
 /** The offered days end within this time, in any time zone. */
-const OFFERED_MS = (BOOKABLE_DAYS + 2) * DAY_MS;
+export const OFFERED_MS = (BOOKABLE_DAYS + 2) * DAY_MS;
 
 /**
  * First free start that the booking page offers (ms since the epoch), and the instant from which it no longer does. The page

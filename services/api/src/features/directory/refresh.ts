@@ -1,10 +1,10 @@
-import { and, asc, count, inArray, isNull, lte, min, sql, sum } from 'drizzle-orm';
+import { and, asc, count, gt, inArray, isNull, lte, min, or, sql, sum } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, listingChanges, reviews, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
-import { firstOffered } from '../coaches/slots';
+import { firstOffered, OFFERED_MS } from '../coaches/slots';
 import { inviteToCoaches } from '../waitlist/invite';
 
 const POLL_MS = 1000;
@@ -22,7 +22,7 @@ type Listing = typeof coachListings.$inferInsert;
 const scoreOf = (ratingSum: number, ratingCount: number) =>
   Math.round((1000 * (ratingSum + PRIOR.count * PRIOR.rating)) / (ratingCount + PRIOR.count));
 
-/** Coaches with changes, and those whose next free start has passed. */
+/** Coaches with changes, and those whose next free start has passed or is beyond the offered days: an older release wrote it. */
 async function claimOutdated(tx: Database, now: Date): Promise<number[]> {
   const oldest = tx
     .select({ coachId: listingChanges.coachId })
@@ -36,7 +36,12 @@ async function claimOutdated(tx: Database, now: Date): Promise<number[]> {
   const due = await tx
     .select({ coachId: coachListings.coachId })
     .from(coachListings)
-    .where(lte(coachListings.recheckAt, now))
+    .where(
+      or(
+        lte(coachListings.recheckAt, now),
+        gt(coachListings.nextFreeAt, new Date(now.getTime() + OFFERED_MS)),
+      ),
+    )
     .limit(BATCH);
   return [...new Set([...changed, ...due].map(({ coachId }) => coachId))];
 }

@@ -7,6 +7,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { isActive, isListed } from '../coaches/coach-lookup';
 import { introductionOf, toLanguage } from '../coaches/introduction';
 import { coachPicture } from '../coaches/pictures';
+import { OFFERED_MS } from '../coaches/slots';
 import { type Position, readPosition, toCursor } from './cursor';
 
 const PAGE_SIZE = 24;
@@ -57,7 +58,7 @@ function filterBy(query: Query, now: Date): (SQL | undefined)[] {
     language === undefined ? undefined : arrayContains(coaches.languages, [language]),
     min === undefined ? undefined : gte(priceCents, centsOf(min)),
     max === undefined ? undefined : lte(priceCents, centsOf(max)),
-    free && gt(nextFreeAt, now),
+    free && and(gt(nextFreeAt, now), lte(nextFreeAt, new Date(now.getTime() + OFFERED_MS))),
     slug === undefined ? undefined : eq(coaches.slug, slug),
   ];
 }

@@ -1,5 +1,3 @@
 DROP INDEX "outbox_due";--> statement-breakpoint
 ALTER TABLE "outbox" ADD COLUMN "priority" smallint DEFAULT 1 NOT NULL;--> statement-breakpoint
-CREATE INDEX "outbox_due" ON "outbox" USING btree ("priority","next_attempt_at") WHERE sent_at IS NULL AND failed_at IS NULL;--> statement-breakpoint
--- Next free times of older releases may lie outside the offered days.
-INSERT INTO listing_changes (coach_id) SELECT id FROM coaches;
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("priority","next_attempt_at") WHERE sent_at IS NULL AND failed_at IS NULL;
