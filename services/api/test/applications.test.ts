@@ -117,5 +117,9 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
       .orderBy(desc(operatorAudit.id))
       .limit(1);
     expect(record).toMatchObject({ action: 'accept application', status: 200 });
+
+    await api().db.update(users).set({ lockedAt: new Date() }).where(eq(users.email, email));
+    expect((await accept('dota2')).status).toBe(409);
+    expect(await gamesOf(first.body.coach_id)).toEqual(['lol', 'valorant']);
   });
 });

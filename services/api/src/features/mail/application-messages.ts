@@ -30,6 +30,7 @@ export const gameAddedMail = (site: Site, { to, gameName }: Decision): Mail =>
     blocks: [
       `We read your application and we'd love to have you as a ${gameName} coach, too. We've added ${gameName} to your coach page, so you have nothing else to do.`,
       { action: 'See your profile', url: `${site.siteUrl}/coach/profile` },
+      "Didn't apply? Please reply to this email and we'll remove the game.",
     ],
   });
 

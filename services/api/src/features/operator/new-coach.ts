@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { coaches, mailTokens, users } from '../../core/db/schema';
@@ -66,7 +66,7 @@ export async function createCoach(
   return { id: coach.id, passwordLink: { uid: userId, token } };
 }
 
-/** Adds a game to the coach with this email address. Returns the coach's id; null if there is none. */
+/** Adds a game to the coach with this email address. Returns the coach's id; null if there is none, or the account is locked. */
 export async function addGame(tx: Database, email: string, game: string): Promise<number | null> {
   const { games } = coaches;
   const [coach] = await tx
@@ -75,7 +75,13 @@ export async function addGame(tx: Database, email: string, game: string): Promis
       games: sql`CASE WHEN ${game} = ANY(${games}) THEN ${games} ELSE array_append(${games}, ${game}) END`,
     })
     .from(users)
-    .where(and(eq(users.id, coaches.userId), eq(sql`lower(${users.email})`, email)))
+    .where(
+      and(
+        eq(users.id, coaches.userId),
+        eq(sql`lower(${users.email})`, email),
+        isNull(users.lockedAt),
+      ),
+    )
     .returning({ id: coaches.id });
   return coach?.id ?? null;
 }
