@@ -27,7 +27,11 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => void server.close());
 
 onEveryDatabaseAtNight('mails that a server refuses', (api) => {
-  async function sendTo(name: string, mailFrom = 'Carry <no-reply@carry.example>') {
+  async function sendTo(
+    name: string,
+    mailFrom = 'Carry <no-reply@carry.example>',
+    more: Partial<typeof outbox.$inferInsert> = {},
+  ) {
     recipients = [];
     const { port } = server.address() as AddressInfo;
     const config = { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom };
@@ -39,6 +43,7 @@ onEveryDatabaseAtNight('mails that a server refuses', (api) => {
         subject: name,
         body: 'x',
         nextAttemptAt: api().now(),
+        ...more,
       });
     const stop = api().sendMails(20, { config });
     const row = async () =>
@@ -67,6 +72,12 @@ onEveryDatabaseAtNight('mails that a server refuses', (api) => {
     const row = await sendTo('busy');
     expect(row?.failedAt).toBeNull();
     expect(row?.attempts).toBeGreaterThan(1);
+  });
+
+  test('moves an urgent mail among the normal ones after three attempts', async () => {
+    expect((await sendTo('busy', undefined, { priority: 0 }))?.priority).toBe(0);
+    expect((await sendTo('busy', undefined, { priority: 0, attempts: 2 }))?.priority).toBe(1);
+    expect((await sendTo('busy', undefined, { priority: 2, attempts: 5 }))?.priority).toBe(2);
   });
 
   test('retries when our sender address is rejected', async () => {

@@ -35,6 +35,8 @@ const SEND_TIMEOUT_MS = 60_000;
 /** Lease of a claimed mail; longer than the send timeout, so that two processes never send it. */
 export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const RECORD_AGAIN_MS = 250;
+/** A mail that fails this often waits among the normal ones, so that hanging ones do not delay the others. */
+const URGENT_ATTEMPTS = 3;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
 /** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
@@ -180,14 +182,18 @@ export function runOutbox(
   }
 
   function afterFailure(
-    { id, attempts, createdAt }: QueuedMail,
+    { id, attempts, createdAt, priority }: QueuedMail,
     { code, isPermanent }: SendFailure,
     claimed: Date,
   ) {
     log.warn(`mail ${id} failed to send (${code}), attempt ${attempts}`);
     const isFresh = claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS;
     if (isFresh && !isPermanent)
-      return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)), failure: code };
+      return {
+        nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)),
+        failure: code,
+        priority: attempts < URGENT_ATTEMPTS ? priority : Math.max(priority, PRIORITIES.normal),
+      };
     log.error(
       isPermanent
         ? `mail ${id} undeliverable: the mail server rejected it (${code})`
