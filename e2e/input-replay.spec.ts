@@ -179,8 +179,7 @@ test('keeps what was typed while the remote loads too slowly', async ({ page }) 
   await page.getByLabel('Email').pressSequentially('kim@exa');
   await expect(page.locator('[data-server-html]')).toBeVisible(); // the frame runs without the remote
   await expect(page.getByLabel('Email')).toHaveValue('kim@exa');
-  await page.getByLabel('Email').focus();
-  await page.getByLabel('Email').press('End');
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type('mple');
   go();
   await expect(page.locator('[data-server-html]')).toHaveCount(0);
@@ -188,6 +187,20 @@ test('keeps what was typed while the remote loads too slowly', async ({ page }) 
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type('.com');
   await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
+});
+
+test('keeps what was typed for a form that waits for its data', async ({ page }) => {
+  const go = await holdBack(page, /\/remotes\/mf-booking\//);
+  const answer = await holdBack(page, /\/api\/coaches\/1\/services\//);
+  await page.goto('/booking/1', { waitUntil: 'commit' });
+  const contact = page.getByLabel(/Contact/);
+  await contact.pressSequentially('kim#1');
+  await expect(page.locator('[data-server-html]')).toBeVisible();
+  go();
+  await expect(page.locator('[data-server-html]')).toHaveCount(0);
+  await expect(contact).toHaveCount(0); // no services yet
+  answer();
+  await expect(contact).toHaveValue('kim#1');
 });
 
 test('skips the markdown renderer after a server render', async ({ page }) => {

@@ -119,14 +119,20 @@ function hydratePage(
 }
 
 /** Keeps the server's HTML until the remote replaces it; what was typed into it is carried over. */
-function keepServerHtml(host: Host, nodes: ChildNode[]): void {
+function keepServerHtml(host: Host): void {
   const { pathname } = location;
   const { onHydrated } = host;
-  const kept: NonNullable<Host['serverHtml']> = { pathname, nodes };
+  const nodes = [...(document.querySelector('[data-remote]')?.childNodes ?? [])];
+  const kept: NonNullable<Host['serverHtml']> = {
+    pathname,
+    nodes,
+    focused: document.activeElement,
+  };
   host.serverHtml = kept;
   host.onHydrated = () => {
     onHydrated?.();
-    if (location.pathname === pathname) carryInput(kept.nodes.splice(0), kept.focused);
+    const left = kept.nodes.splice(0);
+    if (location.pathname === pathname) carryInput(left, kept.focused);
   };
 }
 
@@ -211,8 +217,7 @@ async function start(): Promise<void> {
   const mutations = takeForeignMutations(root);
   foreign.watch(mutations.length > 0);
   if (!hydrating) {
-    const server = document.querySelector(`[data-remote]`);
-    keepServerHtml(host, server ? [...server.childNodes] : []);
+    keepServerHtml(host);
     root.replaceChildren();
   }
   const page = (

@@ -18,6 +18,13 @@ export const RemoteBox = ({ name, version }: { name: string; version: string }) 
   </div>
 );
 
+/** Focuses a field again that was replaced or put back, unless the visitor went on to another. */
+function restoreFocus(field: Element | null | undefined): void {
+  const { activeElement, body } = document;
+  if (field?.isConnected && (!activeElement || activeElement === body))
+    (field as HTMLElement).focus({ preventScroll: true });
+}
+
 /** Shows the server's HTML while the remote's code is missing: readable, with working links. */
 export function ServerHtml() {
   const { serverHtml } = useHost();
@@ -25,6 +32,7 @@ export function ServerHtml() {
   useLayoutEffect(() => {
     if (!serverHtml || location.pathname !== serverHtml.pathname) return;
     box.current?.replaceChildren(...serverHtml.nodes);
+    restoreFocus(serverHtml.focused);
     return () => {
       serverHtml.focused = document.activeElement;
     };
