@@ -35,14 +35,22 @@ const offerReturn = ({ drafts }: Pick<ShellApi, 'drafts'>, bookingId = '') =>
   drafts.save(RETURN, true, { path: paths.session(bookingId), title: `to booking ${bookingId}` });
 
 export function route(shell: ShellApi) {
+  let shown: string | undefined;
   const loader = ({ params: { bookingId } }: LoaderFunctionArgs) => {
     if (!isId(bookingId)) return { session: null };
     if (shell.auth.store.getState().status === 'signed-out') {
-      offerReturn(shell, bookingId);
+      if (shown !== bookingId) offerReturn(shell, bookingId); // a sign-out on the page leaves no trace
       throw redirect(paths.login);
     }
     shell.drafts.clear(RETURN);
-    return load(shell, { session: getSession(shell.api, bookingId) });
+    const session = getSession(shell.api, bookingId);
+    session.then(
+      () => {
+        shown = bookingId;
+      },
+      () => {},
+    );
+    return load(shell, { session });
   };
   return { loader, Component: SessionRoute, HydrateFallback: SessionLoading, handle };
 }

@@ -352,4 +352,8 @@ test('offers the page again after the login it leads to', async () => {
   const coach = await open({}, { drafts: { return: true } });
   await status();
   expect(coach.shell.drafts.keys()).not.toContain('return');
+  act(() => coach.shell.auth.signOut());
+  await act(() => coach.router.revalidate());
+  expect(coach.router.state.location.pathname).toBe('/login');
+  expect(coach.shell.drafts.offers()).toEqual([]); // a sign-out leaves no trace
 });

@@ -23,17 +23,25 @@ const NOT_FOUND = 'Booking not found.';
 const RETURN = 'return';
 
 export function route(shell: ShellApi) {
+  let shown: string | undefined;
   return {
     loader: ({ params: { bookingId } }: LoaderFunctionArgs) => {
       if (!isId(bookingId)) return { found: null };
       if (shell.auth.store.getState().status === 'signed-out') {
-        // the login leads to the home page, which offers this one
+        // the login leads to the home page, which offers this one; a sign-out on the page leaves no trace
         const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
-        shell.drafts.save(RETURN, true, offer);
+        if (shown !== bookingId) shell.drafts.save(RETURN, true, offer);
         throw redirect(paths.login);
       }
       shell.drafts.clear(RETURN);
-      return load(shell, { found: findBooking(shell.api, bookingId) });
+      const found = findBooking(shell.api, bookingId);
+      found.then(
+        () => {
+          shown = bookingId;
+        },
+        () => {},
+      );
+      return load(shell, { found });
     },
     Component: CoachBookingPage,
     HydrateFallback: () => (

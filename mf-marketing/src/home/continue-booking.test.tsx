@@ -18,6 +18,7 @@ const booking = { path: '/booking/37', title: 'your booking with Rook' };
 test('offers the newest draft booking until dismissed', () => {
   show([
     { path: '/account', title: 'your notes' },
+    { path: '/sessions/3', title: 'to booking 3' },
     booking,
     { path: '/booking/1', title: 'your booking with Nova' },
   ]);

@@ -5,19 +5,16 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './continue.module.css';
 
-const BOOKING_PAGES = [paths.booking(''), paths.session(''), paths.coachBooking('')];
+/** Pages that are offered; the first kind has typed text. */
+const PAGES = [paths.booking(''), paths.session(''), paths.coachBooking('')];
+
+const choose = (offers: readonly DraftOffer[]): DraftOffer | null =>
+  PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)))[0] ?? null;
 
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
-  useEffect(
-    () =>
-      setOffer(
-        drafts.offers().find(({ path }) => BOOKING_PAGES.some((pages) => path.startsWith(pages))) ??
-          null,
-      ),
-    [drafts],
-  );
+  useEffect(() => setOffer(choose(drafts.offers())), [drafts]);
   if (!offer) return null;
   return (
     <aside className={styles.continue} aria-label="Your booking" data-stage>
