@@ -75,7 +75,7 @@ export function BookingList({ bookings: { timeline, coming } }: { bookings: Book
       {isFolded && (
         <section aria-labelledby="earlier-bookings">
           <h2 id="earlier-bookings" className={styles.group}>
-            Earlier
+            Past
           </h2>
           <Months
             key={`${filters.status} ${filters.date}`}

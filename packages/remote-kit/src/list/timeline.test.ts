@@ -142,7 +142,7 @@ describe.each([
     const timeline = await readTimeline(optionsFor(serverOf(rows).read));
     const { upcoming, months } = await readAll(timeline);
     expect(upcoming).toEqual([3, 5, 10]);
-    expect(timeline.months[0]?.title).toBe('Cancelled ahead or no set time');
+    expect(timeline.months[0]?.title).toBe('Cancelled in advance or without a set time');
     expect(months).toEqual([
       ['other', [9, 8, 7, 6, 4]],
       ['2026-08', [0, 1, 2]],

@@ -11,7 +11,7 @@ const MID_MONTH_MS = 15 * DAY_MS;
 const MAX_MONTHS = 12;
 const MONTH_KEY = /^\d{4}-\d{2}$/;
 /** Past rows outside the months: their start is not before now. */
-const OTHER = { key: 'other', title: 'Cancelled ahead or no set time' };
+const OTHER = { key: 'other', title: 'Cancelled in advance or without a set time' };
 
 /** A month of earlier rows, which loads when it is opened. */
 export interface Month<Row> {
