@@ -118,7 +118,7 @@ const SendReplay = ({ bookingId }: Pick<ConfirmedProps, 'bookingId'>) => (
   <Card>
     <h2>What's next</h2>
     <p className={styles.why}>
-      Add your replay or write to your coach on your booking's page. You'll get the result there.
+      Add your recording or message your coach on your booking's page. You'll get the result there.
     </p>
     <LinkButton as={Link} to={paths.session(bookingId)}>
       Open your booking

@@ -43,7 +43,7 @@ export function Conversation({ booking, reader, names, zone, writable, state }: 
           onSent={state.add}
         />
       ) : (
-        <p>{other} can't receive messages right now.</p>
+        <p>{other} can't receive messages.</p>
       )}
     </>
   );

@@ -54,8 +54,8 @@ export function assertWritable({ side, writable }: Party): void {
   throw new Problem(
     409,
     side === 'student'
-      ? "This coach can't receive messages right now."
-      : "This student can't receive messages right now.",
+      ? "This coach can't receive messages."
+      : "This student can't receive messages.",
   );
 }
 
