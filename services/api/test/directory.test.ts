@@ -200,6 +200,19 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     expect(Date.parse(at)).toBeLessThan(late.getTime() - 30 * 86_400_000);
   });
 
+  test('lists the free times of an unlocked coach at once', async () => {
+    const { coachId, userId } = await addCoach('unlocked', { languages: ['fi'] });
+    const operator = (act: string) =>
+      api().send('POST', `/api/operator/members/${userId}/${act}/`, {}, undefined, {
+        authorization: 'Bearer the operator of the tests',
+      });
+    await operator('lock');
+    await api().db.insert(listingChanges).values({ coachId }); // a booking, for example
+    expect(await names('language=fi')).toEqual([]);
+    await operator('unlock');
+    expect(await names('language=fi&free=week')).toEqual(['unlocked']);
+  });
+
   test('names no time of a coach without hourly services', async () => {
     const { coachId } = await addCoach('untimed', { languages: ['nl'] });
     await api().db.update(services).set({ isHourly: false }).where(eq(services.coachId, coachId));

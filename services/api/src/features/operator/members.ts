@@ -5,6 +5,7 @@ import {
   bookings,
   coaches,
   coachRevisions,
+  listingChanges,
   reviews,
   services,
   specialDays,
@@ -76,6 +77,7 @@ async function showCoach(tx: Database, userId: number, shown: boolean): Promise<
   if (!coach) return;
   const held = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
   if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(held);
+  await tx.insert(listingChanges).values({ coachId: coach.id }); // a locked coach has no free times
   await tx
     .insert(coachRevisions)
     .values({ coachId: coach.id, revision: 1 })
