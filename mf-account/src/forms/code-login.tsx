@@ -12,13 +12,13 @@ import { useNavigate } from 'react-router-dom';
 import { FormPage } from './form-page';
 import styles from './forms.module.css';
 
-/** Login without a password, by a mailed code. */
-export function CodeLogin({ onBack }: { onBack(): void }) {
+/** Login without a password, by a mailed code. `email` is what was typed so far. */
+export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) {
   const [sent, setSent] = useState<SentCode | null>(null);
   return sent ? (
     <EnterCode sent={sent} onSent={setSent} onBack={() => setSent(null)} />
   ) : (
-    <EnterAddress onSent={setSent} onBack={onBack} />
+    <EnterAddress email={email} onSent={setSent} onBack={onBack} />
   );
 }
 
@@ -27,7 +27,7 @@ interface StepProps {
   onBack(): void;
 }
 
-function EnterAddress({ onSent, onBack }: StepProps) {
+function EnterAddress({ email, onSent, onBack }: StepProps & { email: string }) {
   const form = useAddressForm(onSent);
   return (
     <FormPage
@@ -43,6 +43,7 @@ function EnterAddress({ onSent, onBack }: StepProps) {
         {...form.field('email')}
         label="Email"
         type="email"
+        defaultValue={email}
         autoComplete="email"
         required
       />

@@ -139,7 +139,10 @@ test('logs in by a mailed code, if the server offers it', async () => {
   await screen.findByRole('heading', { name: 'Log in by email' });
   fireEvent.click(screen.getByRole('button', { name: 'Use your password' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
+  type('Email', 'kim@example.com'); // while the other form loads
   await screen.findByRole('heading', { name: 'Log in by email' });
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('kim@example.com');
+  type('Email', '');
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe('Email is required.');
   type('Email', 'kim@example.com');

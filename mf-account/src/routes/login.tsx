@@ -10,9 +10,10 @@ import {
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, TextField } from '@carry/ui';
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Await, Link, useLoaderData, useNavigate } from 'react-router-dom';
 import { getSignInMethods, logIn } from '../forms/api';
+import type { CodeLogin } from '../forms/code-login';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { ResendVerification } from '../forms/resend-verification';
@@ -104,16 +105,20 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
   );
 }
 
+/** The email in the form, also one that was typed while the other form loaded. */
+const readEmail = () =>
+  document.querySelector<HTMLInputElement>('main input[autocomplete="username"]')?.value ?? '';
+
 function Login() {
   const { methods } = useLoaderData() as { methods: Methods | Promise<Methods> };
   const { notify } = useShell();
-  const [ByCode, setByCode] = useState<ComponentType<{ onBack(): void }> | null>(null);
+  const [byCode, setByCode] = useState<{ Form: typeof CodeLogin; email: string } | null>(null);
   const open = () =>
     import(/* webpackChunkName: "code-login" */ '../forms/code-login').then(
-      ({ CodeLogin }) => setByCode(() => CodeLogin),
+      ({ CodeLogin }) => setByCode({ Form: CodeLogin, email: readEmail() }),
       () => notify.alert("We couldn't open the form.", 'Please try again.'),
     );
-  if (ByCode) return <ByCode onBack={() => setByCode(null)} />;
+  if (byCode) return <byCode.Form email={byCode.email} onBack={() => setByCode(null)} />;
   const code = (
     <Suspense>
       <Await resolve={methods}>
