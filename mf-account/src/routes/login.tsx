@@ -107,7 +107,7 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
 
 /** The email in the form, also one that was typed while the other form loaded. */
 const readEmail = () =>
-  document.querySelector<HTMLInputElement>('main input[autocomplete="username"]')?.value ?? '';
+  document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value ?? '';
 
 function Login() {
   const { methods } = useLoaderData() as { methods: Methods | Promise<Methods> };
