@@ -112,10 +112,8 @@ export const operatorScreens: Screen[] = [
         });
       await page.goto('/operator/waiting-lists?q=o');
       await page.getByRole('button', { name: 'Invite' }).first().click();
-      await page
-        .getByText(/^Invited /)
-        .first()
-        .waitFor();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText(/invitations? sent/).waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
     },
   },
