@@ -14,7 +14,7 @@ import { type Harness, onEveryDatabaseAtNight } from './harness';
 /** Bookings in each state that needs no more work. */
 const ROWS = 3000;
 /** Pages of PostgreSQL that a job may read when nothing is due: a few lookups in each index. A scan of one state reads more. */
-const MAX_PAGES = 85;
+const MAX_PAGES = 68;
 const DAY_MS = 86_400_000;
 const JOBS = {
   ...{ sweep, remind, payOut },
@@ -108,7 +108,7 @@ async function pagesOf(api: Harness, work: (deps: Harness) => Promise<unknown>):
 async function usualPages(api: Harness, work: (deps: Harness) => Promise<unknown>) {
   await work(api);
   const runs: number[] = [];
-  while (runs.length < 9) runs.push(await pagesOf(api, work));
+  while (runs.length < 12) runs.push(await pagesOf(api, work));
   return Math.min(...runs);
 }
 
