@@ -58,11 +58,12 @@ describe('team', () => {
     expect(await answered(browser.change(start))).toMatch(/^200/);
     const started = (await readLive(bench.behind)).remotes['mf-booking']?.canary;
     expect(started?.rollout).toMatchObject({ step: 0, approve: true });
+    const rollout = { ...about, version: third.version };
     const changes = [
-      { action: 'pause', ...about },
-      { action: 'resume', ...about },
-      { action: 'approve', ...about },
-      { action: 'abort', ...about },
+      { action: 'pause', ...rollout },
+      { action: 'resume', ...rollout },
+      { action: 'approve', step: 0, ...rollout },
+      { action: 'abort', ...rollout },
       { action: 'preview-extend', channel: 'pr-1', days: 30, ...about },
       { action: 'preview-end', channel: 'pr-1', ...about },
       { action: 'lock', ...about },
@@ -73,6 +74,22 @@ describe('team', () => {
     expect((await readAudit(bench.behind, 'mf-booking')).map(({ who }) => who).slice(-8)).toEqual(
       Array(8).fill(WHO()),
     );
+  });
+
+  test('raises a rollout once, however often the same step is approved', async () => {
+    const browser = await browserOf(kim);
+    const team = new SignedStore(bench.behind, trust, booking);
+    const preview = { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) };
+    const { version } = await release(team, numbered(3), { target: preview });
+    const about = { remote: 'mf-booking', version, why: 'looks fine' };
+    const plan = { steps: [5, 25, 50], minutes: 0, views: 0, approve: true };
+    await answered(browser.change({ action: 'rollout', ...plan, ...about }));
+    const approve = { action: 'approve', step: 0, ...about } as const;
+    await Promise.all([answered(browser.change(approve)), answered(browser.change(approve))]);
+    expect(await answered(browser.change(approve))).toMatch(/^409 .* changed meanwhile/);
+    expect((await readLive(bench.behind)).remotes['mf-booking']?.canary?.percent).toBe(25);
+    const another = { action: 'abort', ...about, version: fixture.versions[0] } as const;
+    expect(await answered(browser.change(another))).toMatch(/^409 .* is rolling out now/);
   });
 
   test('starts, raises and ends a canary', async () => {

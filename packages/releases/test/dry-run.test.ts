@@ -5,9 +5,11 @@ import {
   encode,
   lock,
   newPrivateKey,
+  quarantine,
   readSigningKey,
   SignedStore,
   type Store,
+  setCanary,
   setRolloutPaused,
   signatureOf,
   startRollout,
@@ -67,6 +69,16 @@ describe('--dry-run at a store', () => {
     ],
     ['rollout approve', [], start, /^the rollout would be: .* 25 % \(step 2 of 4\)/],
     ['rollout abort', ['--why', 'wrong'], start, /^the rollout would be: .*@VERSION 0 %;/],
+    ['retire', ['--why', 'unused'], nothing, /^mf-booking would be retired;/],
+    [
+      'lift',
+      ['VERSION', '--why', 'fixed'],
+      async () => {
+        await setCanary(bench.opened.store, REMOTE, { version: earlier(), percent: 10, ...why });
+        await quarantine(bench.opened.store, REMOTE, { version: earlier(), ...why });
+      },
+      /@VERSION could be served again;/,
+    ],
     ['publish', [], nothing, /@1\.2\.3-\w+ passed all checks and would go live;/],
     ['publish', ['--percent', '7'], nothing, /and would go to 7 % of the visitors;/],
     ['publish', ['--rollout'], nothing, /and would go to 5 % of the visitors;/],

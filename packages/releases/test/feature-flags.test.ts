@@ -21,6 +21,10 @@ describe('releases flag', () => {
     expect((await run('flag', 'list', REMOTE)).out).toMatch(
       /^new-form +off \(default\) +shows the new form$/,
     );
+    expect((await run('flag', 'set', REMOTE, 'new-form', '25', '--dry-run')).out).toBe(
+      `${REMOTE}.new-form would be on for 25 %; nothing is changed`,
+    );
+    expect((await readLive(commands.opened.store)).remotes[REMOTE]?.flags).toBeUndefined();
     expect((await run('flag', 'set', REMOTE, 'new-form', '25', '--why', 'try')).out).toBe(
       'mf-booking.new-form is on for 25 %',
     );

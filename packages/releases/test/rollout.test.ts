@@ -8,10 +8,12 @@ import {
   DirectoryStore,
   encode,
   lock,
+  promote,
   quarantine,
   readAudit,
   readLive,
   readSite,
+  rollback,
   SignedStore,
   type Store,
   setCanary,
@@ -137,6 +139,47 @@ describe('a rollout', () => {
     await lock(store, REMOTE, { why: 'hold', who: 'ops' });
     await expect(advance(site, 0)).rejects.toThrow(/locked/);
     await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);
+  });
+
+  test('is not outrun: nothing else goes live while it runs or serves everybody', async () => {
+    const store = await storeOf(team);
+    const { version: other } = await release(store, numbered(3), { target: { percent: 0 } });
+    await start();
+    const isRefused = async (state: RegExp) => {
+      const { remotes } = await readLive(bucket);
+      for (const change of [
+        () => rollback(store, REMOTE, { version: other, why }),
+        () => promote(store, REMOTE, { version: other, why }),
+        () => release(store, numbered(4)),
+      ])
+        await expect(change()).rejects.toThrow(state);
+      expect((await readLive(bucket)).remotes).toEqual(remotes);
+    };
+    await isRefused(/is rolling out \(5 %\).*releases rollout abort/);
+    await abortRollout(store, REMOTE, { why });
+    await setCanary(store, REMOTE, { version, percent: 100, why });
+    await isRefused(/all visitors get the canary.*--percent 0/);
+    await setCanary(store, REMOTE, { version, percent: 99, why });
+    await rollback(store, REMOTE, { version: other, why });
+    expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(other);
+  });
+
+  test('is paused and aborted only by who saw it', async () => {
+    await start();
+    const store = await storeOf(team);
+    const seen = { version: '9.9.9-other', why };
+    await expect(abortRollout(store, REMOTE, seen)).rejects.toThrow(/9\.9\.9-other has ended/);
+    await expect(setRolloutPaused(store, REMOTE, { ...seen, paused: true })).rejects.toThrow(
+      /9\.9\.9-other has ended/,
+    );
+    await expect(
+      setCanary(store, REMOTE, { version: seen.version, percent: 0, why }),
+    ).rejects.toThrow(/is rolling out/);
+    await abortRollout(store, REMOTE, { version, why });
+    await setCanary(store, REMOTE, { version, percent: 10, why });
+    await expect(
+      setCanary(store, REMOTE, { version: seen.version, percent: 0, why }),
+    ).rejects.toThrow(/the canary of mf-booking is .*, not 9/);
   });
 
   test.each([

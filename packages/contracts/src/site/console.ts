@@ -328,7 +328,14 @@ export type ConsoleChange = {
       /** Each further step waits for a person. */
       approve?: boolean | undefined;
     }
-  | { action: 'pause' | 'resume' | 'approve' | 'abort' | 'lock' | 'unlock' }
+  | { action: 'pause' | 'resume' | 'abort'; version: string }
+  | {
+      action: 'approve';
+      version: string;
+      /** Index of the step that the user saw. */
+      step: number;
+    }
+  | { action: 'lock' | 'unlock' }
   | { action: 'preview-end'; channel: string }
   | { action: 'preview-extend'; channel: string; days: number }
 );

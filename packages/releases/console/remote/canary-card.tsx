@@ -3,7 +3,7 @@ import { Banner, Button, Card } from '@carry/ui';
 import { useAsk } from '../change/change-area';
 import { Version } from '../parts/version';
 import styles from './canary-card.module.css';
-import { askAboutRollout, askEndCanary, describeRollout } from './questions';
+import { askAboutRollout, askEndCanary, askNextStep, describeRollout } from './questions';
 
 interface CanaryCardProps {
   remote: RemoteDetails;
@@ -40,7 +40,7 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
 
 function Controls({ remote }: { remote: RemoteDetails }) {
   const ask = useAsk();
-  const { version = '', rollout } = remote.canary ?? {};
+  const { version = '', percent = 0, rollout } = remote.canary ?? {};
   if (!rollout)
     return (
       <Button variant="danger" onClick={() => ask(askEndCanary(remote, version))}>
@@ -48,20 +48,26 @@ function Controls({ remote }: { remote: RemoteDetails }) {
       </Button>
     );
   const { paused, steps, step } = rollout;
+  const next = steps[step + 1];
   return (
     <div className={styles.buttons}>
       <Button
         variant="quiet"
-        onClick={() => ask(askAboutRollout(remote, paused ? 'resume' : 'pause'))}
+        onClick={() => ask(askAboutRollout(remote, version, paused ? 'resume' : 'pause'))}
       >
         {paused ? 'Resume' : 'Pause'}
       </Button>
-      {!paused && !remote.freeze && steps[step + 1] && (
-        <Button variant="quiet" onClick={() => ask(askAboutRollout(remote, 'approve'))}>
+      {!paused && !remote.freeze && next && (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            ask(askNextStep(remote, { version, step, from: percent, to: next.percent }))
+          }
+        >
           Next step
         </Button>
       )}
-      <Button variant="danger" onClick={() => ask(askAboutRollout(remote, 'abort'))}>
+      <Button variant="danger" onClick={() => ask(askAboutRollout(remote, version, 'abort'))}>
         Abort
       </Button>
     </div>

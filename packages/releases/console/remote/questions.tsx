@@ -135,36 +135,47 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
   }),
 });
 
-type RolloutAction = 'pause' | 'resume' | 'approve' | 'abort';
+type RolloutAction = 'pause' | 'resume' | 'abort';
+type Texts = Pick<AskedChange, 'question' | 'note' | 'confirm'>;
 
-const rolloutTexts: Record<RolloutAction, Pick<AskedChange, 'question' | 'note' | 'confirm'>> = {
-  pause: {
-    question: 'Pause the rollout?',
+const rolloutTexts: Record<RolloutAction, (version: string) => Texts> = {
+  pause: (version) => ({
+    question: `Pause the rollout of ${version}?`,
     note: 'It stays at its share until you resume it.',
     confirm: 'Pause',
-  },
-  resume: {
-    question: 'Resume the rollout?',
+  }),
+  resume: (version) => ({
+    question: `Resume the rollout of ${version}?`,
     note: 'Sites raise its share again while it is not worse.',
     confirm: 'Resume',
-  },
-  approve: {
-    question: 'Move the rollout to its next step now?',
-    note: 'It does not wait for the time and the page views of this step.',
-    confirm: 'Raise it',
-  },
-  abort: {
-    question: 'Abort the rollout?',
+  }),
+  abort: (version) => ({
+    question: `Abort the rollout of ${version}?`,
     note: 'Its visitors get the live release.',
     confirm: 'Abort it',
-  },
+  }),
 };
 
-export const askAboutRollout = (remote: RemoteDetails, action: RolloutAction): AskedChange => ({
-  ...rolloutTexts[action],
+export const askAboutRollout = (
+  remote: RemoteDetails,
+  version: string,
+  action: RolloutAction,
+): AskedChange => ({
+  ...rolloutTexts[action](version),
   isDangerous: action === 'abort',
   needsReason: action === 'abort',
-  build: (_, why) => ({ action, ...seen(remote), why }),
+  build: (_, why) => ({ action, ...seen(remote), version, why }),
+});
+
+/** Asks whether to raise a rollout from the step on the screen to the next. */
+export const askNextStep = (
+  remote: RemoteDetails,
+  { version, step, from, to }: { version: string; step: number; from: number; to: number },
+): AskedChange => ({
+  question: `Raise ${version} from ${from} % to ${to} % of the visitors?`,
+  note: 'It does not wait for the time and the page views of this step.',
+  confirm: 'Raise it',
+  build: (_, why) => ({ action: 'approve', ...seen(remote), version, step, why }),
 });
 
 export const askLock = (remote: RemoteDetails): AskedChange => ({

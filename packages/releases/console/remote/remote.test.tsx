@@ -89,11 +89,30 @@ test.each<[string, Case]>([
   ],
   [
     'pauses a rollout',
-    { state: rolling, button: 'Pause', confirm: 'Pause', change: { action: 'pause' } },
+    {
+      state: rolling,
+      button: 'Pause',
+      confirm: 'Pause',
+      change: { action: 'pause', version: NEXT },
+    },
   ],
   [
     'aborts a rollout',
-    { state: rolling, button: 'Abort', confirm: 'Abort it', change: { action: 'abort' } },
+    {
+      state: rolling,
+      button: 'Abort',
+      confirm: 'Abort it',
+      change: { action: 'abort', version: NEXT },
+    },
+  ],
+  [
+    'raises a rollout from the step on the screen',
+    {
+      state: rolling,
+      button: 'Next step',
+      confirm: 'Raise it',
+      change: { action: 'approve', version: NEXT, step: 0 },
+    },
   ],
   ['locks a remote', { button: 'Lock', confirm: 'Lock', change: { action: 'lock' } }],
   [

@@ -3,6 +3,7 @@ import { table } from '../command-line/output';
 import { listFlags, setFlag } from '../pointers/feature-flags';
 import { readLive } from '../pointers/live';
 import type { Answer, Command, CommandContext } from './command';
+import { describeEffect } from './flags';
 
 const ALL = 100;
 
@@ -34,25 +35,35 @@ function parseShare(text: string): number {
 }
 
 async function set(
-  { store, flags: { why = 'flag' } }: CommandContext,
+  { store, flags }: CommandContext,
   [remote = '', flag = '', value = '']: string[],
 ): Promise<Answer> {
   const percent = parseShare(value);
+  const { why = 'flag' } = flags;
   const { revision } = await setFlag(store, remote, { flag, percent, why });
   return {
     data: { revision, remote, flag, percent },
-    text: `${remote}.${flag} is ${describeShare(percent)}`,
+    text: describeEffect(
+      flags,
+      `${remote}.${flag} is ${describeShare(percent)}`,
+      `${remote}.${flag} would be ${describeShare(percent)}`,
+    ),
   };
 }
 
 async function unset(
-  { store, flags: { why = 'flag' } }: CommandContext,
+  { store, flags }: CommandContext,
   [remote = '', flag = '']: string[],
 ): Promise<Answer> {
+  const { why = 'flag' } = flags;
   const { revision } = await setFlag(store, remote, { flag, percent: null, why });
   return {
     data: { revision, remote, flag, percent: null },
-    text: `${remote}.${flag} is at its default`,
+    text: describeEffect(
+      flags,
+      `${remote}.${flag} is at its default`,
+      `${remote}.${flag} would be at its default`,
+    ),
   };
 }
 
@@ -67,14 +78,14 @@ export const featureFlagCommands: Record<string, Command> = {
   'flag set': {
     args: '<remote> <flag> <value>',
     does: 'sets a feature flag: on, off, or a share of the visitors such as 25',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: set,
   },
   'flag unset': {
     args: '<remote> <flag>',
     does: 'returns a feature flag to its default',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     run: unset,
   },

@@ -108,28 +108,32 @@ export const pointerCommands: Record<string, Command> = {
   lift: {
     args: '<remote> <version>',
     does: 'lifts the quarantine of a failed release',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       if (!flags.why)
         throw new UsageError('lift needs --why: the reason why the release works now');
       const version = await resolveVersion(store, remote, name);
+      const live = await lift(store, remote, { version, why: flags.why });
+      const release = `${remote}@${version}`;
+      const done = `${release} may be served again`;
       return answerLive(
-        await lift(store, remote, { version, why: flags.why }),
+        live,
         remote,
-        `${remote}@${version} may be served again`,
+        describeEffect(flags, done, `${release} could be served again`),
       );
     },
   },
   retire: {
     args: '<remote>',
     does: 'removes a remote from the site; its releases stay in the store',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why) throw new UsageError('retire needs --why');
       const { revision } = await retire(store, remote, { why: flags.why });
-      return { data: { revision, remote, retired: true }, text: `${remote} is retired` };
+      const text = describeEffect(flags, `${remote} is retired`, `${remote} would be retired`);
+      return { data: { revision, remote, retired: true }, text };
     },
   },
 };

@@ -33,10 +33,14 @@ const change = z.discriminatedUnion('action', [
     views: z.number().int().min(0).max(1_000_000),
     approve: z.boolean().optional(),
   }),
+  z.object({ action: z.enum(['pause', 'resume', 'abort']), ...common, ...version }),
   z.object({
-    action: z.enum(['pause', 'resume', 'approve', 'abort', 'lock', 'unlock']),
+    action: z.literal('approve'),
     ...common,
+    ...version,
+    step: z.number().int().min(0),
   }),
+  z.object({ action: z.enum(['lock', 'unlock']), ...common }),
   z.object({ action: z.literal('preview-end'), ...common, channel: channelName }),
   z.object({
     action: z.literal('preview-extend'),
@@ -110,22 +114,29 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
     }
     case 'pause':
     case 'resume':
-      await setRolloutPaused(store, remote, { paused: change.action === 'pause', why });
+      await setRolloutPaused(store, remote, {
+        paused: change.action === 'pause',
+        version: change.version,
+        why,
+      });
       return `the rollout of ${remote} ${change.action === 'pause' ? 'is paused' : 'goes on'}`;
     case 'approve':
-      return approveStep(store, remote, why);
-    default:
-      await abortRollout(store, remote, { why });
+      return approveStep(store, change);
+    case 'abort':
+      await abortRollout(store, remote, { version: change.version, why });
       return `the rollout of ${remote} has ended`;
+    default:
+      throw new ReleaseRefused('malformed change');
   }
 }
 
-async function approveStep(store: Store, remote: string, why: string): Promise<string> {
+/** Raises a rollout from the step that the user saw; a change meanwhile, also by the same user, is a conflict. */
+async function approveStep(
+  store: Store,
+  { remote, version, step, why }: ConsoleChange & { action: 'approve' },
+): Promise<string> {
   const before = await readTrustedLive(store);
-  const { version = '', rollout } = before.remotes[remote]?.canary ?? {};
-  if (!rollout?.steps[rollout.step + 1])
-    throw new ReleaseRefused(`the rollout of ${remote} has no further step`);
-  const after = await advanceRollout(store, remote, { version, step: rollout.step, why });
+  const after = await advanceRollout(store, remote, { version, step, why });
   if (after.revision === before.revision)
     throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at it again`);
   return `${remote}@${version} goes to ${after.remotes[remote]?.canary?.percent} % of the visitors`;

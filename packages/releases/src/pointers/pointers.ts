@@ -4,7 +4,7 @@ import { appended, movedAlong, versionBefore } from '../documents/version-histor
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';
-import { assertNoRollout } from './rollout';
+import { assertNoRollout, assertNotReplaced } from './rollout';
 import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
 
 interface Reason {
@@ -39,6 +39,7 @@ export async function promote(
           `${remote} changed to ${now} during this publish; check that release, then publish again`,
         );
       }
+      assertNotReplaced(remote, pointer, version);
       assertNotQuarantined(remote, pointer, version);
       await assertServable({ store, remote, version, live, provided });
       return now === version ? null : { ...appended(pointer, version), rolledBack: undefined };
@@ -76,6 +77,7 @@ export async function rollback(
         throw new ReleaseRefused(
           `${remote} has no earlier release to roll back to; choose one with 'promote'`,
         );
+      assertNotReplaced(remote, pointer, target);
       assertNotQuarantined(remote, pointer, target);
       await assertServable({ store, remote, version: target, live, provided });
       return target === pointer.version
@@ -105,7 +107,13 @@ export async function setCanary(
         );
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
-      if (pointer.canary?.version !== version) assertNoRollout(remote, pointer);
+      if (pointer.canary && pointer.canary.version !== version) {
+        assertNoRollout(remote, pointer);
+        if (percent === 0 && pointer.canary.percent > 0)
+          throw new ReleaseConflict(
+            `the canary of ${remote} is ${pointer.canary.version}, not ${version}`,
+          );
+      }
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
         await assertServable({ store, remote, version, live, provided });

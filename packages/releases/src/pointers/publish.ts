@@ -14,7 +14,7 @@ import { storePictures } from '../stores/stored-pictures';
 import { readLive, readRelease, whoAmI } from './live';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
-import { assertNoRollout, startRollout } from './rollout';
+import { assertNoRollout, assertNotReplaced, startRollout } from './rollout';
 import { assertNotQuarantined, assertUnlocked, readLiveContext } from './servable';
 
 /** Target of a release: all visitors (undefined), a canary, a rollout, or a preview channel until a date. */
@@ -64,6 +64,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   );
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
+  if (!target) assertNotReplaced(name, pointer, version);
   const existing = await readRelease(store, name, version);
   if (existing) {
     await verifyRelease(store, existing, candidate.record);

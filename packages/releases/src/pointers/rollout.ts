@@ -60,7 +60,22 @@ export function assertNoRollout(remote: string, pointer: LivePointer | undefined
   const { canary } = pointer ?? {};
   if (isRunning(canary))
     throw new ReleaseConflict(
-      `${remote}@${canary.version} is rolling out (${canary.percent} %); end it first: releases rollout abort ${remote}`,
+      `${remote}@${canary.version} is rolling out (${canary.percent} %); make it live or end it first: releases promote ${remote} ${canary.version}, or releases rollout abort ${remote} --why TEXT`,
+    );
+}
+
+/** Throws {@link ReleaseConflict} if another release would go on replacing this one: its rollout runs, or it has all visitors. */
+export function assertNotReplaced(
+  remote: string,
+  pointer: LivePointer | undefined,
+  version: string,
+): void {
+  const { canary } = pointer ?? {};
+  if (!canary || canary.version === version) return;
+  assertNoRollout(remote, pointer);
+  if (canary.percent === 100)
+    throw new ReleaseConflict(
+      `all visitors get the canary ${remote}@${canary.version}; make it live or end it first: releases promote ${remote} ${canary.version}, or releases canary ${remote} ${canary.version} --percent 0`,
     );
 }
 
@@ -102,10 +117,19 @@ export const advanceRollout = (
     },
   });
 
+/** Throws {@link ReleaseConflict} if the rollout is not that of the release which the person saw. */
+function assertSameRollout(remote: string, canary: Canary, seen: string | undefined): void {
+  if (seen !== undefined && canary.version !== seen)
+    throw new ReleaseConflict(
+      `the rollout of ${remote}@${seen} has ended; ${canary.version} is rolling out now`,
+    );
+}
+
+/** With `version`, only the rollout of that release. */
 export const setRolloutPaused = (
   store: Store,
   remote: string,
-  { paused, ...reason }: Reason & { paused: boolean },
+  { paused, version, ...reason }: Reason & { paused: boolean; version?: string | undefined },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -113,6 +137,7 @@ export const setRolloutPaused = (
     next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || !isRunning(canary)) throw new ReleaseRefused(`${remote} has no rollout`);
+      assertSameRollout(remote, canary, version);
       assertUnlocked(remote, pointer);
       const { revision: _, signature: __, paused: was = false, ...plan } = canary.rollout;
       if (was === paused) return null;
@@ -120,14 +145,19 @@ export const setRolloutPaused = (
     },
   });
 
-/** Ends a rollout: its release goes to 0 percent. */
-export const abortRollout = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+/** Ends a rollout: its release goes to 0 percent. With `version`, only the rollout of that release. */
+export const abortRollout = (
+  store: Store,
+  remote: string,
+  { version, ...reason }: Reason & { version?: string | undefined },
+): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     ...reason,
     next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || !isRunning(canary)) throw new ReleaseRefused(`${remote} has no rollout`);
+      assertSameRollout(remote, canary, version);
       assertUnlocked(remote, pointer);
       return { ...pointer, canary: { version: canary.version, percent: 0, takenBack: false } };
     },
