@@ -276,8 +276,12 @@ async function startHarness(location: DatabaseLocation) {
     checkoutOf,
     asStudent: () => logIn(demo.student.email, demo.student.password),
     asCoach: () => logIn(demo.coach.email, demo.coach.password),
-    pay: (sessionId: string) =>
-      fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
+    pay: (sessionId: string, refunds: 'succeeded' | 'pending' | 'failed' = 'succeeded') =>
+      fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, {
+        method: 'POST',
+        body: new URLSearchParams({ refunds }),
+        redirect: 'manual',
+      }),
     async close() {
       await deps.live.close();
       await sandbox.close();

@@ -34,7 +34,7 @@ export async function startSandbox({ port, host, url, smtpPort, payments, chat }
     context.html(
       page(
         'Sandbox',
-        html`<p>A fake payment provider, chat service and mail server for development.</p><p><a href="/mail">Mailbox</a></p>`,
+        html`<p>A fake payment provider, chat service and mail server for development.</p><p><a href="/mail">Mailbox</a> <a href="/refunds">Refunds</a></p>`,
       ),
     ),
   );

@@ -196,6 +196,44 @@ test('refunds a charge in parts, once per idempotency key', {
     .toEqual([false, true]);
 });
 
+test('refunds pend, fail at once or fail later, as with the test cards', async () => {
+  const payWith = async (refunds: string) => {
+    const session = await create();
+    await fetch(`${sandbox.origin}/c/pay/${session.id}/pay`, {
+      method: 'POST',
+      body: new URLSearchParams({ refunds }),
+      redirect: 'manual',
+    });
+    const intent = String((await stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+    const refunded = async () => {
+      const expand = ['payment_intent.latest_charge'];
+      const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id, { expand });
+      const { latest_charge } = payment_intent as Stripe.PaymentIntent;
+      return (latest_charge as Stripe.Charge).amount_refunded;
+    };
+    return {
+      refunded,
+      refund: await stripe.refunds.create({ payment_intent: intent, amount: 500 }),
+    };
+  };
+  const failed = await payWith('failed');
+  expect(failed.refund).toMatchObject({
+    ...{ status: 'failed', failure_reason: 'expired_or_canceled_card' },
+  });
+  expect(await failed.refunded()).toBe(0);
+  const pending = await payWith('pending');
+  expect(pending.refund).toMatchObject({ status: 'pending', failure_reason: null });
+  expect(await pending.refunded()).toBe(500);
+  expect(await (await fetch(`${sandbox.origin}/refunds`)).text()).toContain('5.00 USD: pending');
+  for (const _ of ['failure', 'repeated failure'])
+    await fetch(`${sandbox.origin}/refunds/${pending.refund.id}/fail`, { method: 'POST' });
+  expect(await pending.refunded()).toBe(0);
+  const failures = () => received.filter(({ type }) => type === 'refund.failed');
+  await expect
+    .poll(() => failures().map(({ data }) => (data.object as Stripe.Refund).id), { timeout: 8000 })
+    .toEqual([failed.refund.id, pending.refund.id]);
+});
+
 test.each([
   [1, 'amount_too_small'],
   [49, 'amount_too_small'],

@@ -24,15 +24,30 @@ export interface Refund {
   charge: string;
   currency: string;
   payment_intent: string;
-  status: 'succeeded';
+  status: 'succeeded' | 'pending' | 'failed';
+  failure_reason: string | null;
 }
 
-/** Charges and refunds in memory. As at Stripe, a checkout session stays `paid` after its charge is refunded. */
+/** First status of a card's refunds. Stripe has test cards for it: https://docs.stripe.com/testing#refunds */
+export type RefundOutcome = Refund['status'];
+
+const FAILURE = 'expired_or_canceled_card';
+
+function count(charge: Charge, cents: number): void {
+  charge.amount_refunded += cents;
+  charge.refunded = charge.amount_refunded === charge.amount;
+}
+
+/**
+ * Charges and refunds in memory. As at Stripe, a checkout session stays `paid` after its charge is refunded, a pending refund
+ * counts as refunded, and a failed one no longer does.
+ */
 export class Charges {
   private readonly charges = new Map<string, Charge>();
+  private readonly outcomes = new Map<string, RefundOutcome>();
   readonly refunds: Refund[] = [];
 
-  capture(amount: number, currency: string): string {
+  capture(amount: number, currency: string, outcome: RefundOutcome = 'succeeded'): string {
     const payment_intent = newId('pi');
     const charge: Charge = {
       id: newId('ch'),
@@ -45,6 +60,7 @@ export class Charges {
       refunded: false,
     };
     this.charges.set(payment_intent, charge);
+    this.outcomes.set(payment_intent, outcome);
     return payment_intent;
   }
 
@@ -76,9 +92,9 @@ export class Charges {
       throw new InvalidRequest(
         `Refund amount (${refunded}) is greater than unrefunded amount on charge (${rest})`,
       );
-    charge.amount_refunded += refunded;
-    charge.refunded = charge.amount_refunded === charge.amount;
     const { id, currency } = charge;
+    const status = this.outcomes.get(intent) ?? 'succeeded';
+    if (status !== 'failed') count(charge, refunded);
     const refund: Refund = {
       id: newId('re'),
       object: 'refund',
@@ -86,10 +102,24 @@ export class Charges {
       charge: id,
       currency,
       payment_intent: intent,
-      status: 'succeeded',
+      status,
+      failure_reason: status === 'failed' ? FAILURE : null,
     };
     this.refunds.unshift(refund);
     return { refund, charge };
+  }
+
+  /** Ends a pending refund, or lets a successful one fail later, as a bank that returns it. Returns null if it has failed before. */
+  endRefund(id: string, status: 'succeeded' | 'failed'): Refund | null {
+    const refund = this.refunds.find((one) => one.id === id);
+    if (!refund) throw notFound('refund', id);
+    if (refund.status === 'failed') return null;
+    refund.status = status;
+    if (status === 'failed') {
+      refund.failure_reason = FAILURE;
+      count(this.find(refund.payment_intent), -refund.amount);
+    }
+    return refund;
   }
 
   charge(id: string): Charge | undefined {

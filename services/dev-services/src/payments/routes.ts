@@ -6,6 +6,7 @@ import { at, parseFormBody } from './form-body';
 import { hostedPage } from './hosted-page';
 import { idempotency } from './idempotency';
 import { InvalidRequest } from './invalid-request';
+import { refundsPage } from './refunds-page';
 import { type CheckoutSession, CheckoutSessions } from './sessions';
 import { deliverEvent, type OutgoingEvent } from './webhooks';
 
@@ -121,9 +122,20 @@ function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
       at(form, 'payment_intent') ?? '',
       amount === undefined ? undefined : Number(amount),
     );
-    sendEvent('charge.refunded', charge);
+    if (refund.status === 'failed') sendEvent('refund.failed', refund);
+    else sendEvent('charge.refunded', charge);
     return context.json(refund);
   });
+  app.get('/refunds', (context) => context.html(refundsPage(charges.refunds)));
+  for (const [action, status] of [
+    ['succeed', 'succeeded'],
+    ['fail', 'failed'],
+  ] as const)
+    app.post(`/refunds/:id/${action}`, (context) => {
+      const refund = charges.endRefund(context.req.param('id'), status);
+      if (refund) sendEvent(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
+      return context.redirect('/refunds', 303);
+    });
 }
 
 function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
@@ -147,8 +159,10 @@ function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
   app.post('/c/pay/:id/cancel', (context) =>
     context.redirect(sessions.get(context.req.param('id')).cancel_url, 303),
   );
-  app.post('/c/pay/:id/pay', (context) => {
-    const { session, first } = sessions.pay(context.req.param('id'));
+  app.post('/c/pay/:id/pay', async (context) => {
+    const card = at(parseFormBody(await context.req.text()), 'refunds');
+    const refunds = card === 'pending' || card === 'failed' ? card : undefined;
+    const { session, first } = sessions.pay(context.req.param('id'), refunds);
     if (session.payment_status !== 'paid') return context.html(hostedPage(session, null));
     if (first) sendEvent('checkout.session.completed', session);
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);

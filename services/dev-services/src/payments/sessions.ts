@@ -1,4 +1,4 @@
-import { type Charges, newId } from './charges';
+import { type Charges, newId, type RefundOutcome } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
@@ -152,11 +152,11 @@ export class CheckoutSessions {
   }
 
   /** Pays an open session; idempotent. */
-  pay(id: string): { session: CheckoutSession; first: boolean } {
+  pay(id: string, refunds?: RefundOutcome): { session: CheckoutSession; first: boolean } {
     const session = this.get(id);
     const first = session.status === 'open';
     if (first) {
-      const payment_intent = this.charges.capture(session.amount_total, session.currency);
+      const payment_intent = this.charges.capture(session.amount_total, session.currency, refunds);
       Object.assign(session, {
         status: 'complete',
         payment_status: 'paid',

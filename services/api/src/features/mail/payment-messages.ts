@@ -85,14 +85,15 @@ export function partlyReturnedMails(about: AboutBooking, refundedCents: number):
   ];
 }
 
-export const refundFailedMail = (about: AboutBooking): Mail => {
+/** To the student: the provider could not refund this amount. */
+export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
   const { booking, config, parties } = about;
-  const { id, amountCents, refundedCents } = booking;
+  const { id } = booking;
   return compose(config, {
     to: parties.student,
     subject: `Your refund for booking ${id} is delayed`,
     blocks: [
-      `We couldn't refund ${dollars(amountCents - refundedCents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
+      `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
       factsOf(ofStudent(about)),
       toPage(ofStudent(about)),
     ],

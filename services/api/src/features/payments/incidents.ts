@@ -41,6 +41,9 @@ export async function reportIncident(
     );
 }
 
+export const hasIncident = async (db: Database, key: string): Promise<boolean> =>
+  (await db.$count(paymentIncidents, eq(paymentIncidents.key, key))) > 0;
+
 /** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (

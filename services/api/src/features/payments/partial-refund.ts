@@ -5,8 +5,13 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/money';
-import { isPermanent, providerDown, readPayment } from './provider';
-import { lockByIntent, recordFullReturn, recordPartialReturn } from './refund-reconciliation';
+import { isPermanent, outcomeOf, providerDown, readPayment } from './provider';
+import {
+  lockByIntent,
+  recordFailure,
+  recordFullReturn,
+  recordPartialReturn,
+} from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -58,19 +63,32 @@ export async function refundPart(
   if (!booking) throw notFound();
   const { intent, session } = assertRefundable(booking, part);
   const { refundedCents, refundAttempts } = booking;
-  await stripe.refunds
+  const refund = await stripe.refunds
     .create(
       { payment_intent: intent, amount: part.cents },
       { idempotencyKey: `refund-part-${intent}-${refundedCents}-${refundAttempts}` },
     )
     .catch((error: unknown) => reject(deps, id, error));
+  const outcome = outcomeOf(refund);
   const payment = await readPayment(stripe, session).catch(providerDown);
   await transact(db, async (tx) => {
     const locked = await lockByIntent(tx, intent);
     if (!locked) return;
+    const within = { ...deps, db: tx };
+    if (outcome.state === 'failed') {
+      const { amount: amountCents, currency } = refund;
+      const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };
+      await recordFailure(within, { id, refundedCents: payment.refundedCents }, failure);
+      return;
+    }
     const record = payment.returned ? recordFullReturn : recordPartialReturn;
-    await record({ ...deps, db: tx }, locked, payment.refundedCents);
+    await record(within, locked, payment.refundedCents);
   });
+  if (outcome.state === 'failed')
+    throw new Problem(
+      409,
+      `The payment provider couldn't refund ${dollars(part.cents)} (${outcome.why}).`,
+    );
 }
 
 async function reject({ db }: Dependencies, id: number, error: unknown): Promise<never> {

@@ -63,8 +63,17 @@ function takenCents({ amount, currency, balance_transactions: moves }: Stripe.Di
 
 export type Returned =
   | { state: 'returned' }
-  /** Permanent failure; `why` is the provider's code. */
-  | { state: 'failed'; why: string };
+  /** Permanent failure; `why` is the provider's code. Without a refund id, the provider rejected the request. */
+  | { state: 'failed'; why: string; refundId?: string };
+
+/** A refund can fail although the provider accepted the request. A pending one counts as returned: an event reports its failure. */
+export const outcomeOf = ({ id, status, failure_reason }: Stripe.Refund): Returned =>
+  hasFailed(status)
+    ? { state: 'failed', why: failure_reason ?? status ?? '', refundId: id }
+    : { state: 'returned' };
+
+export const hasFailed = (status: string | null | undefined): boolean =>
+  status === 'failed' || status === 'canceled';
 
 interface RefundAttempt {
   intent: string;
@@ -82,13 +91,12 @@ export async function returnPayment(
   { intent, attempt, amountCents }: RefundAttempt,
 ): Promise<Returned> {
   try {
-    const { status, failure_reason } = await stripe.refunds.create(
-      { payment_intent: intent, ...(amountCents !== undefined && { amount: amountCents }) },
-      { idempotencyKey: `refund-${intent}-${attempt}` },
+    return outcomeOf(
+      await stripe.refunds.create(
+        { payment_intent: intent, ...(amountCents !== undefined && { amount: amountCents }) },
+        { idempotencyKey: `refund-${intent}-${attempt}` },
+      ),
     );
-    return status === 'failed' || status === 'canceled'
-      ? { state: 'failed', why: failure_reason ?? status }
-      : { state: 'returned' };
   } catch (error) {
     if (codeOf(error) === 'charge_already_refunded') return { state: 'returned' };
     if (isPermanent(error)) return { state: 'failed', why: codeOf(error) || 'refused' };

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -10,7 +10,7 @@ import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { reportIncident } from './incidents';
+import { hasIncident, reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
 import { isFirst, type ProviderEvent } from './settle';
 
@@ -94,14 +94,15 @@ export async function recordPartialReturn(
   for (const mail of partlyReturnedMails(about, refundedCents)) await queueMail(tx, mail, now());
 }
 
-interface FailedRefund extends Pick<Stripe.Refund, 'id' | 'failure_reason'> {
+interface FailedRefund
+  extends Pick<Stripe.Refund, 'id' | 'amount' | 'currency' | 'failure_reason'> {
   payment_intent: string | null;
 }
 
-/** Handles a failed refund, such as to a closed card: opens an incident and emails the student. */
+/** Handles a failed refund, such as to a closed card: opens an incident and emails the student, once for each refund. */
 export async function noteRefundFailed(
   deps: Dependencies,
-  { id, failure_reason, payment_intent: intent }: FailedRefund,
+  { id, amount, currency, failure_reason, payment_intent: intent }: FailedRefund,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   const payment = intent && (await findPayment(deps, intent));
@@ -111,43 +112,71 @@ export async function noteRefundFailed(
     if (!(await isFirst(tx, event))) return;
     const booking = await lockByIntent(tx, intent);
     if (!booking) return;
-    await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
     const failure = {
-      key: `refund ${id}`,
+      refundId: id,
+      amountCents: amount,
+      currency,
       why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
     };
-    await giveUpRefund({ ...deps, db: tx }, { ...booking, refundedCents }, failure);
+    if (!(await recordFailure({ ...deps, db: tx }, { ...booking, refundedCents }, failure))) return;
+    if (booking.refund === 'none') await emailFailure({ ...deps, db: tx }, booking, amount);
+    else await giveUpRefund({ ...deps, db: tx }, booking, amount);
   });
 }
 
 interface RefundFailure {
-  key: string;
+  /** At the provider; undefined if it rejected the request. */
+  refundId?: string | undefined;
+  amountCents: number;
+  currency: string;
   why: string;
   occurredAt: Date;
 }
 
-/** Stops retrying a refund: opens an incident and emails the student once. */
-export async function giveUpRefund(
-  { db: tx, config, now }: Dependencies,
-  booking: Booking,
-  { key, why, occurredAt }: RefundFailure,
-): Promise<void> {
-  const failed = await tx
-    .update(bookings)
-    .set({ refund: 'failed' })
-    .where(and(eq(bookings.id, booking.id), inArray(bookings.refund, ['begun', 'returned'])))
-    .returning({ id: bookings.id });
+/**
+ * Opens an incident about a failed refund and stores the refunded amount of the booking (row locked). Returns false for a failure that
+ * is recorded. The next attempt has a new idempotency key: the provider replays its answer to an earlier one.
+ */
+export async function recordFailure(
+  { db: tx }: Dependencies,
+  { id, refundedCents }: Pick<Booking, 'id' | 'refundedCents'>,
+  { refundId, amountCents, currency, why, occurredAt }: RefundFailure,
+): Promise<boolean> {
+  const key = refundId ? `refund ${refundId}` : `refund of booking ${id}`;
+  if (refundId && (await hasIncident(tx, key))) return false;
   await reportIncident(tx, {
     key,
     type: 'refund.failed',
-    bookingId: booking.id,
-    amountCents: booking.amountCents - booking.refundedCents,
-    currency: 'usd',
+    bookingId: id,
+    amountCents,
+    currency,
     occurredAt,
-    summary: `the refund of booking ${booking.id} failed (${why}); refund it at the payment provider another way`,
+    summary: `the refund of booking ${id} failed (${why}); refund it at the payment provider another way`,
   });
-  if (failed.length === 0) return;
+  await tx
+    .update(bookings)
+    .set({ refundedCents, refundAttempts: sql`${bookings.refundAttempts} + 1` })
+    .where(eq(bookings.id, id));
+  return true;
+}
+
+/** Stops a full refund until an operator tries it again, and emails the student. */
+export async function giveUpRefund(
+  deps: Dependencies,
+  booking: Booking,
+  amountCents: number,
+): Promise<void> {
+  if (booking.refund !== 'begun' && booking.refund !== 'returned') return;
+  await deps.db.update(bookings).set({ refund: 'failed' }).where(eq(bookings.id, booking.id));
+  await emailFailure(deps, booking, amountCents);
+}
+
+async function emailFailure(
+  { db: tx, config, now }: Dependencies,
+  booking: Booking,
+  amountCents: number,
+): Promise<void> {
   const about = { config, booking, parties: await partiesOf(tx, booking) };
-  await queueMail(tx, refundFailedMail(about), now());
+  await queueMail(tx, refundFailedMail(about, amountCents), now());
 }

@@ -9,7 +9,7 @@ import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { reportIncident } from './incidents';
 import { type Returned, readPayment, returnPayment } from './provider';
-import { giveUpRefund } from './refund-reconciliation';
+import { giveUpRefund, recordFailure } from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -63,14 +63,23 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
       .update(bookings)
       .set({ refund: 'returned', refundedCents: paidCents ?? amountCents })
       .where(isOurs);
-  else
-    await transact(db, (tx) =>
-      giveUpRefund({ ...deps, db: tx }, booking, {
-        key: `refund of booking ${id}`,
-        why: outcome.why,
-        occurredAt: now(),
-      }),
-    );
+  else await giveUp(deps, booking, outcome);
+}
+
+/** Gives a refund up that the provider rejected, unless another process has changed its state meanwhile. */
+async function giveUp(
+  { db, now, ...deps }: Dependencies,
+  { id, refundAttempts, amountCents, paidCents, refundedCents }: Booking,
+  { why, refundId }: Returned & { state: 'failed' },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const [locked] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
+    if (locked?.refund !== 'begun' || locked.refundAttempts !== refundAttempts) return;
+    const cents = (paidCents ?? amountCents) - refundedCents;
+    const failure = { refundId, amountCents: cents, currency: 'usd', why, occurredAt: now() };
+    await recordFailure({ ...deps, now, db: tx }, locked, failure);
+    await giveUpRefund({ ...deps, now, db: tx }, locked, cents);
+  });
 }
 
 /** Refunds what refunds and lost disputes left of a payment. */

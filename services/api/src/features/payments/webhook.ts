@@ -5,7 +5,7 @@ import { createRouter } from '../../core/http/router';
 import { noteDispute } from './disputes';
 import { type HandledType, reasonToReport } from './events';
 import { reportIncident } from './incidents';
-import { isPermanent, providerDown } from './provider';
+import { hasFailed, isPermanent, providerDown } from './provider';
 import { noteRefundFailed, reconcileRefunds } from './refund-reconciliation';
 import { notePaymentFailed, type ProviderEvent, settlePayment } from './settle';
 import { eventObjects, webhookEvent } from './webhook-event';
@@ -93,7 +93,7 @@ const reconcileCharge: Handle = (deps, event, object) =>
   reconcileRefunds(deps, read(eventObjects.charge, object).payment_intent, event);
 const reconcileRefund: Handle = (deps, event, object) => {
   const refund = read(eventObjects.refund, object);
-  return refund.status === 'failed'
+  return hasFailed(refund.status)
     ? noteRefundFailed(deps, refund, event)
     : reconcileRefunds(deps, refund.payment_intent, event);
 };

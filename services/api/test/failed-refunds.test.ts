@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings } from '../src/core/db/schema';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabaseAtNight } from './harness';
+import { deliverEvent } from './ledger-world';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('failed refunds', (api) => {
+  const post = (path: string, body: object = {}) =>
+    api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
+  const get = async (path: string) =>
+    (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken)).body;
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const incidentsOf = async (id: number) =>
+    (await get('incidents/')).filter(({ booking_id }: { booking_id: number }) => booking_id === id);
+  const refundsOf = async (id: number) => {
+    const { paymentIntent } = (await row(id)) ?? {};
+    return (await api().stripe.refunds.list({ payment_intent: paymentIntent ?? '' })).data;
+  };
+
+  /** Pays a booking of 75 USD without a time. */
+  async function paid(name: string, refunds?: 'pending' | 'failed') {
+    const [student] = await api().newCrowd(name, 1);
+    const order = api().order(null, { service_id: 4 });
+    const booked = await api().send('POST', '/api/create-booking/', order, student?.token);
+    const { booking_id: id } = booked.body;
+    const opened = await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token);
+    await api().pay(opened.body.sessionId, refunds);
+    await webhook(api(), opened.body.sessionId);
+    const mails = async () => (await api().mailsTo(`${name}0@example.com`)).map(({ body }) => body);
+    return { id: id as number, token: student?.token ?? '', mails };
+  }
+  /** The bank returns the last refund. */
+  async function failLast(id: number): Promise<void> {
+    const [refund] = await refundsOf(id);
+    await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
+    const [object = {}] = await refundsOf(id);
+    for (const type of ['refund.failed', 'charge.refund.updated'])
+      expect((await deliverEvent(api(), type, { object })).status).toBe(200);
+  }
+
+  test('of a part at once leave the booking as it was', async () => {
+    const { id, mails } = await paid('at-once', 'failed');
+    for (const amount of [5, 7]) {
+      const answer = await post(`bookings/${id}/refund/`, { amount, refunded: 0 });
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          detail: `The payment provider couldn't refund $${amount}.00 (expired_or_canceled_card).`,
+        },
+      });
+      expect(await row(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
+    }
+    expect(await incidentsOf(id)).toMatchObject([{ amount_cents: 700 }, { amount_cents: 500 }]);
+    const [object = {}] = await refundsOf(id);
+    await deliverEvent(api(), 'refund.failed', { object });
+    expect(await incidentsOf(id)).toHaveLength(2);
+    expect((await mails()).join()).not.toMatch(/refund/);
+  });
+
+  test('of a part later are emailed with their amount, and can be repeated', async () => {
+    const { id, mails } = await paid('later', 'pending');
+    const part = { amount: 5, refunded: 0 };
+    expect((await post(`bookings/${id}/refund/`, part)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ refundedCents: 500 });
+    await failLast(id);
+    expect(await row(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
+    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
+    const delayed = (await mails()).filter((body) => body.includes("We couldn't refund $5.00"));
+    expect(delayed).toHaveLength(1);
+    expect((await post(`bookings/${id}/refund/`, part)).status).toBe(200);
+    expect((await refundsOf(id)).map(({ status }) => status)).toEqual(['pending', 'failed']);
+    await failLast(id);
+    expect((await post(`bookings/${id}/refund/`, { amount: 7, refunded: 0 })).status).toBe(200);
+    expect(await row(id)).toMatchObject({ refundedCents: 700 });
+  });
+
+  test('of the rest have the amount of the rest', async () => {
+    const { id, mails } = await paid('rest', 'pending');
+    await post(`bookings/${id}/refund/`, { amount: 10 });
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+    await failLast(id);
+    expect(await row(id)).toMatchObject({ refund: 'failed', refundedCents: 1000 });
+    expect(await incidentsOf(id)).toMatchObject([{ amount_cents: 6500 }]);
+    expect((await mails())[0]).toContain("We couldn't refund $65.00");
+  });
+
+  test('include cancelled ones', async () => {
+    const { id } = await paid('cancelled', 'pending');
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    const [refund] = await refundsOf(id);
+    await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
+    const object = { ...refund, status: 'canceled' };
+    await deliverEvent(api(), 'refund.updated', { object });
+    expect(await row(id)).toMatchObject({ refund: 'failed', refundedCents: 0 });
+  });
+});
