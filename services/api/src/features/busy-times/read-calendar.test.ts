@@ -62,6 +62,134 @@ test.each<[string, string[], string[]]>([
   expect(await read(lines)).toEqual(busy);
 });
 
+test.each<[string, string[], string[]]>([
+  [
+    'an end before its start on the clock',
+    ['DTSTART;TZID=Asia/Tokyo:20261201T170000', 'DTEND;TZID=America/Los_Angeles:20261201T100000'],
+    ['2026-12-01T08:00 2026-12-01T18:00'],
+  ],
+  [
+    'an end in an earlier zone',
+    ['DTSTART;TZID=Europe/Berlin:20261201T100000', 'DTEND;TZID=America/New_York:20261201T130000'],
+    ['2026-12-01T09:00 2026-12-01T18:00'],
+  ],
+  [
+    'a start in UTC and an end without a zone',
+    ['DTSTART:20261201T100000Z', 'DTEND:20261201T120000'],
+    ['2026-12-01T10:00 2026-12-01T11:00'],
+  ],
+  [
+    'repetitions',
+    [
+      'DTSTART;TZID=Asia/Tokyo:20261201T170000',
+      'DTEND;TZID=America/Los_Angeles:20261201T100000',
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    ],
+    ['2026-12-01T08:00 2026-12-01T18:00', '2026-12-08T08:00 2026-12-08T18:00'],
+  ],
+])('reads an event with two zones: %s', async (_, lines, busy) => {
+  expect(await read(lines)).toEqual(busy);
+});
+
+test.each<[string, string[], string[]]>([
+  [
+    'the last occurrence before UNTIL in UTC',
+    [
+      'DTSTART;TZID=Europe/Berlin:20261201T003000',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;UNTIL=20261207T233000Z',
+    ],
+    ['2026-11-30T23:30 2026-12-01T00:30', '2026-12-07T23:30 2026-12-08T00:30'],
+  ],
+  [
+    'the last occurrence before UNTIL without a zone',
+    [
+      'DTSTART;TZID=America/Los_Angeles:20261201T180000',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;UNTIL=20261208T180000',
+    ],
+    ['2026-12-02T02:00 2026-12-02T03:00', '2026-12-09T02:00 2026-12-09T03:00'],
+  ],
+  [
+    'the day of UNTIL',
+    ['DTSTART:20261201T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;UNTIL=20261208'],
+    ['2026-12-01T10:00 2026-12-01T11:00', '2026-12-08T10:00 2026-12-08T11:00'],
+  ],
+])('repeats an event through %s', async (_, lines, busy) => {
+  expect(await read(lines)).toEqual(busy);
+});
+
+test.each([
+  ['EXDATE;TZID=America/New_York:20261208T040000', []],
+  ['EXDATE:20261208T090000Z', []],
+  ['RECURRENCE-ID;TZID=America/New_York:20261208T040000', ['DTSTART:20261209T090000Z']],
+  ['RECURRENCE-ID:20261208T090000Z', ['DTSTART:20261209T090000Z']],
+])('matches an occurrence by %s', async (line, moved) => {
+  const series = ['UID:a', 'DTSTART;TZID=Europe/Berlin:20261201T100000', 'DURATION:PT1H'];
+  const repeated = [...series, 'RRULE:FREQ=WEEKLY;COUNT=2'];
+  const first = '2026-12-01T09:00 2026-12-01T10:00';
+  expect(
+    moved.length > 0
+      ? await read(repeated, ['UID:a', line, ...moved, 'DURATION:PT1H'])
+      : await read([...repeated, line]),
+  ).toEqual(moved.length > 0 ? [first, '2026-12-09T09:00 2026-12-09T10:00'] : [first]);
+});
+
+test('reads an occurrence without its series, and one moved from far away', async () => {
+  const moved = (uid: string, id: string, day: string) => [
+    ...[`UID:${uid}`, `RECURRENCE-ID:${id}T100000Z`],
+    ...[`DTSTART:${day}T100000Z`, 'DURATION:PT1H'],
+  ];
+  expect(
+    await read(
+      moved('alone', '20261201', '20261202'),
+      ['UID:a', 'DTSTART:20260101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;COUNT=3'],
+      moved('a', '20280101', '20261203'),
+    ),
+  ).toEqual([
+    '2026-12-02T10:00 2026-12-02T11:00',
+    '2026-12-03T10:00 2026-12-03T11:00',
+    '2027-01-01T10:00 2027-01-01T11:00',
+  ]);
+});
+
+test('moves all later occurrences', async () => {
+  const series = ['UID:a', 'DTSTART;TZID=Europe/Berlin:20261201T100000', 'DURATION:PT1H'];
+  expect(
+    await read(
+      [...series, 'RRULE:FREQ=WEEKLY;COUNT=3'],
+      [
+        'UID:a',
+        'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261208T100000',
+        'DTSTART;TZID=Europe/Berlin:20261208T120000',
+        'DURATION:PT2H',
+      ],
+    ),
+  ).toEqual([
+    '2026-12-01T09:00 2026-12-01T10:00',
+    '2026-12-08T11:00 2026-12-08T13:00',
+    '2026-12-15T11:00 2026-12-15T13:00',
+  ]);
+});
+
+test('keeps the length of an event in the night of the clock change', async () => {
+  const spring = { ...window, from: new Date('2027-03-01'), until: new Date('2027-04-20') };
+  const lengthsOf = async (...lines: string[]) =>
+    (
+      await readCalendar(
+        fileOf([
+          'DTSTART;TZID=Europe/Berlin:20270321T010000',
+          'RRULE:FREQ=WEEKLY;COUNT=2',
+          ...lines,
+        ]),
+        spring,
+      )
+    ).map(({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / 3_600_000);
+  expect(await lengthsOf('DTEND;TZID=Europe/Berlin:20270321T040000')).toEqual([3, 3]);
+  expect(await lengthsOf('DURATION:PT3H')).toEqual([3, 3]);
+  expect(await lengthsOf('DURATION:P1D')).toEqual([24, 23]);
+});
+
 test('repeats an event with exceptions and moved occurrences', async () => {
   expect(
     await read(

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import vm from 'node:vm';
-import { isTimeZone } from '@carry/contracts/format';
 import ICAL from 'ical.js';
-import { instantOf } from '../coaches/zone';
+import { ZonedCalendar } from './zoned-calendar';
 
 export interface BusyTime {
   startsAt: Date;
@@ -38,29 +37,6 @@ const TOO_MANY = 'This calendar has too many events.';
 /** Rules that repeat more often than daily are not events of a person. */
 const COARSE = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 
-/** IANA zone of a time that the file names but does not mean as UTC; null: the file defines it. */
-function chooseZone({ zone, isDate }: ICAL.Time, name: string | undefined, fallback: string) {
-  if (isDate) return fallback;
-  if (zone === ICAL.Timezone.utcTimezone) return null;
-  if (name && isTimeZone(name)) return name;
-  return zone && zone !== ICAL.Timezone.localTimezone ? null : fallback;
-}
-
-/** Converts a time to an instant: by its IANA zone, or the zone that the file defines, or the coach's. */
-function toInstant(time: ICAL.Time, zoneName: string | undefined, fallback: string): number {
-  const zone = chooseZone(time, zoneName, fallback);
-  if (zone === null) return time.toUnixTime() * 1000;
-  const { year, month, day, hour, minute, isDate } = time;
-  const date = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-  const at = isDate ? 0 : hour * 60 + minute;
-  // A time that the clock change skips is an hour later.
-  return (
-    instantOf(date, at, zone) ??
-    instantOf(date, at + 60, zone) ??
-    Date.UTC(year, month - 1, day, hour, minute)
-  );
-}
-
 const textOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? '');
 
@@ -74,25 +50,24 @@ const isFree = (component: ICAL.Component, ownHost: string): boolean => {
   );
 };
 
-function zoneNameOf(component: ICAL.Component): string | undefined {
-  const name = component.getFirstProperty('dtstart')?.getParameter('tzid');
-  return typeof name === 'string' ? name : undefined;
-}
-
+/** Lists the occurrences of an event: each start with the event that describes it. */
 function* occurrencesOf(
+  { calendar, replaced }: ParsedCalendar,
   event: ICAL.Event,
   until: number,
-): Generator<[ICAL.Time, ICAL.Time, ICAL.Component]> {
-  if (!event.isRecurring()) return yield [event.startDate, event.endDate, event.component];
+): Generator<[ICAL.Time, ICAL.Event]> {
   const rule = event.component.getFirstPropertyValue('rrule');
-  if (rule instanceof ICAL.Recur && !COARSE.has(rule.freq))
-    return yield [event.startDate, event.endDate, event.component];
+  const isCoarse = !(rule instanceof ICAL.Recur) || COARSE.has(rule.freq);
+  if (event.isRecurrenceException() || !event.isRecurring() || !isCoarse)
+    return yield [event.startDate, event];
+  const others = replaced.get(event.uid);
   const starts = event.iterator();
   for (let count = 0; count < MAX_OCCURRENCES; count++) {
     const next = starts.next();
-    if (!next || next.toUnixTime() * 1000 > until + DAY_MS) return;
-    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-    yield [startDate, endDate, item.component];
+    if (!next || calendar.toInstant(next) > until + DAY_MS) return;
+    if (others?.has(calendar.toInstant(next))) continue;
+    const { item, startDate } = event.getOccurrenceDetails(next);
+    yield [startDate, item];
   }
 }
 
@@ -126,24 +101,44 @@ function splitFile(text: string, from: Date): CalendarFile {
   return { frame, events };
 }
 
+interface ParsedCalendar {
+  calendar: ZonedCalendar;
+  /** Single events, series, and occurrences that replace one of a series. */
+  events: ICAL.Event[];
+  /** Instants of the replaced occurrences, by UID. */
+  replaced: Map<string, Set<number>>;
+}
+
 /** Parses the events. Yields between them, so that other work can run. */
-function* parse({ frame, events }: CalendarFile): Generator<undefined, ICAL.Event[]> {
-  const calendar = new ICAL.Component(ICAL.parse(frame));
+function* parse(
+  { frame, events }: CalendarFile,
+  timeZone: string,
+): Generator<undefined, ParsedCalendar> {
+  const calendar = new ZonedCalendar(frame, timeZone);
   if (calendar.name !== 'vcalendar') throw new CalendarRefused('This is not a calendar file.');
   const parts: ICAL.Component[] = [];
-  const exceptions = new Map<string, ICAL.Event[]>();
+  const replaced = new Map<string, Set<number>>();
+  /** Changes of an occurrence and all later ones, by UID. */
+  const changes = new Map<string, ICAL.Event[]>();
   for (const text of events) {
-    const part = new ICAL.Component(ICAL.parse(text));
-    calendar.addSubcomponent(part); // finds its zones there
-    if (part.hasProperty('recurrence-id')) {
-      const uid = textOf(part, 'uid');
-      exceptions.set(uid, [...(exceptions.get(uid) ?? []), new ICAL.Event(part)]);
-    } else if (part.hasProperty('dtstart')) parts.push(part);
+    const part = calendar.addEvent(text);
+    const uid = textOf(part, 'uid');
+    const id = part.getFirstPropertyValue('recurrence-id');
+    if (id instanceof ICAL.Time)
+      replaced.set(uid, (replaced.get(uid) ?? new Set()).add(calendar.toInstant(id)));
+    if (part.hasProperty('dtstart')) {
+      parts.push(part);
+      const event = new ICAL.Event(part, { exceptions: [] });
+      if (event.modifiesFuture()) changes.set(uid, [...(changes.get(uid) ?? []), event]);
+    }
     yield;
   }
-  return parts.map(
-    (part) => new ICAL.Event(part, { exceptions: exceptions.get(textOf(part, 'uid')) ?? [] }),
-  );
+  const toEvent = (part: ICAL.Component) => {
+    const isChange = part.hasProperty('recurrence-id');
+    const exceptions = isChange ? [] : (changes.get(textOf(part, 'uid')) ?? []);
+    return new ICAL.Event(part, { exceptions });
+  };
+  return { calendar, events: parts.map(toEvent), replaced };
 }
 
 /** Lists the busy times in the window. Yields after each event and occurrence, so that other work can run. */
@@ -152,14 +147,14 @@ function* expand(
   { from, until, timeZone, ownHost }: CalendarWindow,
 ): Generator<undefined, BusyTime[]> {
   const times: BusyTime[] = [];
-  for (const event of yield* parse(splitFile(text, from)))
-    for (const [start, end, component] of occurrencesOf(event, until.getTime())) {
+  const parsed = yield* parse(splitFile(text, from), timeZone);
+  for (const event of parsed.events)
+    for (const [start, item] of occurrencesOf(parsed, event, until.getTime())) {
       yield;
-      const zone = zoneNameOf(component);
-      const startsAt = new Date(toInstant(start, zone, timeZone));
-      const endsAt = new Date(toInstant(end, zone, timeZone));
+      const startsAt = new Date(parsed.calendar.toInstant(start));
+      const endsAt = new Date(parsed.calendar.getEnd(item, start));
       const isInside = endsAt > startsAt && endsAt > from && startsAt < until;
-      if (!isInside || isFree(component, ownHost)) continue;
+      if (!isInside || isFree(item.component, ownHost)) continue;
       times.push({ startsAt, endsAt });
       if (times.length > MAX_TIMES) throw new CalendarRefused(TOO_MANY);
     }
