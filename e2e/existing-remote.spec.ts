@@ -51,6 +51,10 @@ test('publishes a Vite build from its own repository', {
       return sh(real);
     };
 
+    await follow(
+      'npm config set --location project @carry:registry https://registry.example',
+      'true',
+    );
     await follow('npm install --save-dev @carry/remote-kit', packed.install);
     await sh('npx carry-remote releases key new --out team.pem');
     const { publicKey } = keyOf(path.join(home, 'team.pem'));
