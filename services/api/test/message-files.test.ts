@@ -1,6 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
+import { messageFiles } from '../src/core/db/schema';
 import { StoreUnavailable } from '../src/core/files/file-store';
 import { PNG, pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
@@ -103,6 +106,22 @@ onEveryDatabaseAtNight('message files', (api) => {
     expect((await student.write('Hi.', [0x7fff_ffff])).body.detail).toBe(
       'One of the files is no longer there. Please add it again.',
     );
+  });
+
+  test('deletes aborted uploads', async () => {
+    const { student } = await pair(api());
+    const { body: file } = await student.upload('a.png', PNG);
+    const [row] = await api().db.select().from(messageFiles).where(eq(messageFiles.id, file.id));
+    const { messages: folder } = api().config.uploads;
+    const parts = ['b'.repeat(32), row?.storedAs].map((name) => `${name}.${randomUUID()}.part`);
+    for (const part of parts) {
+      writeFileSync(`${folder}/${part}`, 'half');
+      utimesSync(`${folder}/${part}`, new Date(0), new Date(0));
+    }
+    await deleteExpired(api());
+    const left = readdirSync(folder);
+    expect(left.filter((name) => parts.includes(name))).toEqual([]);
+    expect(left).toContain(row?.storedAs);
   });
 
   test('deletes uploads that were never sent after a day', async () => {

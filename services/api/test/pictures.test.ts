@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
@@ -110,6 +111,33 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
     expect((await save({ rank_images: [] })).status).toBe(200);
     expect(files()).toHaveLength(4);
     expect((await page()).gallery).toMatchObject([{ alt: 'Two' }]);
+  });
+
+  test('deletes aborted uploads of every kind', { timeout: 60_000 }, async () => {
+    const { coachId, upload, files } = await newCoach('aborted');
+    await upload('rank', await draw(480, 480).png().toBuffer());
+    const [kept = ''] = files();
+    const { pictures: folder } = api().config.uploads;
+    const hash = 'a'.repeat(16);
+    const names = [
+      `${coachId}-${hash}-320.avif`,
+      `${coachId}-${hash}-social.png`,
+      `gallery${coachId}-${hash}-640.webp`,
+      `rank${coachId}-${hash}-96.webp`,
+      `proof-${hash}${hash}.webp`,
+      kept,
+    ];
+    const parts = names.map((name) => `${name}.${randomUUID()}.part`);
+    for (const part of [...parts, 'other.txt']) {
+      writeFileSync(`${folder}/${part}`, 'half');
+      utimesSync(`${folder}/${part}`, new Date(0), new Date(0));
+    }
+    const running = `${names[4]}.${randomUUID()}.part`;
+    writeFileSync(`${folder}/${running}`, 'half');
+    await deleteExpired(api());
+    const left = readdirSync(folder);
+    expect(left.filter((file) => parts.includes(file))).toEqual([]);
+    expect(left).toEqual(expect.arrayContaining([kept, running, 'other.txt']));
   });
 
   test('refuses uploads of another coach in a profile', { timeout: 60_000 }, async () => {

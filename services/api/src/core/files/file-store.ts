@@ -32,6 +32,9 @@ export function throwSystemError(location: string, error: unknown): never {
   throw isOfSystem ? new StoreUnavailable(location, error) : error;
 }
 
+/** End of the name of a file whose write has not ended, after the name that it is for. */
+export const ABORTED_WRITE = /\.[0-9a-f-]{36}\.part$/;
+
 /** Files in a folder or bucket, under names without folders. Every method throws {@link StoreUnavailable}. */
 export interface FileStore {
   /** Writes a whole file, or nothing if it fails. Throws {@link TooLarge} above `maxBytes`. */

@@ -54,7 +54,7 @@ export async function deleteLostFiles({
     .delete(messageFiles)
     .where(and(isNull(messageFiles.messageId), lt(messageFiles.createdAt, unsent)));
   await sweepFiles(files, {
-    name: /^[0-9a-f]{32}/,
+    name: /^[0-9a-f]{32}$/,
     findReferenced: async (names) => {
       const rows = await db
         .select({ name: messageFiles.storedAs })
