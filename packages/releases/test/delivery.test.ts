@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Changes } from '../src/events/changes';
 import type { CloudEvent } from '../src/events/cloud-event';
 import { Delivery, type DeliveryTimes } from '../src/events/delivery';
@@ -157,6 +157,40 @@ describe('delivery of events', () => {
     await rollback(store, REMOTE, why);
     await expect.poll(() => times.length, { timeout: 4000 }).toBe(2);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+  });
+
+  test.each([403, 429])('waits for the reset of a rate limit that answers %i', async (status) => {
+    const times: number[] = [];
+    const { url } = await receive(() => {
+      times.push(performance.now());
+      if (times.length > 2) return 204;
+      const reset = Math.ceil(Date.now() / 1000) + (times.length > 1 ? 1 : -1);
+      return {
+        status,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+      };
+    });
+    await deliver(url);
+    await rollback(store, REMOTE, why);
+    await expect.poll(() => times.length, { timeout: 8000 }).toBe(3);
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(900);
+    expect(await listDeadLetters(store)).toEqual([]);
+  });
+
+  test('keeps changes that are too old to announce as dead letters', async () => {
+    const { url, received } = await receive();
+    await (await deliver(url)).close();
+    vi.setSystemTime(Date.now() - 73 * 3_600_000);
+    await lock(store, REMOTE, { ...why, who: 'kim' });
+    vi.useRealTimers();
+    await unlock(store, REMOTE, why);
+    await deliver(url);
+    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} unlock`]);
+    const [letter] = await listDeadLetters(store);
+    expect(letter).toMatchObject({ entry: { action: 'lock' }, attempts: 0 });
+    expect(lines.join('\n')).toMatch(/1 event older than 72 hours not sent to webhook/);
+    await resendDeadLetters(store, letter?.id ?? '');
+    await expect.poll(() => received.length).toBe(2);
   });
 
   test('keeps what a receiver refuses, for an operator to resend', async () => {

@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '../stores/store';
 import type { Changes } from './changes';
 import { toCloudEvent } from './cloud-event';
-import { bury, changeOutbox, type OutboxDocument, type Queued, readOutbox } from './outbox';
+import {
+  addDead,
+  bury,
+  changeOutbox,
+  type OutboxDocument,
+  type Queued,
+  readOutbox,
+} from './outbox';
 import { DeliveryFailed, type Target } from './target';
 
 const MAX_QUEUE = 200;
 const HOUR_MS = 60 * 60_000;
-/** Older changes are not announced, such as those of a target that was off for long. */
-const MAX_AGE_MS = 72 * HOUR_MS;
+/** Older changes become dead letters, such as those of a target that was off for long. */
+const MAX_AGE_HOURS = 72;
 const STORE_RETRY_MS = 5000;
 
 export interface DeliveryTimes {
@@ -161,15 +168,25 @@ export class Delivery {
       this.filledAt = version;
       return outbox;
     }
-    const oldest = Date.now() - MAX_AGE_MS;
-    const fresh = changes
-      .filter(({ entry }) => Date.parse(entry.at) > oldest)
-      .map(({ id, entry }): Queued => ({ id, entry, attempts: 0 }));
-    return this.update((current) => ({
-      ...current,
-      position,
-      queue: [...current.queue, ...fresh],
-    }));
+    const at = new Date();
+    const oldest = at.getTime() - MAX_AGE_HOURS * HOUR_MS;
+    const events = changes.map(({ id, entry }): Queued => ({ id, entry, attempts: 0 }));
+    const stale = events.filter(({ entry }) => Date.parse(entry.at) <= oldest);
+    const fresh = events.filter((event) => !stale.includes(event));
+    const error = `older than ${MAX_AGE_HOURS} hours`;
+    const filled = await this.update((current) => {
+      const queue = [...current.queue, ...fresh];
+      return addDead({ ...current, position, queue }, stale, { attempts: 0, error, at });
+    });
+    if (stale.length > 0)
+      this.logUndeliverable(
+        `${stale.length} ${stale.length === 1 ? 'event' : 'events'} ${error} not sent to ${this.parts.target.label}; see 'releases events dead'`,
+      );
+    return filled;
+  }
+
+  private logUndeliverable(line: string): void {
+    this.parts.log(line, { code: 'release.event_undeliverable' });
   }
 
   private async deliver({ id, entry, attempts }: Queued): Promise<void> {
@@ -188,7 +205,7 @@ export class Delivery {
   }
 
   private async retryLater(id: string, attempts: number, error: Error): Promise<void> {
-    const { log, target } = this.parts;
+    const { target } = this.parts;
     const { backoffMs, refusals } = this.times;
     const isRefused = error instanceof DeliveryFailed && error.refused;
     const wait = backoffMs[attempts - 1];
@@ -197,11 +214,8 @@ export class Delivery {
       await this.update((current) =>
         bury(current, { id, attempts, error: error.message, at: new Date() }),
       );
-      log(
+      this.logUndeliverable(
         `event ${id} undeliverable to ${target.label} after ${attempts} attempts: ${error.message}`,
-        {
-          code: 'release.event_undeliverable',
-        },
       );
       return;
     }

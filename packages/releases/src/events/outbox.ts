@@ -60,18 +60,32 @@ export async function changeOutbox(
   throw new ReleaseConflict(`${path} changes too often; try again`);
 }
 
+interface Burial {
+  attempts: number;
+  error: string;
+  at: Date;
+}
+
+/** Moves an event from the queue to the dead letters. */
 export function bury(
   outbox: OutboxDocument,
-  { id, attempts, error, at }: { id: string; attempts: number; error: string; at: Date },
+  { id, ...burial }: Burial & { id: string },
 ): OutboxDocument {
   const letter = outbox.queue.find((event) => event.id === id);
   if (!letter) return outbox;
-  const dead = { ...letter, attempts, error: error.slice(0, 300), at: at.toISOString() };
-  return {
-    ...outbox,
-    queue: outbox.queue.filter((event) => event.id !== id),
-    dead: [...outbox.dead, dead].slice(-MAX_DEAD),
-  };
+  const queue = outbox.queue.filter((event) => event.id !== id);
+  return addDead({ ...outbox, queue }, [letter], burial);
+}
+
+/** Adds events that are not in the queue to the dead letters. */
+export function addDead(
+  outbox: OutboxDocument,
+  events: readonly Queued[],
+  { attempts, error, at }: Burial,
+): OutboxDocument {
+  const death = { attempts, error: error.slice(0, 300), at: at.toISOString() };
+  const dead = [...outbox.dead, ...events.map((event) => ({ ...event, ...death }))];
+  return { ...outbox, dead: dead.slice(-MAX_DEAD) };
 }
 
 export interface ListedDeadLetter extends DeadLetter {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CloudEvent } from './cloud-event';
 
 const TIMEOUT_MS = 10_000;
-/** Longest wait that a receiver can ask for, ms. */
-const MAX_RETRY_AFTER_MS = 10 * 60_000;
+/** Longest wait that a receiver can ask for, ms: GitHub's rate limit resets each hour. */
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+const MIN_RETRY_AFTER_MS = 1000;
 /** Refusals that may end by themselves: timeout, conflict, too early, too many requests. */
 const TRANSIENT = [408, 409, 425, 429];
 
@@ -27,7 +28,8 @@ export class DeliveryFailed extends Error {
   constructor(message: string, { status = 0, retryAfterMs = 0 } = {}) {
     super(message);
     this.status = status;
-    this.refused = status >= 300 && status < 500 && !TRANSIENT.includes(status);
+    const isRateLimit = status === 403 && retryAfterMs > 0; // GitHub's
+    this.refused = status >= 300 && status < 500 && !TRANSIENT.includes(status) && !isRateLimit;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -51,13 +53,23 @@ export async function request(
   });
   if (response.ok) return response;
   await response.body?.cancel();
-  const { status, headers } = response;
-  const wait = Number(headers.get('retry-after') ?? 0) * 1000;
-  throw new DeliveryFailed(`${label}: status ${status}`, {
-    status,
-    retryAfterMs: wait > 0 ? Math.min(wait, MAX_RETRY_AFTER_MS) : 0,
+  throw new DeliveryFailed(`${label}: status ${response.status}`, {
+    status: response.status,
+    retryAfterMs: readRetryAfter(response, Date.now()),
   });
 }
+
+/** Returns the wait that a receiver asks for, ms: `retry-after`, else the reset of a used up rate limit; 0 without one. */
+function readRetryAfter({ status, headers }: Response, now: number): number {
+  const after = headers.get('retry-after');
+  if (after !== null)
+    return limitWait(Number.isNaN(Number(after)) ? Date.parse(after) - now : Number(after) * 1000);
+  const isUsedUp = [403, 429].includes(status) && headers.get('x-ratelimit-remaining') === '0';
+  return isUsedUp ? limitWait(Number(headers.get('x-ratelimit-reset')) * 1000 - now) : 0;
+}
+
+const limitWait = (ms: number): number =>
+  Math.min(Math.max(ms || 0, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 
 export async function post(
   url: string,
