@@ -112,6 +112,34 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     expect((await world.rowOf(id))?.refund).toBe('returned');
   });
 
+  test('is refunded once if the provider is slow for one of two workers', async () => {
+    const payments = [await pay(), await pay()];
+    for (const [which, { intent }] of payments.entries()) {
+      await lose(intent, 4000);
+      await world.refund(which);
+    }
+    const { refunds, checkout } = api().stripe;
+    const { create } = refunds;
+    const { retrieve } = checkout.sessions;
+    let created = 0;
+    refunds.create = ((...about: Parameters<typeof create>) => {
+      created++;
+      return create.apply(refunds, about);
+    }) as typeof create;
+    checkout.sessions.retrieve = (async (...about: Parameters<typeof retrieve>) => {
+      checkout.sessions.retrieve = retrieve;
+      const answer = await retrieve.apply(checkout.sessions, about);
+      api().clock.offset += 61_000;
+      await world.work();
+      return answer;
+    }) as typeof retrieve;
+    await world.work();
+    refunds.create = create;
+    expect(created).toBe(2);
+    for (const { id } of payments)
+      expect(await world.rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
+  });
+
   test('counts only what was not reinstated', async () => {
     const { id, intent } = await pay();
     await lose(intent, 10_000, 7500);

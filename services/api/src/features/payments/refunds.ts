@@ -20,9 +20,24 @@ const REPORT_AFTER = 10;
 /** Makes due refunds. Idempotent, safe in several processes. */
 export async function returnDuePayments(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
+  const due = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(isDue(now()))
+    .orderBy(bookings.refundAfter, bookings.id);
+  for (const { id } of due) {
+    const booking = await claim(deps, id);
+    if (booking) await returnOne(deps, booking);
+  }
+}
+
+const isDue = (now: Date) =>
+  and(inArray(bookings.refund, ['due', 'begun']), lte(bookings.refundAfter, now));
+
+/** Leases a due refund right before its calls. Recorded before them: from here on the cancellation is final. */
+async function claim({ db, now }: Dependencies, id: number): Promise<Booking | undefined> {
   const current = now();
-  // Recorded before the provider call: from here on the cancellation is final.
-  const begun = await transact(db, (tx) =>
+  const [booking] = await transact(db, (tx) =>
     tx
       .update(bookings)
       .set({
@@ -30,10 +45,28 @@ export async function returnDuePayments(deps: Dependencies): Promise<void> {
         refundAttempts: sql`${bookings.refundAttempts} + 1`,
         refundAfter: new Date(current.getTime() + LEASE_MS),
       })
-      .where(and(inArray(bookings.refund, ['due', 'begun']), lte(bookings.refundAfter, current)))
+      .where(and(eq(bookings.id, id), isDue(current)))
       .returning(),
   );
-  for (const booking of begun) await returnOne(deps, booking);
+  return booking;
+}
+
+/** An attempt whose lease another process took over, or whose refund has another state, is no longer open. */
+const isOpen = ({ id, refundAttempts }: Booking) =>
+  and(
+    eq(bookings.id, id),
+    eq(bookings.refund, 'begun'),
+    eq(bookings.refundAttempts, refundAttempts),
+  );
+
+/** Extends the lease for the call that moves money. Returns false if the attempt is no longer open. */
+async function renew({ db, now }: Dependencies, booking: Booking): Promise<boolean> {
+  const renewed = await db
+    .update(bookings)
+    .set({ refundAfter: new Date(now().getTime() + LEASE_MS) })
+    .where(isOpen(booking))
+    .returning({ id: bookings.id });
+  return renewed.length > 0;
 }
 
 /** Starts a failed refund again (row locked). The next attempt has a new idempotency key. Emails the student. */
@@ -52,12 +85,13 @@ export async function retryRefund(
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
-  const { db, now } = deps;
+  const { db } = deps;
   const { id, paymentIntent, amountCents, paidCents } = booking;
   if (!paymentIntent) return;
   const isOurs = and(eq(bookings.id, id), eq(bookings.refund, 'begun'));
   const outcome = await returnRest(deps, booking, paymentIntent).catch((error: Error) => error);
   if (outcome instanceof Error) return postpone(deps, booking, outcome);
+  if (outcome === null) return;
   if (outcome.state === 'returned')
     await db
       .update(bookings)
@@ -68,41 +102,42 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
 
 /** Gives a refund up that the provider rejected, unless another process has changed its state meanwhile. */
 async function giveUp(
-  { db, now, ...deps }: Dependencies,
-  { id, refundAttempts, amountCents, paidCents, refundedCents }: Booking,
+  deps: Dependencies,
+  booking: Booking,
   { why, refundId }: Returned & { state: 'failed' },
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    const [locked] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
-    if (locked?.refund !== 'begun' || locked.refundAttempts !== refundAttempts) return;
+  const { amountCents, paidCents, refundedCents } = booking;
+  await transact(deps.db, async (tx) => {
+    const [locked] = await tx.select().from(bookings).where(isOpen(booking)).for('update');
+    if (!locked) return;
     const cents = (paidCents ?? amountCents) - refundedCents;
-    const failure = { refundId, amountCents: cents, currency: 'usd', why, occurredAt: now() };
-    await recordFailure({ ...deps, now, db: tx }, locked, failure);
-    await giveUpRefund({ ...deps, now, db: tx }, locked, cents);
+    const failure = { refundId, amountCents: cents, currency: 'usd', why, occurredAt: deps.now() };
+    await recordFailure({ ...deps, db: tx }, locked, failure);
+    await giveUpRefund({ ...deps, db: tx }, locked, cents);
   });
 }
 
-/** Refunds what refunds and lost disputes left of a payment. */
+/** Refunds what refunds and lost disputes left of a payment. Null if another process took the attempt over meanwhile. */
 async function returnRest(
-  { stripe }: Dependencies,
-  { checkoutSession, refundedCents, refundAttempts: attempt }: Booking,
+  deps: Dependencies,
+  booking: Booking,
   intent: string,
-): Promise<Returned> {
+): Promise<Returned | null> {
+  const { stripe } = deps;
+  const { checkoutSession, refundedCents, refundAttempts: attempt } = booking;
   const payment =
     refundedCents > 0 && checkoutSession ? await readPayment(stripe, checkoutSession) : null;
   if (!payment?.lostCents)
     return returnPayment(stripe, { intent, attempt, amountCents: undefined });
   if (payment.returned) return { state: 'returned' };
+  if (!(await renew(deps, booking))) return null;
   const amountCents = (payment.amountCents ?? 0) - payment.refundedCents;
   return returnPayment(stripe, { intent, attempt, amountCents });
 }
 
 /** Retries after the backoff, at least after the lease. */
-async function postpone(
-  { db, now }: Dependencies,
-  { id, refundAttempts, amountCents }: Booking,
-  error: Error,
-): Promise<void> {
+async function postpone({ db, now }: Dependencies, booking: Booking, error: Error): Promise<void> {
+  const { id, refundAttempts, amountCents } = booking;
   log.error(
     { code: 'payment.refund_failed' },
     `refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`,
@@ -111,13 +146,7 @@ async function postpone(
   await db
     .update(bookings)
     .set({ refundAfter: new Date(now().getTime() + waitMs) })
-    .where(
-      and(
-        eq(bookings.id, id),
-        eq(bookings.refund, 'begun'),
-        eq(bookings.refundAttempts, refundAttempts),
-      ),
-    );
+    .where(isOpen(booking));
   if (refundAttempts === REPORT_AFTER)
     await reportIncident(db, {
       key: `refund of booking ${id}`,

@@ -29,8 +29,18 @@ export async function transferDue(deps: Dependencies): Promise<void> {
     await transact(db, (tx) => begin(tx, { id, account }, now())).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error; // another process was faster
     });
-  for (const transfer of await claim(db, now())) await makeOne(deps, transfer);
+  for (const { id } of await listDue(db, now())) {
+    const transfer = await claim(db, id, now());
+    if (transfer) await makeOne(deps, transfer);
+  }
 }
+
+const listDue = (db: Database, now: Date) =>
+  db
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(isNull(transfers.transfer), lte(transfers.retryAt, now)))
+    .orderBy(transfers.retryAt, transfers.id);
 
 async function lockBooking(tx: Database, id: number): Promise<Booking | undefined> {
   const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
@@ -51,15 +61,26 @@ async function begin(
     .values({ bookingId, account, amountCents, retryAt: now, createdAt: now });
 }
 
-const claim = (db: Database, now: Date): Promise<Transfer[]> =>
-  db
+const leaseUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+async function claim(db: Database, id: number, now: Date): Promise<Transfer | undefined> {
+  const [claimed] = await db
     .update(transfers)
-    .set({
-      attempts: sql`${transfers.attempts} + 1`,
-      retryAt: new Date(now.getTime() + LEASE_MS),
-    })
-    .where(and(isNull(transfers.transfer), lte(transfers.retryAt, now)))
+    .set({ attempts: sql`${transfers.attempts} + 1`, retryAt: leaseUntil(now) })
+    .where(and(eq(transfers.id, id), isNull(transfers.transfer), lte(transfers.retryAt, now)))
     .returning();
+  return claimed;
+}
+
+/** Extends the lease for the call that moves money. Returns false if another process claimed the transfer meanwhile. */
+async function renew(db: Database, transfer: Transfer, now: Date): Promise<boolean> {
+  const renewed = await db
+    .update(transfers)
+    .set({ retryAt: leaseUntil(now) })
+    .where(isOpen(transfer))
+    .returning({ id: transfers.id });
+  return renewed.length > 0;
+}
 
 async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
   const { db, stripe } = deps;
@@ -68,9 +89,9 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
     const earlier = transfer.attempts > 1 ? await findTransfer(stripe, transfer) : undefined;
     const charge = earlier ? null : await findCharge(deps, transfer);
     if (earlier) await recordTransfer(db, transfer.id, earlier);
-    else if (charge)
+    else if (!charge) await drop(db, transfer);
+    else if (await renew(db, transfer, deps.now()))
       await recordTransfer(db, transfer.id, await createTransfer(stripe, transfer, charge));
-    else await drop(db, transfer);
   } catch (error) {
     await postpone(deps, transfer, error as Error);
     // The event about the account may be lost, and its coach has to see that the provider needs something.
@@ -86,10 +107,14 @@ export const recordTransfer = (db: Database, id: number, transfer: string) =>
     .set({ transfer, attempts: 0, retryAt: sql`${transfers.createdAt}` })
     .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
 
-const drop = (db: Database, { id, bookingId }: Transfer) =>
+/** An attempt whose lease another process took over is no longer open. */
+const isOpen = ({ id, attempts }: Transfer) =>
+  and(eq(transfers.id, id), isNull(transfers.transfer), eq(transfers.attempts, attempts));
+
+const drop = (db: Database, transfer: Transfer) =>
   transact(db, async (tx) => {
-    await lockBooking(tx, bookingId); // before its transfer, as everywhere
-    await tx.delete(transfers).where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+    await lockBooking(tx, transfer.bookingId); // before its transfer, as everywhere
+    await tx.delete(transfers).where(isOpen(transfer));
   });
 
 /** Charge that pays the transfer; null if the booking was refunded meanwhile. */
@@ -110,19 +135,22 @@ async function findCharge(
 
 async function postpone(
   { db, now }: Dependencies,
-  { id, bookingId, attempts, amountCents }: Transfer,
+  transfer: Transfer,
   error: Error,
 ): Promise<void> {
+  const { id, bookingId, attempts, amountCents } = transfer;
   const isOver = isPermanent(error);
   log.error(
     { code: 'payout.transfer_failed' },
     `transfer for booking ${bookingId} failed: ${error.name}, attempt ${attempts}; retrying`,
   );
   const waitMs = isOver ? DAY_MS : Math.max(LEASE_MS, delayAfter(attempts));
-  await db
+  const postponed = await db
     .update(transfers)
     .set({ retryAt: new Date(now().getTime() + waitMs) })
-    .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+    .where(isOpen(transfer))
+    .returning({ id: transfers.id });
+  if (postponed.length === 0) return;
   if (isOver || attempts === REPORT_AFTER)
     await reportIncident(db, {
       key: `transfer ${id}`,

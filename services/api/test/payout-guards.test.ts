@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { payOut } from '../src/features/payouts/run';
+import { onEveryDatabaseAtNight } from './harness';
+import { ledgerWorld } from './ledger-world';
+
+const HOUR_MS = 3_600_000;
+
+onEveryDatabaseAtNight('guards of payouts', (api) => {
+  const undo: (() => void)[] = [];
+  afterEach(() => {
+    for (const restore of undo.splice(0)) restore();
+  });
+
+  /** Completed bookings of $100.00 whose guarantee is over. */
+  async function dueBookings(number: number) {
+    const world = await ledgerWorld(api());
+    undo.push(world.faults.restore);
+    for (let which = 0; which < number; which++) {
+      await world.order(0, 10_000);
+      await world.complete(which);
+    }
+    api().clock.offset += 60 * HOUR_MS;
+    return world;
+  }
+  /** Runs `work` before the next call of this method arrives, as if the provider were slow. */
+  function beforeNext<Owner extends object>(
+    owner: Owner,
+    method: keyof Owner,
+    work: () => Promise<unknown>,
+  ): void {
+    const real = owner[method] as (...about: unknown[]) => Promise<unknown>;
+    owner[method] = (async (...about: unknown[]) => {
+      owner[method] = real as Owner[keyof Owner];
+      await work();
+      return real.apply(owner, about);
+    }) as Owner[keyof Owner];
+  }
+  const incidentsOf = async (id: number) => {
+    const { operatorToken } = api().config;
+    const { body } = await api().send('GET', '/api/operator/incidents/', undefined, operatorToken);
+    return body.filter(({ booking_id }: { booking_id: number }) => booking_id === id);
+  };
+
+  test('pay once if the provider is slow for one of two workers', async () => {
+    const world = await dueBookings(2);
+    for (const which of [0, 1]) {
+      await world.refundPart(which, 60); // a charge that could pay the share twice
+      await world.deliverWebhook(which);
+    }
+    const { checkout, transfers } = api().stripe;
+    beforeNext(checkout.sessions, 'retrieve', async () => {
+      api().clock.offset += 59_000;
+      beforeNext(transfers, 'create', async () =>
+        beforeNext(transfers, 'create', async () => {
+          api().clock.offset += 2000;
+          await payOut(api());
+        }),
+      );
+    });
+    await payOut(api());
+    for (const { id } of world.own) {
+      expect(await world.transferred(id)).toBe(3400);
+      expect(await incidentsOf(id)).toEqual([]);
+    }
+  });
+});
