@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { busyTimes, coachListings } from '../src/core/db/schema';
+import { busyTimes, coachCalendars, coaches, coachListings, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { refreshCalendars } from '../src/features/busy-times/refresh';
 import { refreshListings } from '../src/features/directory/refresh';
@@ -53,6 +54,24 @@ async function newCoach(api: Harness, name: string) {
   const connect = (url: string | null) => as('PATCH', '/api/coach/calendar/', { url });
   const read = async () => (await as('GET', '/api/coach/calendar/')).body;
   return { ...coach, as, start, slot, starts, connect, read };
+}
+
+/** Adds coaches with a calendar that is due. Returns their ids. */
+async function connectAll({ db, now }: Harness, urls: string[]): Promise<number[]> {
+  const accounts = await db
+    .insert(users)
+    .values(urls.map(() => ({ email: `${randomUUID()}@example.com`, passwordHash: 'x' })))
+    .returning({ userId: users.id });
+  const coachIds = (
+    await db
+      .insert(coaches)
+      .values(accounts.map((one) => ({ ...one, name: 'Due', description: '', timeZone: 'UTC' })))
+      .returning({ id: coaches.id })
+  ).map(({ id }) => id);
+  await db
+    .insert(coachCalendars)
+    .values(coachIds.map((coachId, at) => ({ coachId, url: urls[at] ?? '', nextReadAt: now() })));
+  return coachIds;
 }
 
 onEveryDatabaseAtNight("a coach's own calendar", (api) => {
@@ -157,6 +176,54 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     expect(await starts()).not.toContain(slot.time);
     open();
     expect((await connected).body.busy.times).toBe(1);
+  });
+
+  test('reads all due calendars while a host is slow', { timeout: 30_000 }, async () => {
+    serve();
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let [reading, most] = [0, 0];
+    const slow = http.createServer(async (_, response) => {
+      most = Math.max(most, ++reading);
+      await opened;
+      reading--;
+      response.end(answer.text);
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void slow.close());
+    onTestFinished(() => open());
+    const slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+    const urls = [...Array<string>(5).fill(slowUrl), ...Array<string>(45).fill(address)];
+    const coachIds = await connectAll(api(), urls);
+    const waitingFor = async () =>
+      (
+        await api()
+          .db.select({ url: coachCalendars.url })
+          .from(coachCalendars)
+          .where(and(inArray(coachCalendars.coachId, coachIds), isNull(coachCalendars.readAt)))
+      ).map(({ url }) => url);
+    const refreshed = refreshCalendars(api());
+    await expect.poll(waitingFor, { timeout: 10_000 }).toEqual(Array(5).fill(slowUrl));
+    expect(most).toBe(3);
+    open();
+    await refreshed;
+    expect(await waitingFor()).toEqual([]);
+  });
+
+  test('counts overdue calendars, and claims none while stopping', async () => {
+    const overdue = async () =>
+      (await api().metrics.registry.getSingleMetric('carry_api_calendars_overdue')?.get())
+        ?.values[0]?.value;
+    await refreshCalendars(api());
+    await connectAll(api(), [address]);
+    expect(await overdue()).toBe(0);
+    api().clock.offset += 6 * 60_000;
+    await refreshCalendars(api(), () => true);
+    expect(await overdue()).toBe(1);
+    await refreshCalendars(api());
+    expect(await overdue()).toBe(0);
   });
 
   test('never reads internal addresses for a public site', async () => {

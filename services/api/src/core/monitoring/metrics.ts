@@ -1,12 +1,13 @@
-import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { loggedEvents } from 'server-kit/log';
 import { droppedLines } from 'server-kit/output';
 import type { Database } from '../db/open';
-import { bookings, outbox, paymentIncidents } from '../db/schema';
+import { bookings, coachCalendars, outbox, paymentIncidents } from '../db/schema';
 import { log } from '../process/log';
 
+const OVERDUE_MS = 5 * 60_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
@@ -39,7 +40,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
       for (const [code, times] of loggedEvents()) this.inc({ code }, times);
     },
   });
-  registerCounts(registry, db);
+  registerCounts(registry, db, now);
   new Gauge({
     name: 'carry_api_clock_offset_seconds',
     help: "How far this machine's clock is ahead of the database's, which the API goes by.",
@@ -73,8 +74,12 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   return { registry, calls, unlistedPaymentPages, reportCut };
 }
 
-function registerCounts(registry: Registry, db: Database): void {
-  const rows = (name: string, help: string, [table, where]: [PgTable, SQL | undefined]) =>
+function registerCounts(registry: Registry, db: Database, now: () => Date): void {
+  const rows = (
+    name: string,
+    help: string,
+    [table, where]: [PgTable, SQL | undefined | (() => SQL)],
+  ) =>
     new Gauge({
       name,
       help,
@@ -83,7 +88,7 @@ function registerCounts(registry: Registry, db: Database): void {
         const [row] = await db
           .select({ number: count() })
           .from(table)
-          .where(where)
+          .where(typeof where === 'function' ? where() : where)
           .catch(() => []);
         if (row) this.set(row.number);
         else this.remove();
@@ -119,5 +124,10 @@ function registerCounts(registry: Registry, db: Database): void {
     'carry_api_mails_given_up',
     'Mails that were refused, or tried for three days, and that a person may send again.',
     [outbox, isNotNull(outbox.failedAt)],
+  );
+  rows(
+    'carry_api_calendars_overdue',
+    "Coaches' calendars that should have been read more than five minutes ago.",
+    [coachCalendars, () => lt(coachCalendars.nextReadAt, new Date(now().getTime() - OVERDUE_MS))],
   );
 }

@@ -1,6 +1,6 @@
 import { isPublic } from '@carry/contracts/deployment';
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, notInArray, sql } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -14,7 +14,12 @@ import { type BusyTime, CalendarRefused, readCalendar } from './read-calendar';
 type Calendar = typeof coachCalendars.$inferSelect;
 
 const POLL_MS = 15_000;
-const BATCH = 20;
+/** Calendars that one process reads at once: each is up to 10 MB. */
+const AT_ONCE = 8;
+/** Of one host; several hundred a minute of a fast one. */
+const PER_HOST = 3;
+/** Host of a calendar's address, with its port. */
+const HOST = sql<string>`split_part(${coachCalendars.url}, '/', 3)`;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVERY_MS = 10 * MINUTE_MS;
@@ -94,24 +99,58 @@ export async function deleteCalendar(tx: Database, coachId: number): Promise<voi
   await replaceTimes(tx, coachId, []);
 }
 
-/** Reads all calendars that are due. Each is claimed first, so that other processes skip it. */
-export async function refreshCalendars(deps: Needs): Promise<void> {
-  const { db, now } = deps;
-  const due = await db
+/** Claims the calendar that is due for the longest, except on the hosts that are busy enough. Other processes skip it. */
+async function claimCalendar({ db, now }: Needs, busyHosts: string[]) {
+  const due = db
     .select({ coachId: coachCalendars.coachId })
     .from(coachCalendars)
-    .where(lte(coachCalendars.nextReadAt, now()))
+    .where(and(lte(coachCalendars.nextReadAt, now()), notInArray(HOST, busyHosts)))
     .orderBy(coachCalendars.nextReadAt)
-    .limit(BATCH);
-  for (const { coachId } of due) {
-    const claimed = await db
-      .update(coachCalendars)
-      .set({ nextReadAt: new Date(now().getTime() + EVERY_MS) })
-      .where(and(eq(coachCalendars.coachId, coachId), lte(coachCalendars.nextReadAt, now())))
-      .returning({ coachId: coachCalendars.coachId });
-    if (claimed.length > 0) await refreshCalendar(deps, coachId);
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(coachCalendars)
+    .set({ nextReadAt: new Date(now().getTime() + EVERY_MS) })
+    .where(sql`${coachCalendars.coachId} = (${due})`)
+    .returning({ coachId: coachCalendars.coachId, host: HOST });
+  return claimed;
+}
+
+/**
+ * Reads all calendars that are due, several at once, but few of one host, so that a slow host does not delay the
+ * others. Claims no more once `isStopping` returns true.
+ */
+export async function refreshCalendars(deps: Needs, isStopping = () => false): Promise<void> {
+  const running = new Map<Promise<void>, string>();
+  const start = ({ coachId, host }: { coachId: number; host: string }) => {
+    const reading = refreshCalendar(deps, coachId)
+      .catch((error: unknown) =>
+        log.warn(`failed to refresh the calendar of coach ${coachId}: ${describeError(error)}`),
+      )
+      .finally(() => running.delete(reading));
+    running.set(reading, host);
+  };
+  const claimNext = () => {
+    const hosts = [...running.values()];
+    const isBusy = (host: string) => hosts.filter((one) => one === host).length >= PER_HOST;
+    return claimCalendar(deps, hosts.filter(isBusy));
+  };
+  try {
+    while (!isStopping()) {
+      const claimed = running.size < AT_ONCE ? await claimNext() : undefined;
+      if (claimed) start(claimed);
+      else if (running.size > 0) await Promise.race(running.keys());
+      else return;
+    }
+  } finally {
+    await Promise.all(running.keys());
   }
 }
 
-export const runCalendars = (deps: Dependencies) =>
-  repeat(POLL_MS, "reading the coaches' calendars", () => refreshCalendars(deps));
+/** Reads the coaches' calendars in the background. Returns the stop function. */
+export function runCalendars(deps: Dependencies): () => Promise<void> {
+  const isStopping = () => deps.lifecycle.stopping;
+  return repeat(POLL_MS, "reading the coaches' calendars", () =>
+    refreshCalendars(deps, isStopping),
+  );
+}
