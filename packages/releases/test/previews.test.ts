@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  findPreviewAuthor,
   parsePreview,
   readLive,
   readPreviews,
@@ -9,6 +10,7 @@ import {
   signPreview,
   verifyPreview,
 } from '../src/index';
+import { writeAudit } from '../src/pointers/live';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -67,6 +69,27 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
         why: '',
       }),
     ).rejects.toThrow(/not in the store/);
+  });
+
+  test('finds since when a preview shows a release, below newer previews', async () => {
+    const [first, second] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
+    let minute = 0;
+    const point = async (channel: string, from: string | null, to: string): Promise<string> => {
+      const at = new Date(Date.UTC(2026, 10, 28, 8, minute++)).toISOString();
+      const preview = { action: 'preview', remote: 'mf-booking', channel, from, to } as const;
+      await writeAudit(store, { ...preview, at, who: 'kim', why: '' });
+      return at;
+    };
+    const since = async (version: string, channel = 'pr-42') =>
+      (await findPreviewAuthor(store, { remote: 'mf-booking', channel, version }))?.at;
+    await point('pr-42', null, first);
+    await point('pr-42', first, second);
+    const returned = await point('pr-42', second, first);
+    await point('pr-42', first, first); // a later expiry
+    for (let other = 0; other < 60; other++) await point(`pr-1${other}`, null, first);
+    expect(await since(first)).toBe(returned);
+    expect(await since('1.0.0-cccccccccccc')).toBeUndefined();
+    expect(await since(first, 'pr-43')).toBeUndefined();
   });
 
   test('verifies a signed token until it expires', () => {

@@ -6,7 +6,9 @@ import { auditPath, listAudit, readAuditEntry } from './live';
 
 const MAX_NAME = 60;
 const MAX_ATTEMPTS = 10;
-const MAX_ENTRIES = 20;
+/** Newest entries of a remote's previews that are searched for one. */
+const MAX_ENTRIES = 1000;
+const BATCH = 50;
 
 export interface PreviewNote {
   remote: string;
@@ -42,15 +44,23 @@ export async function addPreviewNote(
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
 }
 
-/** Returns the audit entry that first pointed a preview at a release, or null if the log lacks it. */
+/** Returns the audit entry that pointed a preview at a release, or null if the newest entries lack it. A later expiry does not count. */
 export async function findPreviewAuthor(
   store: Store,
   { remote, channel, version }: Pick<PreviewNote, 'remote' | 'channel' | 'version'>,
 ): Promise<AuditEntry | null> {
   const paths = (await listAudit(store)).filter((path) => path.endsWith(`-preview-${remote}.json`));
   const newest = paths.sort().slice(-MAX_ENTRIES).reverse();
-  const entries = await Promise.all(
-    newest.map((path) => readAuditEntry(store, path).catch(() => null)),
-  );
-  return entries.findLast((entry) => entry?.channel === channel && entry.to === version) ?? null;
+  for (let start = 0; start < newest.length; start += BATCH) {
+    const entries = await Promise.all(
+      newest
+        .slice(start, start + BATCH)
+        .map((path) => readAuditEntry(store, path).catch(() => null)),
+    );
+    const found = entries.find(
+      (entry) => entry?.channel === channel && entry.to === version && entry.from !== version,
+    );
+    if (found) return found;
+  }
+  return null;
 }
