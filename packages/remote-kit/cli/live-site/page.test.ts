@@ -33,7 +33,12 @@ const printPage = (own: object | null, main = 'live') => `<!doctype html><html><
   suggestion: '/hello',
 })}</script><script type="application/json" id="carry-visit">{"view":"v1","now":1}</script></body></html>`;
 
-const context = { pathname: '/help', site: 'https://carry.example', nonce: 'n' };
+const context = {
+  pathname: '/help',
+  site: 'https://carry.example',
+  nonce: 'n',
+  localize: (url: string) => url.replace('https://api.carry.example', 'http://localhost:3300/api'),
+};
 const rewrite = (page: string, pathname = '/help') => {
   const { html, isOwn } = rewritePage(page, replacement, { ...context, pathname });
   return { html, isOwn, boot: readBoot(html) as Record<string, unknown> | null };
@@ -50,6 +55,7 @@ test('replaces the entry of its own page', () => {
       integrity: '',
       routes: [{ path: '/help' }, { path: '/help/:topic' }, { path: '/ask' }],
     },
+    apiUrl: 'http://localhost:3300/api',
     local: ['http://localhost:4000'],
     rendered: 'frame',
     hydration: { loaderData: {} },

@@ -109,6 +109,8 @@ export interface PageContext {
   pathname: string;
   site: string;
   nonce: string;
+  /** Returns the local address of a URL of the site or its API. */
+  localize(url: string): string;
 }
 
 export interface RewrittenPage {
@@ -128,6 +130,7 @@ export function rewritePage(
   const ref = refOf(replacement, boot.site.settings, live);
   const owner = findOwner(boot.own, ref, context.pathname);
   const changes = {
+    apiUrl: context.localize(boot.apiUrl),
     local: [...boot.local, origin],
     composition: { ...boot.composition, integrity: '' }, // the proxy changes the document
   };

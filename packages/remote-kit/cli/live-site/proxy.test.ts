@@ -13,6 +13,8 @@ import { createProxy } from './proxy';
 
 const servers: Server[] = [];
 const requests: IncomingMessage[] = [];
+/** Bodies that the API received. */
+const bodies: string[] = [];
 let local: string;
 let site: string;
 let api: string;
@@ -61,16 +63,18 @@ function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): vo
 
 beforeEach(async () => {
   requests.length = 0;
+  bodies.length = 0;
   site = await listen(record(answerSite));
   api = await listen(
     record((incoming, response) => {
       const picture = `${api}/media/1.webp`;
+      incoming.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
       response
         .writeHead(201, {
           'content-type': 'application/json',
           'set-cookie': 's=1; Path=/api; Secure',
         })
-        .end(JSON.stringify({ url: incoming.url, picture }));
+        .end(JSON.stringify({ url: incoming.url, picture, about: `See ${site}/help` }));
     }),
   );
   const probe = createServer();
@@ -113,7 +117,7 @@ test('shows the development build on its page', async () => {
   expect(status).toBe(200);
   expect(text).toContain('"entry":"http://localhost:4000/remoteEntry.js"');
   expect(text).toContain(`"apiUrl":"${local}/_carry-dev/api"`);
-  expect(text).toContain(`<a href="${local}/x">`);
+  expect(text).toContain(`<a href="${site}/x">`); // data: hydration compares it with the live site's
   expect(headers['content-security-policy']).toBe(
     "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval', style-src 'self' http://localhost:4000",
   );
@@ -149,16 +153,23 @@ test('forwards API calls in the name of the site', async () => {
     { method: 'POST', body: '{"a":1}' },
   );
   expect(status).toBe(201);
-  expect(JSON.parse(text)).toEqual({
-    url: '/api/token/?a=1',
-    picture: `${local}/_carry-dev/api/media/1.webp`,
-  });
+  expect(JSON.parse(text)).toMatchObject({ url: '/api/token/?a=1' });
   expect(requests.at(-1)?.headers).toMatchObject({
     host: new URL(api).host,
     origin: site,
     referer: `${site}/login`,
     authorization: 'Bearer t',
   });
+});
+
+test('returns data as the API stores them', async () => {
+  const { text } = await ask('/_carry-dev/api/api/profile/');
+  expect(JSON.parse(text)).toMatchObject({
+    picture: `${api}/media/1.webp`,
+    about: `See ${site}/help`,
+  });
+  await ask('/_carry-dev/api/api/profile/', {}, { method: 'PATCH', body: text });
+  expect(bodies).toEqual([text]);
 });
 
 test('passes files unchanged, without the headers of the site', async () => {

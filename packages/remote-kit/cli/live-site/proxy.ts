@@ -12,7 +12,7 @@ import {
   toTargetCookies,
   withoutDropped,
 } from './headers';
-import { type Replacement, rewriteComposition, rewritePage } from './page';
+import { type PageContext, type Replacement, rewriteComposition, rewritePage } from './page';
 
 const API_BASE = '/_carry-dev/api';
 /** Reports of a development build must not count against the live release. */
@@ -62,17 +62,11 @@ function findRefusal({ local }: ProxySetup, { headers }: IncomingMessage): strin
   return isForeign ? `pages of other origins may not call ${local}` : null;
 }
 
-/** Replaces the origins of the site and its API in a text by the local address. */
-function localize({ site, api, local }: ProxySetup, text: string): string {
-  const places = new Map([
-    [api, local + API_BASE],
-    [site, local],
-  ]);
-  const escaped = [...places.keys()].map((origin) => origin.replaceAll('.', '\\.'));
-  return text.replaceAll(
-    new RegExp(`(?:${escaped.join('|')})(?![\\w.:-])`, 'g'),
-    (origin) => places.get(origin) ?? origin,
-  );
+/** Returns the local address of a URL of the site or its API; other URLs and paths as they are. */
+function localize({ site, api, local }: ProxySetup, url: string): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  const place = origin === site ? local : origin === api ? local + API_BASE : null;
+  return place === null ? url : url.replace(/^[^/]*\/\/[^/?#]*/, place);
 }
 
 function requestHeaders(
@@ -83,7 +77,7 @@ function requestHeaders(
   const { host: _, cookie, origin, referer, ...others } = withoutDropped(headers);
   const cookies = toTargetCookies(cookie, target.cookies);
   const readsText =
-    target.base !== '' || /html/.test(headers.accept ?? '') || COMPOSITION.test(target.path);
+    target.base === '' && (/html/.test(headers.accept ?? '') || COMPOSITION.test(target.path));
   const sent = {
     ...others,
     ...(cookies && { cookie: cookies }),
@@ -125,25 +119,28 @@ async function readText({ headers, body }: Upstream): Promise<string> {
   return (decode ? decode(content) : content).toString();
 }
 
-/** Returns the changed text and status of a response, or null if it passes unchanged. */
+/**
+ * Returns the changed text and status of a response, or null if it passes unchanged. Data keep the site's addresses, because forms send
+ * them back.
+ */
 async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
+  if (target.base !== '') return null;
   const type = String(upstream.headers['content-type'] ?? '');
   const { statusCode: status } = upstream;
-  const isApi = target.base !== '' || setup.api === setup.site;
   const { pathname } = new URL(target.path, setup.site);
-  if (target.base === '' && type.startsWith('text/html')) {
-    const context = { pathname, site: setup.site, nonce: readNonce(upstream.headers) };
-    const text = localize(setup, await readText(upstream));
-    const { html, isOwn } = rewritePage(text, setup.replacement(), context);
+  if (type.startsWith('text/html')) {
+    const context: PageContext = {
+      pathname,
+      site: setup.site,
+      nonce: readNonce(upstream.headers),
+      localize: (url) => localize(setup, url),
+    };
+    const { html, isOwn } = rewritePage(await readText(upstream), setup.replacement(), context);
     return { text: html, status: isOwn ? 200 : status };
   }
-  if (!JSON_TYPE.test(type)) return null;
-  if (target.base === '' && COMPOSITION.test(pathname) && status === 200)
-    return {
-      text: rewriteComposition(await readText(upstream), setup.replacement(), setup.settings),
-      status,
-    };
-  return isApi ? { text: localize(setup, await readText(upstream)), status } : null;
+  if (!JSON_TYPE.test(type) || !COMPOSITION.test(pathname) || status !== 200) return null;
+  const text = rewriteComposition(await readText(upstream), setup.replacement(), setup.settings);
+  return { text, status };
 }
 
 /** Headers that describe the unchanged text. */
