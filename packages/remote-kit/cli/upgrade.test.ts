@@ -36,7 +36,7 @@ describe('upgrade', () => {
 
   test.each([
     ['undefined', /no registry for @carry here and would use the public one; run 'npm config set/],
-    ['${CARRY_REGISTRY}', /is '\$\{CARRY_REGISTRY\}', which is no URL/],
+    [`\${CARRY_REGISTRY}`, /is '\$\{CARRY_REGISTRY\}', which is no URL/],
   ])('runs nothing if the registry is %s', async (registry, message) => {
     stubNpm(registry);
     await expect(upgrade({ folder })).rejects.toThrow(message);
