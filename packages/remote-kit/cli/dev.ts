@@ -37,18 +37,19 @@ function siteOf(project: Project, site: URL | true): string {
   );
 }
 
-async function devInside(project: Project, site: string, port?: number): Promise<string> {
+async function devInside(project: Project, address: string, port?: number): Promise<string> {
   const { name } = project;
-  const publicSite = await readPublicSite(site);
+  const publicSite = await readPublicSite(address);
   assertKitFits(project, publicSite);
-  const [setup, replaced] = await Promise.all([readSetup(site), readLiveVersion(site, name)]);
+  const [setup, replaced] = await Promise.all([readSetup(address), readLiveVersion(address, name)]);
+  const { site } = setup;
   const devPort = await freePort();
   const origin = `http://localhost:${devPort}`;
   const devServer = await startDevServer(project, devPort);
   const getRoutes = await followRoutes(project, origin, devServer);
   const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
   const listen = (local: string) =>
-    createProxy({ site, ...setup, local, dispatcher: createDispatcher(process.env), replacement });
+    createProxy({ ...setup, local, dispatcher: createDispatcher(process.env), replacement });
   const local = await listenNear(port, listen).catch((error: Error) => {
     devServer.process.kill();
     throw error;

@@ -48,13 +48,24 @@ export const assertKitFits = (
   { serves }: Pick<PublicSite, 'serves'>,
 ): void => checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
 
-export async function readSetup(
-  site: string,
-): Promise<{ api: string; settings: Record<string, unknown> }> {
-  const url = new URL('/', site);
-  const boot = readBoot(await (await read(url)).text());
-  if (!boot) throw new Error(`${url} is not a page of a Carry site`);
-  return { api: new URL(boot.apiUrl).origin, settings: boot.site.settings };
+interface SiteSetup {
+  /** Origins of the site, after its redirects, and of its API. */
+  site: string;
+  api: string;
+  settings: Record<string, unknown>;
+}
+
+/** Returns the setup of the site at an address, which may redirect to it (`http:`, or a host without `www`). */
+export async function readSetup(address: string): Promise<SiteSetup> {
+  const url = new URL('/', address);
+  const response = await read(url);
+  const boot = readBoot(await response.text());
+  if (!boot) throw new Error(`${response.url} is not a page of a Carry site`);
+  return {
+    site: new URL(response.url).origin,
+    api: new URL(boot.apiUrl).origin,
+    settings: boot.site.settings,
+  };
 }
 
 export async function readLiveVersion(site: string, remote: string): Promise<string | null> {
