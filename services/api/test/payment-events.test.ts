@@ -94,6 +94,26 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect(data.map(({ amount }) => amount)).toEqual([1500, 1000]);
   });
 
+  test('keeps the sum of two refunds whose events overtake each other', async () => {
+    const { id, intent } = await paid('overtaken');
+    const refund = (amount: number) =>
+      api().stripe.refunds.create({ payment_intent: intent, amount });
+    const tell = () =>
+      deliver(api(), eventOf('charge.refunded', { id: 'ch', payment_intent: intent }));
+    const { sessions } = api().stripe.checkout;
+    const { retrieve } = sessions;
+    sessions.retrieve = (async (...about: Parameters<typeof retrieve>) => {
+      sessions.retrieve = retrieve;
+      const older = await retrieve.apply(sessions, about);
+      await refund(300);
+      await tell();
+      return older;
+    }) as typeof retrieve;
+    await refund(500);
+    expect((await tell()).status).toBe(200);
+    expect((await row(id))?.refundedCents).toBe(800);
+  });
+
   test.each([
     [{ amount_total: 1000 }, '$10.00', 'eur-less'],
     [{ currency: 'eur' }, '€25.00', 'in-euros'],

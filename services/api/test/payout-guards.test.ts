@@ -63,4 +63,15 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
       expect(await incidentsOf(id)).toEqual([]);
     }
   });
+
+  test.each([
+    [40, { paid_out: 5100, refunded: 4000, pending: 0 }],
+    [100, { paid_out: 0, refunded: 10_000, pending: 0 }],
+  ])('subtract a refund of %i percent whose event is lost', async (percent, sums) => {
+    const world = await dueBookings(1);
+    await world.refundPart(0, percent);
+    for (const _ of ['notices the refund', 'pays out']) await payOut(api());
+    expect((await world.sums())[0]).toMatchObject(sums);
+    expect(await world.transferred(world.own[0]?.id ?? 0)).toBe(sums.paid_out);
+  });
 });

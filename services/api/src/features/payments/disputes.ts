@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
-import { findPayment, lockByIntent, recordFullReturn } from './refund-reconciliation';
+import { recordFullReturn, recordPayment, type recordRefunds } from './refund-reconciliation';
 import { isFirst, type ProviderEvent } from './settle';
 
 interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
@@ -22,17 +22,25 @@ export async function noteDispute(
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   const intent = dispute.payment_intent;
-  const payment = intent && LOST.has(dispute.status) ? await findPayment(deps, intent) : undefined;
+  if (intent && LOST.has(dispute.status)) await recordPayment(deps, intent, recordLoss);
   await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
-    const booking = intent ? await lockByIntent(tx, intent) : undefined;
+    const [booking] = intent
+      ? await tx
+          .select({ id: bookings.id })
+          .from(bookings)
+          .where(eq(bookings.paymentIntent, intent))
+      : [];
     await report(tx, { ...dispute, bookingId: booking?.id ?? null }, event);
-    if (!booking || !payment || booking.refund === 'returned') return;
-    const { returned, refundedCents } = payment;
-    if (returned) return recordFullReturn({ ...deps, db: tx }, booking, refundedCents);
-    await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
   });
 }
+
+const recordLoss: typeof recordRefunds = async (deps, { booking, payment }) => {
+  const { returned, refundedCents } = payment;
+  if (booking.refund === 'returned') return;
+  if (returned) await recordFullReturn(deps, booking, refundedCents);
+  else await deps.db.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
+};
 
 const report = (
   tx: Database,

@@ -2,16 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
-import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/money';
-import { isPermanent, outcomeOf, providerDown, readPayment } from './provider';
-import {
-  lockByIntent,
-  recordFailure,
-  recordFullReturn,
-  recordPartialReturn,
-} from './refund-reconciliation';
+import { isPermanent, outcomeOf, providerDown } from './provider';
+import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -21,16 +15,10 @@ export interface PartialRefund {
   refundedCents: number | undefined;
 }
 
-interface Refundable {
-  intent: string;
-  session: string;
-}
-
-/** Throws 409 if this part of the payment cannot be refunded. */
-function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRefund): Refundable {
-  const { paymentIntent: intent, checkoutSession: session } = booking;
-  if (!booking.paidAt || !intent || !session)
-    throw new Problem(409, 'This booking was never paid.');
+/** Returns the payment. Throws 409 if this part of it cannot be refunded. */
+function requireRefundable(booking: Booking, { cents, refundedCents }: PartialRefund): string {
+  const { paymentIntent: intent } = booking;
+  if (!booking.paidAt || !intent) throw new Problem(409, 'This booking was never paid.');
   if (booking.refund === 'failed')
     throw new Problem(409, 'The full refund failed. Try it again without an amount.');
   if (booking.refund !== 'none')
@@ -46,7 +34,7 @@ function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRef
       409,
       `A part must be less than ${dollars(rest)}. Refund or cancel the booking instead.`,
     );
-  return { intent, session };
+  return intent;
 }
 
 /**
@@ -61,7 +49,7 @@ export async function refundPart(
   const { db, stripe } = deps;
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
   if (!booking) throw notFound();
-  const { intent, session } = assertRefundable(booking, part);
+  const intent = requireRefundable(booking, part);
   const { refundedCents, refundAttempts } = booking;
   const refund = await stripe.refunds
     .create(
@@ -70,20 +58,14 @@ export async function refundPart(
     )
     .catch((error: unknown) => reject(deps, id, error));
   const outcome = outcomeOf(refund);
-  const payment = await readPayment(stripe, session).catch(providerDown);
-  await transact(db, async (tx) => {
-    const locked = await lockByIntent(tx, intent);
-    if (!locked) return;
-    const within = { ...deps, db: tx };
-    if (outcome.state === 'failed') {
-      const { amount: amountCents, currency } = refund;
-      const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };
-      await recordFailure(within, { id, refundedCents: payment.refundedCents }, failure);
-      return;
-    }
-    const record = payment.returned ? recordFullReturn : recordPartialReturn;
-    await record(within, locked, payment.refundedCents);
-  });
+  const record: typeof recordRefunds = (within, current) => {
+    if (outcome.state === 'returned') return recordRefunds(within, current);
+    const { amount: amountCents, currency } = refund;
+    const { refundedCents } = current.payment;
+    const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };
+    return recordFailure(within, { id, refundedCents }, failure);
+  };
+  await recordPayment(deps, intent, record).catch(providerDown);
   if (outcome.state === 'failed')
     throw new Problem(
       409,

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -16,37 +17,60 @@ import { isFirst, type ProviderEvent } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
+const MAX_READS = 5;
+
+interface CurrentPayment {
+  /** Locked. */
+  booking: Booking;
+  payment: Payment;
+}
+
+type Record = (deps: Dependencies, current: CurrentPayment) => Promise<unknown>;
+
+/**
+ * Reads the payment of a booking from the provider and records it with the booking locked. Reads it again if another process recorded
+ * another amount meanwhile, because that one may be newer. Does nothing if no booking has the payment.
+ */
+export async function recordPayment(
+  deps: Dependencies,
+  intent: string,
+  record: Record,
+): Promise<void> {
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const [before] = await deps.db
+      .select({ session: bookings.checkoutSession, refundedCents: bookings.refundedCents })
+      .from(bookings)
+      .where(eq(bookings.paymentIntent, intent));
+    if (!before?.session) return;
+    const payment = await readPayment(deps.stripe, before.session);
+    const isRecorded = await transact(deps.db, async (tx) => {
+      const booking = await lockByIntent(tx, intent);
+      if (booking?.refundedCents !== before.refundedCents) return false;
+      await record({ ...deps, db: tx }, { booking, payment });
+      return true;
+    });
+    if (isRecorded) return;
+  }
+  throw new Problem(503, "We're very busy right now. Please try again.");
+}
+
 /** Applies the provider's refunds to a booking: a full one cancels it, a partial one is emailed to both. */
+export const recordRefunds: Record = (deps, { booking, payment }) =>
+  (payment.returned ? recordFullReturn : recordPartialReturn)(deps, booking, payment.refundedCents);
+
 export async function reconcileRefunds(
   deps: Dependencies,
   intent: string | null,
   event: ProviderEvent,
 ): Promise<void> {
-  const payment = intent && (await findPayment(deps, intent));
-  if (!payment) return; // unsettled payment: settling reads its refunds
-  const { refundedCents, returned } = payment;
-  await transact(deps.db, async (tx) => {
-    if (!(await isFirst(tx, event))) return;
-    const booking = await lockByIntent(tx, intent);
-    if (!booking) return;
-    const record = returned ? recordFullReturn : recordPartialReturn;
-    await record({ ...deps, db: tx }, booking, refundedCents);
+  if (!intent) return;
+  // an unsettled payment has no booking: settling reads its refunds
+  await recordPayment(deps, intent, async (within, current) => {
+    if (await isFirst(within.db, event)) await recordRefunds(within, current);
   });
 }
 
-/** Reads the payment of a booking from the provider; undefined if no booking has it. */
-export async function findPayment(
-  { db, stripe }: Dependencies,
-  intent: string,
-): Promise<Payment | undefined> {
-  const [ours] = await db
-    .select({ session: bookings.checkoutSession })
-    .from(bookings)
-    .where(eq(bookings.paymentIntent, intent));
-  return ours?.session ? readPayment(stripe, ours.session) : undefined;
-}
-
-export async function lockByIntent(tx: Database, intent: string): Promise<Booking | undefined> {
+async function lockByIntent(tx: Database, intent: string): Promise<Booking | undefined> {
   const [booking] = await tx
     .select()
     .from(bookings)
@@ -82,7 +106,7 @@ export async function recordFullReturn(
 }
 
 /** Records a partial refund and emails both sides. Idempotent: the amount is the provider's total. */
-export async function recordPartialReturn(
+async function recordPartialReturn(
   { db: tx, config, now }: Dependencies,
   booking: Booking,
   refundedCents: number,
@@ -105,13 +129,9 @@ export async function noteRefundFailed(
   { id, amount, currency, failure_reason, payment_intent: intent }: FailedRefund,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
-  const payment = intent && (await findPayment(deps, intent));
-  if (!payment) return;
-  const { refundedCents } = payment;
-  await transact(deps.db, async (tx) => {
-    if (!(await isFirst(tx, event))) return;
-    const booking = await lockByIntent(tx, intent);
-    if (!booking) return;
+  if (!intent) return;
+  await recordPayment(deps, intent, async (within, { booking, payment: { refundedCents } }) => {
+    if (!(await isFirst(within.db, event))) return;
     const failure = {
       refundId: id,
       amountCents: amount,
@@ -119,9 +139,9 @@ export async function noteRefundFailed(
       why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
     };
-    if (!(await recordFailure({ ...deps, db: tx }, { ...booking, refundedCents }, failure))) return;
-    if (booking.refund === 'none') await emailFailure({ ...deps, db: tx }, booking, amount);
-    else await giveUpRefund({ ...deps, db: tx }, booking, amount);
+    if (!(await recordFailure(within, { ...booking, refundedCents }, failure))) return;
+    if (booking.refund === 'none') await emailFailure(within, booking, amount);
+    else await giveUpRefund(within, booking, amount);
   });
 }
 

@@ -8,6 +8,7 @@ import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment } from '../payments/provider';
+import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
 import { listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
@@ -117,19 +118,25 @@ const drop = (db: Database, transfer: Transfer) =>
     await tx.delete(transfers).where(isOpen(transfer));
   });
 
-/** Charge that pays the transfer; null if the booking was refunded meanwhile. */
+/**
+ * Charge that pays the transfer; null if the booking was refunded meanwhile. Records refunds whose events are lost, so that the next
+ * transfer has the right amount.
+ */
 async function findCharge(
-  { db, stripe, now }: Dependencies,
+  deps: Dependencies,
   { bookingId, amountCents }: Transfer,
 ): Promise<string | null> {
+  const { db, stripe, now } = deps;
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
   if (!booking?.checkoutSession) throw new Error(`booking ${bookingId} has no payment page`);
   const { charge, refundedCents } = await readPayment(stripe, booking.checkoutSession);
   if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
+  if (refundedCents !== booking.refundedCents && booking.paymentIntent) {
+    await recordPayment(deps, booking.paymentIntent, recordRefunds);
+    return null;
+  }
   const isDue =
-    payableFrom(booking, now()) !== null &&
-    refundedCents === booking.refundedCents &&
-    (await pendingOf(db, bookingId)) === amountCents;
+    payableFrom(booking, now()) !== null && (await pendingOf(db, bookingId)) === amountCents;
   return isDue ? charge : null;
 }
 
