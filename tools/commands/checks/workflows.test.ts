@@ -293,6 +293,8 @@ test("a team's workflow reports its result and smoke-tests the preview", () => {
   const smoke = steps.find(({ name }) => name === 'smoke');
   expect(smoke?.env?.['SITE']).toMatch(/^\$\{\{ steps\.release\.outputs\.url \}\}$/);
   expect(smoke?.run).toContain('npm run smoke');
+  // most visits do not get a canary, so its journey would run on the live release
+  expect(smoke?.if).toBe("github.ref != 'refs/heads/main'");
 });
 
 test("a team's workflow reports a refused release, too", () => {
