@@ -89,11 +89,32 @@ describe('upgrade', () => {
     expect(upgrade(folder, template, versions)).toEqual(nothing);
   });
 
+  test('raises versions in both sections and lowers none', () => {
+    const manifest = JSON.parse(read('package.json')) as object;
+    const dependencies = { react: '^20.0.0', vitest: '4.0.0' };
+    const devDependencies = { '@carry/remote-kit': '^1.0.0', dayjs: '^1.0.0' };
+    writeFileSync(
+      at('package.json'),
+      JSON.stringify({ ...manifest, dependencies, devDependencies }),
+    );
+    commit();
+    upgrade(folder, template, versions);
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      dependencies: { react: '^20.0.0', vitest: '4.1.12' },
+      devDependencies: { '@carry/remote-kit': '^2.0.0', dayjs: '^1.0.0' },
+    });
+  });
+
   test('upgrades a repository that packs the build of another tool', () => {
     rmSync(at('src'), { recursive: true });
     const manifest = JSON.parse(read('package.json')) as { carry: object };
     const carry = { ...manifest.carry, pack: { routes: [] } };
-    writeFileSync(at('package.json'), JSON.stringify({ ...manifest, carry }));
+    const dependencies = { react: '^19.1.0' };
+    const devDependencies = { '@carry/remote-kit': '^1.0.0', vitest: '3.0.0' };
+    writeFileSync(
+      at('package.json'),
+      JSON.stringify({ ...manifest, carry, dependencies, devDependencies }),
+    );
     writeFileSync(at('rsbuild.config.ts'), 'export default {};\n');
     writeFileSync(at('release.sh'), 'exit 1\n');
     commit();
@@ -102,7 +123,11 @@ describe('upgrade', () => {
       scaffold: ['release.sh'],
       sources: [],
     });
-    expect(JSON.parse(read('package.json'))).toMatchObject({ carry });
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      carry,
+      dependencies,
+      devDependencies: { '@carry/remote-kit': '^2.0.0', vitest: '3.0.0' },
+    });
     expect(read('rsbuild.config.ts')).toBe('export default {};\n');
   });
 

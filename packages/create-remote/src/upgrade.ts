@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewriteSources } from './codemods';
 import { fillTemplate } from './template';
-import { DEPENDENCIES, DEV_DEPENDENCIES } from './versions';
+import { DEPENDENCIES, DEV_DEPENDENCIES, isNewer } from './versions';
 
 /** Files of the template that hold no decision of the team. */
 const SCAFFOLD = new Set([
@@ -97,16 +97,14 @@ function assertClean(folder: string): void {
     );
 }
 
+/** Raises the listed versions, whichever section lists them. Another build has its own tools, so only our packages change there. */
 function setVersions(manifest: Manifest, versions: Record<string, string>): string[] {
+  const isOurs = (name: string) => !manifest.carry?.pack || name.startsWith('@carry/');
   const changed: string[] = [];
-  for (const [kind, names] of [
-    ['dependencies', DEPENDENCIES],
-    ['devDependencies', DEV_DEPENDENCIES],
-  ] as const)
-    for (const name of names) {
-      const version = versions[name];
-      const listed = manifest[kind];
-      if (!version || !listed?.[name] || listed[name] === version) continue;
+  for (const listed of [manifest.dependencies, manifest.devDependencies])
+    for (const name of [...DEPENDENCIES, ...DEV_DEPENDENCIES].filter(isOurs)) {
+      const [version, current] = [versions[name], listed?.[name]];
+      if (!listed || !version || !current || !isNewer(version, current)) continue;
       listed[name] = version;
       changed.push(`${name} ${version}`);
     }

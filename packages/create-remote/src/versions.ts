@@ -24,3 +24,18 @@ export function readVersions(manifest: string): Record<string, string> {
   };
   return devDependencies;
 }
+
+/** `^1.2.3`, `~1.2` or `1`, perhaps with a prerelease. */
+const RANGE = /^[~^]?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?$/;
+
+/** Returns true if a range starts at a newer version than another. Tags and other ranges compare as equal. */
+export function isNewer(range: string, other: string): boolean {
+  const [, ...first] = RANGE.exec(range) ?? [];
+  const [, ...second] = RANGE.exec(other) ?? [];
+  if (first.length === 0 || second.length === 0) return false;
+  for (const index of [0, 1, 2]) {
+    const difference = Number(first[index] ?? 0) - Number(second[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return first[3] === undefined && second[3] !== undefined;
+}
