@@ -26,10 +26,12 @@ export function Audit() {
       <Loaded document={document}>
         {({ entries, next }) => (
           <>
-            <Entries entries={entries} />
+            <Entries entries={entries} isEnd={!next} />
             <nav aria-label="Pages" className={styles.pages}>
               {query.has('before') && <Link to={`?${withoutCursor(query)}`}>Newest</Link>}
-              {next && <Link to={older(next)}>Older</Link>}
+              {next && (
+                <Link to={older(next)}>{query.has('who') ? 'Search older entries' : 'Older'}</Link>
+              )}
             </nav>
           </>
         )}
@@ -100,8 +102,8 @@ function Filters({ query, onFilter }: FiltersProps) {
   );
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
-  if (entries.length === 0) return <p>No changes match.</p>;
+function Entries({ entries, isEnd }: { entries: AuditEntry[]; isEnd: boolean }) {
+  if (entries.length === 0) return <p>{isEnd ? 'No changes match.' : 'No match so far.'}</p>;
   return (
     <TableScroll label="Changes">
       <table>

@@ -139,7 +139,7 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/audit', async (context) => {
     const query = auditQuery.safeParse(context.req.query());
     if (!query.data) throw new ReleaseRefused('malformed filter');
-    return context.json(await readAuditPage(store, query.data));
+    return context.json(await readAuditPage(store, query.data, context.req.raw.signal));
   });
   app.get('/site', async (context) => {
     const site = await readSite(store);

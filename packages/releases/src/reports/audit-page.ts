@@ -6,6 +6,8 @@ import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
 const BATCH = 50;
+/** Entries that one request reads. */
+const MAX_READ = 2000;
 const NAME =
   /^audit\/(?:\d{8}-)?(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?:-\d{8})?-(?<action>[a-z-]+?)-(?<remote>mf-[a-z0-9-]+|site)\.json$/;
 
@@ -24,10 +26,14 @@ interface Listed {
   key: string;
 }
 
-/** Returns one page of the audit log, newest first. Reads only the entries of the page, and those that `who` excludes. */
+/**
+ * Returns one page of the audit log, newest first. Reads only the entries of the page, and those that `who` excludes: after 2,000 of
+ * them, the next page continues the search. Stops when `signal` aborts.
+ */
 export async function readAuditPage(
   store: Store,
   { remote, action, who, before, limit }: AuditQuery,
+  signal?: AbortSignal,
 ): Promise<AuditPage> {
   const listed = (await listAudit(store))
     .flatMap((path): Listed[] => {
@@ -40,8 +46,10 @@ export async function readAuditPage(
     .filter(({ key }) => !before || key < before)
     .sort((a, b) => (a.key < b.key ? 1 : -1));
   const entries: { key: string; entry: AuditEntry }[] = [];
-  for (let start = 0; start < listed.length && entries.length <= limit; start += BATCH) {
-    const batch = listed.slice(start, start + BATCH);
+  const searched = listed.slice(0, MAX_READ);
+  for (let start = 0; start < searched.length && entries.length <= limit; start += BATCH) {
+    if (signal?.aborted) break; // the reader has left
+    const batch = searched.slice(start, start + BATCH);
     const read = await Promise.all(batch.map(({ path }) => readAuditEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {
       const entry = read[index];
@@ -49,10 +57,9 @@ export async function readAuditPage(
     }
   }
   const page = entries.slice(0, limit);
-  return {
-    entries: page.map(({ entry }) => entry),
-    next: entries.length > limit ? (page.at(-1)?.key ?? null) : null,
-  };
+  const end = searched.length < listed.length ? searched.at(-1) : null;
+  const last = entries.length > limit ? page.at(-1) : end;
+  return { entries: page.map(({ entry }) => entry), next: last?.key ?? null };
 }
 
 const matches = ({ who }: AuditEntry, part: string | undefined) =>
