@@ -9,7 +9,8 @@ import {
   SERVER,
   writeAdapter,
 } from './packing/adapter';
-import { type Container, listFiles, readContainer } from './packing/container';
+import { listAssets } from './packing/assets';
+import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { scopeStyles } from './packing/styles';
 import type { Project } from './project';
@@ -18,10 +19,6 @@ import { build, rsbuild } from './run';
 /** Folder of the adapter, below the project so that it finds the project's packages. */
 const ADAPTER = '.carry/pack';
 const ROUTER = 'react-router-dom';
-
-/** Not part of a release: scripts are inside the adapter's, documents and manifests are for the team's own page. */
-const LEFT_OUT =
-  /\.(?:[cm]?js|map|html|LICENSE\.txt)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
 
 /** Folder of the build that `publish` sends. */
 const packedDist = (project: Pick<Project, 'folder'>): string =>
@@ -104,12 +101,8 @@ function writeContainer(
 
 function copyAssets(project: Project, { folder }: Container): void {
   const server = project.pack?.server;
-  const serverFolder = server ? path.resolve(project.folder, path.dirname(server)) : undefined;
-  for (const file of listFiles(folder)) {
+  for (const file of listAssets(folder, server && path.resolve(project.folder, server))) {
     const from = path.join(folder, file);
-    const isServers =
-      serverFolder !== undefined && serverFolder !== folder && from.startsWith(serverFolder);
-    if (LEFT_OUT.test(file) || isServers) continue;
     const target = path.join(packedDist(project), 'web', file);
     mkdirSync(path.dirname(target), { recursive: true });
     if (file.endsWith('.css'))
