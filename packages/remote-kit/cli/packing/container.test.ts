@@ -21,7 +21,7 @@ function write(files: Record<string, string | object>): string {
   return folder;
 }
 
-const chunk = (modules: string) => `(self.chunks=self.chunks||[]).push([[1],{${modules}}]);`;
+const chunk = (id: number) => `(self.chunks=self.chunks||[]).push([[${id}],{${id}(){}}]);`;
 const assets = (sync: string[], css: string[] = []) => ({
   js: { sync, async: [] },
   css: { sync: css, async: [] },
@@ -51,9 +51,9 @@ describe('readContainer', () => {
     const folder = write({
       'mf-manifest.json': manifest(),
       'js/remoteEntry.js': 'var guides;',
-      'js/guides.js': chunk('1(){}'),
-      'js/react.js': chunk('2(){}'),
-      'js/page.js': chunk('3(){}'),
+      'js/guides.js': chunk(1),
+      'js/react.js': chunk(2),
+      'js/page.js': chunk(3),
     });
     expect(readContainer(folder, declare())).toEqual({
       folder: path.join(folder, 'dist'),
@@ -70,7 +70,7 @@ describe('readContainer', () => {
     const folder = write({
       'remoteEntry.js': 'var maps;(()=>{})();',
       'main.js': 'start()',
-      '384.js': chunk('384(){}'),
+      '384.js': chunk(384),
     });
     const { kind, global, scripts } = readContainer(folder, declare());
     expect({ kind, global, scripts }).toEqual({
@@ -93,6 +93,12 @@ describe('readContainer', () => {
       { 'mf-manifest.json': manifest({ publicPath: '/' }), 'js/remoteEntry.js': '' },
       {},
       /loads its files from '\/'; build it with the public path 'auto'/,
+    ],
+    [
+      'a folder with the chunks of two builds',
+      { 'remoteEntry.js': 'var maps;', '384.a1.js': chunk(384), '384.b2.js': chunk(384) },
+      {},
+      /384\.a1\.js and 384\.b2\.js in .* are the same chunk .* delete the folder and build again/,
     ],
   ])('refuses %s', (_, files, more, words) => {
     expect(() => readContainer(write({ 'a.txt': '', ...files }), declare(more))).toThrow(words);

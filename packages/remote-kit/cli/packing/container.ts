@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharedNames } from '../../bundler/common';
-import { isChunk } from './chunks';
+import { findSameChunk, isChunk } from './chunks';
 import type { PackDeclaration } from './declaration';
 
 interface Assets {
@@ -113,9 +113,16 @@ function listScripts(
   const listed = [...(manifest?.exposes ?? []), ...(manifest?.shared ?? [])].flatMap(
     ({ assets: { js } }) => [...js.sync, ...js.async],
   );
-  return all
+  const chunks = all
     .filter((file) => !manifest || listed.includes(file))
-    .filter((file) => isChunk(readFileSync(path.join(folder, file), 'utf8')));
+    .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
+    .filter(([, code]) => isChunk(code));
+  const same = findSameChunk(new Map(chunks));
+  if (same)
+    throw new Error(
+      `${same.join(' and ')} in ${folder} are the same chunk of two builds; delete the folder and build again (webpack: output.clean)`,
+    );
+  return chunks.map(([file]) => file);
 }
 
 function assertExposed(
