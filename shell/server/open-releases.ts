@@ -59,7 +59,7 @@ export async function openReleases(start: Start) {
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, release) => releases.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
-    render: (remote, version, page) => {
+    tryPage: (remote, version, page) => {
       const { site } = releases.compositionFor(null);
       return tryPage(trialPool(), files, { remote, version, page, site });
     },

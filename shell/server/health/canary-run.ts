@@ -25,10 +25,12 @@ const MAX_VIEWS = 20_000;
 export interface CanarySuspicion {
   why: string;
   /**
-   * True if false reports cannot explain it: the server measured it, or half of the canary's networks, or more than outsiders could
-   * add unnoticed, report it (both, if one route is slow), and the canary has no more networks than its share of the visitors allows.
+   * True if false reports cannot explain it: half of the canary's networks, or more than outsiders could add unnoticed, report it
+   * (both, if one route is slow), and the canary has no more networks than its share of the visitors allows.
    */
   widespread: boolean;
+  /** A page that the server rendered late with it. Anyone can keep a server busy, so the site compares both releases on it. */
+  latePage?: string;
 }
 
 /** A page of a visitor, who may go on to other routes. */
@@ -82,16 +84,21 @@ export class CanaryRun {
 
   /** Adds a measurement of a page that was counted. Returns the suspicion about the canary, or null. */
   vital(page: CanaryPage, measurement: Measurement): CanarySuspicion | null {
-    return this.admit(page) && this.measured(page, measurement);
+    const slow = this.admit(page) && this.speed.add(page, measurement, SPEED_ERRORS);
+    return slow && this.suspectSlow(slow);
   }
 
-  /** Adds a measurement. Returns the suspicion about the canary, or null. */
-  measured(
-    page: Pick<CanaryPage, 'arm' | 'route'>,
-    measurement: Measurement,
+  /** Adds the time of a render on the server, in ms. Returns the suspicion about the canary, or null. */
+  rendered(
+    { arm, route, page = '' }: Pick<CanaryPage, 'arm' | 'route'> & { page?: string | undefined },
+    ms: number,
   ): CanarySuspicion | null {
-    const slow = this.speed.add(page, measurement, SPEED_ERRORS);
-    return slow && this.suspectSlow(slow);
+    const slow = this.speed.add(
+      { arm, route },
+      { metric: 'render', value: ms, page },
+      SPEED_ERRORS,
+    );
+    return slow && { why: describeSlowness(slow), widespread: false, latePage: slow.page };
   }
 
   /** Returns the counted page; null if its network was counted by another page within the hour. */
@@ -144,15 +151,14 @@ export class CanaryRun {
       : null;
   }
 
-  private suspectSlow({ metric, limit, test, route }: Slowness): CanarySuspicion {
-    const { used, bad } = test;
-    const unit = metric === 'CLS' ? '' : ' ms';
-    const isMost = bad.canary * 2 >= used.canary;
+  private suspectSlow(slow: Slowness): CanarySuspicion {
+    const { test, route } = slow;
+    const isMost = test.bad.canary * 2 >= test.used.canary;
     // outsiders could be most visitors of one route
     const isBeyond = route === null || isBeyondOutsiders(test, this.share);
     return {
-      why: `${metric} is above ${Number(limit.toPrecision(3))}${unit} on ${countPages(test, route)}, with the live one on ${bad.live} of ${used.live}`,
-      widespread: metric === 'render' || (isMost && isBeyond && !this.share.isOverrepresented()),
+      why: describeSlowness(slow),
+      widespread: isMost && isBeyond && !this.share.isOverrepresented(),
     };
   }
 
@@ -166,6 +172,12 @@ export class CanaryRun {
         (bad.canary * 2 >= used.canary || isBeyondOutsiders(test, share)),
     };
   }
+}
+
+function describeSlowness({ metric, limit, test, route }: Slowness): string {
+  const { used, bad } = test;
+  const unit = metric === 'CLS' ? '' : ' ms';
+  return `${metric} is above ${Number(limit.toPrecision(3))}${unit} on ${countPages(test, route)}, with the live one on ${bad.live} of ${used.live}`;
 }
 
 /** Prints how many of the canary's pages are bad. */

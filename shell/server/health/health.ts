@@ -24,6 +24,8 @@ export interface Suspicion {
   pages: string[];
   /** Canaries: most networks that have it report failures, so reports are enough if the trial does not contradict them. */
   widespread: boolean;
+  /** The server renders its pages late: the trial compares the times. */
+  isLate?: boolean;
 }
 
 interface Parts {
@@ -80,11 +82,11 @@ export class Health {
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
     if (arm) this.countRender(`${remote}@${version}`, outcome);
-    if (pointer && arm && !outcome.error)
+    if (pointer && arm && !outcome.error && outcome.pool !== 'preview')
       this.compare(remote, pointer, (run) =>
-        run.measured(
-          { arm, route: this.findRoute(remote, outcome.pathname) },
-          { metric: 'render', value: outcome.ms },
+        run.rendered(
+          { arm, route: this.findRoute(remote, outcome.pathname), page: outcome.pathname },
+          outcome.ms,
         ),
       );
     const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
@@ -202,8 +204,9 @@ export class Health {
       return;
     }
     const comparison = this.findRun(remote, `${canary.version} ${live}`);
-    const suspicion = judge(comparison.run, canary.percent);
-    if (!suspicion) return;
+    const found = judge(comparison.run, canary.percent);
+    if (!found) return;
+    const { latePage, ...suspicion } = found;
     comparison.suspicion ??= suspicion.why;
     const pages = [canary.version, live]
       .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
@@ -212,7 +215,8 @@ export class Health {
       kind: 'canary',
       remote,
       version: canary.version,
-      pages: pages ?? [],
+      pages: latePage === undefined ? (pages ?? []) : [latePage],
+      isLate: latePage !== undefined,
       ...suspicion,
     });
   }

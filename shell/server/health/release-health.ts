@@ -11,7 +11,10 @@ const MIN_FAILURES = 3;
 /** One server render. `blamed` is false if this release did not cause the failure. */
 export interface RenderOutcome {
   ms: number;
+  /** See `printTriedPage`. */
   pathname?: string;
+  /** Pages with a preview are rendered apart, so their times are not compared. */
+  pool?: 'live' | 'preview';
   error?: string;
   blamed?: boolean;
 }

@@ -23,7 +23,7 @@ function newController(dependencies: Partial<RollbackDependencies> = {}) {
   const controller = new RollbackController({
     pointerOf: () => pointer,
     inspect: async () => null,
-    render: async () => null,
+    tryPage: async () => ({ error: null, ms: 20 }),
     quarantine: async (_, release) => void quarantined.push(release),
     log: (line) => void lines.push(line),
     ...dependencies,
@@ -32,15 +32,15 @@ function newController(dependencies: Partial<RollbackDependencies> = {}) {
 }
 
 const failing =
-  (...versions: string[]): RollbackDependencies['render'] =>
+  (...versions: string[]): RollbackDependencies['tryPage'] =>
   async (_, version) =>
-    versions.includes(version) ? 'boom' : null;
+    versions.includes(version) ? { error: 'boom', ms: null } : { error: null, ms: 20 };
 
 describe('RollbackController', () => {
   test('rolls back one step if the previous release works', {
     tags: ['@fault-11.18'],
   }, async () => {
-    const { controller, quarantined, lines } = newController({ render: failing(live) });
+    const { controller, quarantined, lines } = newController({ tryPage: failing(live) });
     await controller.suspect(suspicion);
     expect(quarantined).toEqual([{ version: live, why: 'it failed', to: before }]);
     expect(lines).toEqual([
@@ -51,7 +51,7 @@ describe('RollbackController', () => {
   test('blames the API if the previous release fails too', {
     tags: ['@fault-11.18'],
   }, async () => {
-    const { controller, quarantined, lines } = newController({ render: failing(live, before) });
+    const { controller, quarantined, lines } = newController({ tryPage: failing(live, before) });
     await controller.suspect(suspicion);
     expect(quarantined).toEqual([]);
     expect(lines.join()).toMatch(
@@ -70,12 +70,11 @@ describe('RollbackController', () => {
   test('ignores intermittent failures', async () => {
     for (const unsteady of [live, before]) {
       let renders = 0;
-      const render: RollbackDependencies['render'] = async (_, version) => {
-        if (version !== unsteady) return unsteady === before ? 'boom' : null;
-        renders++;
-        return renders === 1 ? 'boom' : null;
+      const tryPage: RollbackDependencies['tryPage'] = async (_, version) => {
+        const fails = version === unsteady ? ++renders === 1 : unsteady === before;
+        return fails ? { error: 'boom', ms: null } : { error: null, ms: 20 };
       };
-      const { controller, quarantined } = newController({ render });
+      const { controller, quarantined } = newController({ tryPage });
       await controller.suspect(suspicion);
       expect(quarantined).toEqual([]);
     }
@@ -90,7 +89,7 @@ describe('RollbackController', () => {
     ]) {
       const { controller, quarantined, lines } = newController({
         pointerOf: () => state,
-        render: failing(live),
+        tryPage: failing(live),
       });
       await controller.suspect(suspicion);
       await controller.damaged(remote, live, 'a file lacks');
@@ -104,7 +103,7 @@ describe('RollbackController', () => {
     for (const state of [undefined, { ...pointer, version: oldest }, { ...pointer, quarantine }]) {
       const { controller, lines } = newController({
         pointerOf: () => state,
-        render: failing(live),
+        tryPage: failing(live),
       });
       await controller.suspect(suspicion);
       expect(lines).toEqual([]);
@@ -170,26 +169,26 @@ describe('RollbackController', () => {
     };
     const { controller, quarantined } = newController({
       pointerOf: () => state,
-      render: failing(canary),
+      tryPage: failing(canary),
     });
     await controller.suspect({ ...suspicion, version: canary });
     expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
-    const shared = newController({ pointerOf: () => state, render: failing(canary, live) });
+    const shared = newController({ pointerOf: () => state, tryPage: failing(canary, live) });
     await shared.controller.suspect({ ...suspicion, version: canary });
     expect(shared.quarantined).toEqual([]);
   });
 
   test('checks once, with a cooldown between checks', async () => {
     vi.useFakeTimers({ now: 0 });
-    const render = vi.fn(async () => null);
-    const { controller } = newController({ render });
+    const tryPage = vi.fn(async () => ({ error: null, ms: 20 }));
+    const { controller } = newController({ tryPage });
     await Promise.all(Array.from({ length: 300 }, () => controller.suspect(suspicion)));
-    expect(render).toHaveBeenCalledTimes(4);
+    expect(tryPage).toHaveBeenCalledTimes(4);
     await controller.suspect(suspicion);
-    expect(render).toHaveBeenCalledTimes(4);
+    expect(tryPage).toHaveBeenCalledTimes(4);
     vi.setSystemTime(31_000);
     await controller.suspect(suspicion);
-    expect(render).toHaveBeenCalledTimes(8);
+    expect(tryPage).toHaveBeenCalledTimes(8);
     vi.useRealTimers();
   });
 });
@@ -215,7 +214,7 @@ describe('a canary with reported failures', () => {
   });
 
   test('ends if it fails to render and the live release works', async () => {
-    expect((await judge({ render: failing(canary) }, false)).quarantined).toHaveLength(1);
+    expect((await judge({ tryPage: failing(canary) }, false)).quarantined).toHaveLength(1);
   });
 
   test('ends if most networks report failures and the live release works', async () => {
@@ -223,7 +222,43 @@ describe('a canary with reported failures', () => {
   });
 
   test('stays if the live release fails, too', async () => {
-    expect((await judge({ render: failing(canary, live) }, true)).quarantined).toEqual([]);
-    expect((await judge({ render: failing(live) }, true)).quarantined).toEqual([]);
+    expect((await judge({ tryPage: failing(canary, live) }, true)).quarantined).toEqual([]);
+    expect((await judge({ tryPage: failing(live) }, true)).quarantined).toEqual([]);
+  });
+});
+
+describe('a canary that renders late', () => {
+  const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
+  const late = { ...suspicion, kind: 'canary' as const, version: canary, isLate: true };
+  /** Tries the canary with these times in turn, the live release with 20 ms. */
+  async function judge(times: (number | null)[]) {
+    const tried: string[] = [];
+    const { controller, quarantined, lines } = newController({
+      pointerOf: () => state,
+      async tryPage(_, version, page) {
+        tried.push(page);
+        return { error: null, ms: version === canary ? (times.shift() ?? null) : 20 };
+      },
+    });
+    await controller.suspect({ ...late, pages: ['/cs2?late'] });
+    expect(new Set(tried)).toEqual(new Set(['/cs2?late']));
+    return { quarantined, lines: lines.join() };
+  }
+
+  test('ends if it is late when tried, too', async () => {
+    const { quarantined } = await judge([1020, 1020, 25, 1020, 25]);
+    expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
+  });
+
+  test('stays if only its server was busy', { tags: ['@fault-11.18'] }, async () => {
+    for (const times of [
+      [25, 25, 25, 25, 25],
+      [1020, 1020, 25, 25, 25],
+      [165, 165, 165, 165, 165],
+    ]) {
+      const { quarantined, lines } = await judge(times);
+      expect(quarantined).toEqual([]);
+      expect(lines).toContain('an operator must decide: it failed, but /cs2?late is not late');
+    }
   });
 });

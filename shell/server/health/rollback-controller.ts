@@ -1,6 +1,8 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
+import { TOLERANCES } from './speed-test';
+import type { TrialOutcome } from './trial';
 
 /** Outcome of a check of a release. Only the first two change the live pointer. */
 export type RollbackDecision =
@@ -15,8 +17,8 @@ export interface RollbackDependencies {
   pointerOf(remote: string): LivePointer | undefined;
   /** Verifies a release's files in the store. Returns the problem, or null. Throws if the store fails. */
   inspect(remote: string, version: string): Promise<string | null>;
-  /** Renders a page in a separate pool. Returns the error, or null. */
-  render(remote: string, version: string, pathname: string): Promise<string | null>;
+  /** Renders a page in a separate pool. */
+  tryPage(remote: string, version: string, page: string): Promise<TrialOutcome>;
   quarantine(remote: string, release: { version: string; why: string; to?: string }): Promise<void>;
   log(line: string): void;
 }
@@ -24,11 +26,14 @@ export interface RollbackDependencies {
 const COOLDOWN_MS = 30_000;
 const ROUNDS = 2;
 const MAX_PAGES = 2;
+/** Renders of a late page with each release, so that one busy moment decides nothing. */
+const LATE_ROUNDS = 5;
 
 /**
  * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
  * look bad. Rolls back one version, once, and only if a local check fails on this release and passes
- * on the previous one. A canary also ends without a failed check if its suspicion is widespread and the live release passes.
+ * on the previous one. A canary also ends without a failed check if its suspicion is widespread and the live release passes. One
+ * that renders late ends if it also does so here, in turn with the live release.
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();
@@ -63,6 +68,7 @@ export class RollbackController {
         return ['unconfirmed', `${why}, but the previous release is damaged: ${problem}`];
       const damage = kind === 'render' ? null : await this.dependencies.inspect(remote, version);
       if (damage) return ['rolled-back', `${why}: ${damage}`];
+      if (suspicion.isLate) return this.compareTimes(suspicion, other);
       return (await this.tryPages(suspicion, other)) ?? withoutProof(kind, why);
     });
   };
@@ -95,10 +101,26 @@ export class RollbackController {
     const failures: string[] = [];
     const otherFailures: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      failures.push((await this.dependencies.render(remote, version, page)) ?? '');
-      otherFailures.push((await this.dependencies.render(remote, other, page)) ?? '');
+      failures.push((await this.dependencies.tryPage(remote, version, page)).error ?? '');
+      otherFailures.push((await this.dependencies.tryPage(remote, other, page)).error ?? '');
     }
     return [failures.filter(Boolean), otherFailures.filter(Boolean)];
+  }
+
+  /** Renders a late page with both releases in turn. Late in more than half of the rounds is proof. */
+  private async compareTimes(
+    { remote, version, why, pages: [page = '/'] }: Suspicion,
+    other: string,
+  ): Promise<[RollbackDecision, string]> {
+    let late = 0;
+    for (let round = 0; round < LATE_ROUNDS; round++) {
+      const { ms } = await this.dependencies.tryPage(remote, version, page);
+      const { ms: otherMs } = await this.dependencies.tryPage(remote, other, page);
+      if (ms !== null && otherMs !== null && ms > otherMs + TOLERANCES.render) late++;
+    }
+    return late * 2 > LATE_ROUNDS
+      ? ['rolled-back', why]
+      : ['person', `${why}, but ${page} is not late when tried alone`];
   }
 
   private async check(

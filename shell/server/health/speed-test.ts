@@ -6,7 +6,7 @@ import { type Arm, SequentialTest } from './sequential-test';
 export type TimedMetric = 'LCP' | 'INP' | 'CLS' | 'TBT' | 'TTI' | 'render';
 
 /** A page is slow if it exceeds the live release's 75th percentile by this. */
-const TOLERANCES: Record<TimedMetric, number> = {
+export const TOLERANCES: Record<TimedMetric, number> = {
   LCP: 300,
   INP: 100,
   CLS: 0.05,
@@ -47,11 +47,15 @@ class RecentValues {
 interface MetricState {
   test: SequentialTest;
   values: RecentValues;
+  /** Page of the canary's latest slow value. */
+  slowPage: string;
 }
 
 export interface Measurement {
   metric: TimedMetric;
   value: number;
+  /** See `printTriedPage`; of renders only. */
+  page?: string;
 }
 
 export interface Slowness {
@@ -61,6 +65,8 @@ export interface Slowness {
   test: SequentialTest;
   /** Null: all pages. */
   route: string | null;
+  /** A slow page of the canary; empty if unknown. */
+  page: string;
 }
 
 /** Compares how many pages of both releases are slow, in all and by route. */
@@ -88,12 +94,13 @@ class MetricTests {
 
   add(
     arm: Arm,
-    { metric, value }: Measurement,
+    { metric, value, page = '' }: Measurement,
     error: number,
-  ): Pick<Slowness, 'metric' | 'limit' | 'test'> | null {
+  ): Pick<Slowness, 'metric' | 'limit' | 'test' | 'page'> | null {
     const state = this.metrics.get(metric) ?? {
       test: new SequentialTest(MARGIN),
       values: new RecentValues(),
+      slowPage: '',
     };
     this.metrics.set(metric, state);
     const { test, values } = state;
@@ -102,9 +109,12 @@ class MetricTests {
     if (limit !== null) {
       test.add(arm);
       if (value > limit) test.addFailure(arm);
+      if (value > limit && arm === 'canary') state.slowPage = page;
     }
     if (arm === 'live') values.add(value);
-    return limit !== null && test.isWorse(error / METRICS) ? { metric, limit, test } : null;
+    return limit !== null && test.isWorse(error / METRICS)
+      ? { metric, limit, test, page: state.slowPage }
+      : null;
   }
 }
 

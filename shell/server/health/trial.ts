@@ -29,12 +29,18 @@ interface Trial {
   site: SiteConfig;
 }
 
-/** Renders a page in a separate pool. Returns the error, or null. */
+/** `ms`: time in the render process; null if it failed. */
+export interface TrialOutcome {
+  error: string | null;
+  ms: number | null;
+}
+
+/** Renders a page in a separate pool. */
 export async function tryPage(
   pool: Pick<RenderPool, 'render' | 'close'>,
   files: ReleaseFiles,
   { remote, version, page, site }: Trial,
-): Promise<string | null> {
+): Promise<TrialOutcome> {
   const code = async () => {
     const record = await files.record(remote, version);
     const content = record && (await files.read(remote, version, record.server));
@@ -42,7 +48,7 @@ export async function tryPage(
     return { name: remote, version, code: content.toString() };
   };
   try {
-    await pool.render(
+    const { renderMs } = await pool.render(
       { key: `${remote}@${version}`, code },
       {
         ...readTriedPage(page),
@@ -56,10 +62,10 @@ export async function tryPage(
         now: Date.now(),
       },
     );
-    return null;
+    return { error: null, ms: renderMs };
   } catch (error) {
     if (error instanceof NotRendered) throw error;
-    return (error as Error).message.split('\n')[0] ?? 'it failed';
+    return { error: (error as Error).message.split('\n')[0] ?? 'it failed', ms: null };
   } finally {
     await pool.close();
   }

@@ -78,6 +78,7 @@ async function openSite() {
       complete: true,
       reads: [],
       gone: [],
+      renderMs: 1,
     };
   };
   const pool = { render, stats: () => ({}) } as unknown as RenderPool;

@@ -13,6 +13,7 @@ const pageOf = (html: string): DatedPage => ({
   complete: true,
   reads: ['/api/shop/'],
   gone: [],
+  renderMs: 1,
   renderedAt: 0,
 });
 

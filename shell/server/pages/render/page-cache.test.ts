@@ -13,6 +13,7 @@ const pageOf = (html: string, complete = true): DatedPage => ({
   loaderData: {},
   reads: [],
   gone: [],
+  renderMs: 1,
   complete,
   renderedAt: Date.now(),
 });

@@ -25,7 +25,15 @@ import { type Answer, type DatedPage, PageCache } from './page-cache';
 import type { SlotMark } from './slot-places';
 
 /** Rendered by the browser alone. */
-const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [], gone: [] };
+const EMPTY = {
+  html: '',
+  head: [],
+  loaderData: {},
+  complete: false,
+  reads: [],
+  gone: [],
+  renderMs: 0,
+};
 /** A page with a slot that takes longer is sent without it; the browser loads it then. */
 const SLOT_BUDGET_MS = 800;
 /** Cache path of all unknown paths, which differ in their head only. */
@@ -322,15 +330,15 @@ export class PageRenderer {
     const pathname = printTriedPage(request);
     const what = slot ? `the slot ${slot.name} of ${key}` : key;
     const started = performance.now();
+    const pool = request.previews.length > 0 ? 'preview' : 'live';
     try {
       const code = async () => {
         const content = await this.files.read(name, version, server);
         if (!content) throw new Error(`${key} has no server bundle in the store`);
         return { name, version, code: content.toString() };
       };
-      const pool = request.previews.length > 0 ? 'preview' : 'live';
       const page = await this.renderCode({ pool, key, code }, request, signal);
-      this.onRender(name, version, { ms: performance.now() - started, pathname });
+      this.onRender(name, version, { ms: page.renderMs, pathname, pool });
       return page;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
@@ -338,6 +346,7 @@ export class PageRenderer {
       this.onRender(name, version, {
         ms: performance.now() - started,
         pathname,
+        pool,
         error: message,
         blamed,
       });

@@ -138,7 +138,7 @@ describe('slots on the server', () => {
     expect(failed).toMatchObject([
       { release: 'mf-rating@1.0.0-aaaaaaaaaaaa', error: 'Error: boom' },
     ]);
-    expect(await tryOn(failed[0]?.pathname ?? '')).toBe('Error: boom');
+    expect((await tryOn(failed[0]?.pathname ?? '')).error).toBe('Error: boom');
   });
 
   it('leave the fallback without data or in time', async () => {

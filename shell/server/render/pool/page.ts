@@ -68,6 +68,12 @@ export class Page {
     this.deadline?.end();
     this.onSettled();
     if (outcome instanceof Error) this.reject(outcome);
-    else this.resolve({ ...outcome, reads: [...this.reads], gone: [...this.gone] });
+    else
+      this.resolve({
+        ...outcome,
+        reads: [...this.reads],
+        gone: [...this.gone],
+        renderMs: Math.max(0, Date.now() - this.sentAt),
+      });
   }
 }

@@ -68,6 +68,8 @@ export interface Rendered {
 export type RenderedPage = Rendered & {
   reads: string[];
   gone: string[];
+  /** Time in its render process, without the wait for it. */
+  renderMs: number;
 };
 
 export const REALM_FILE = 'realm.cjs';
