@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
-import { ledgerWorld } from './ledger-world';
+import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,6 +62,27 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
       expect(await world.transferred(id)).toBe(3400);
       expect(await incidentsOf(id)).toEqual([]);
     }
+  });
+
+  /** The first transfer fails and waits for its next attempt. */
+  async function failFirst({ faults }: LedgerWorld): Promise<void> {
+    beforeNext(api().stripe.transfers, 'create', async () => faults.breakNext('before'));
+    await payOut(api());
+    api().clock.offset += HOUR_MS;
+  }
+
+  test('wait for a dispute that begins after a failed attempt', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await failFirst(world);
+    const object = world.disputes.open((await world.rowOf(id))?.paymentIntent ?? '', 10_000);
+    await deliverEvent(api(), 'charge.dispute.created', { object });
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(0);
+    const won = { ...object, status: 'won' };
+    await deliverEvent(api(), 'charge.dispute.closed', { object: won });
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(8500);
   });
 
   test.each([

@@ -39,6 +39,12 @@ export async function pendingOf(db: Database, bookingId: number): Promise<number
 const openDispute = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
   AND ${paymentIncidents.type} LIKE 'charge.dispute%' AND ${isNull(paymentIncidents.resolvedAt)}`;
 
+const isReleased = sql`NOT EXISTS (${openDispute})`;
+
+/** False while something holds the share of a booking back, such as an open dispute. */
+export const isShareReleased = async (db: Database, bookingId: number): Promise<boolean> =>
+  (await db.$count(bookings, and(eq(bookings.id, bookingId), isReleased))) > 0;
+
 /**
  * Bookings whose share may be due, with the coach's account, the oldest first. A booking gets one transfer: one that was taken back
  * is not repeated, because a person decided so or the booking was refunded.
@@ -54,7 +60,7 @@ export const listPayable = (db: Database, { now, limit }: { now: Date; limit: nu
         eq(payoutAccounts.enabled, true),
         awaitsPayout,
         lte(settledSince, new Date(now.getTime() - GUARANTEE_MS).toISOString()),
-        sql`NOT EXISTS (${openDispute})`,
+        isReleased,
       ),
     )
     .groupBy(bookings.id, payoutAccounts.account)

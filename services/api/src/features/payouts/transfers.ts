@@ -10,7 +10,7 @@ import { reportIncident } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment } from '../payments/provider';
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
-import { listPayable, payableFrom, pendingOf } from './due';
+import { isShareReleased, listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
 type Transfer = typeof transfers.$inferSelect;
@@ -119,7 +119,7 @@ const drop = (db: Database, transfer: Transfer) =>
   });
 
 /**
- * Charge that pays the transfer; null if the booking was refunded meanwhile. Records refunds whose events are lost, so that the next
+ * Charge that pays the transfer; null if the booking was refunded or disputed meanwhile. Records refunds whose events are lost, so that the next
  * transfer has the right amount.
  */
 async function findCharge(
@@ -136,7 +136,9 @@ async function findCharge(
     return null;
   }
   const isDue =
-    payableFrom(booking, now()) !== null && (await pendingOf(db, bookingId)) === amountCents;
+    payableFrom(booking, now()) !== null &&
+    (await isShareReleased(db, bookingId)) &&
+    (await pendingOf(db, bookingId)) === amountCents;
   return isDue ? charge : null;
 }
 
