@@ -4,6 +4,7 @@ import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, Cards, Facts, formatMoment, Note } from '../console/parts';
 import { AddOperator } from './add-operator';
 import { removeOperator, resetOperator } from './api';
+import { OwnRecoveryCodes } from './own-recovery-codes';
 
 export const OperatorList = ({ data: operators }: { data: Operator[] }) => (
   <>
@@ -11,6 +12,7 @@ export const OperatorList = ({ data: operators }: { data: Operator[] }) => (
       {(operator) => <OperatorCard operator={operator} />}
     </Cards>
     <AddOperator operators={operators} />
+    <OwnRecoveryCodes />
   </>
 );
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -36,6 +37,36 @@ test('offers no action on the own account', async () => {
   await open({ 'GET /api/operator/operators/': () => [{ ...kim, own: true }, zoe] });
   expect(screen.getByText(/^This is you\./)).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /^(Reset|Remove)/ })).toHaveLength(1);
+});
+
+const RENEW = 'POST /api/operator/second-factor/recovery-codes/';
+const enterCode = (code: string) => {
+  fireEvent.change(screen.getByLabelText('6-digit code from the app'), { target: { value: code } });
+  fireEvent.click(screen.getByRole('button', { name: 'Get new codes' }));
+};
+
+test('shows new recovery codes once, for a code of the app', async () => {
+  const { recorded } = await open({
+    [RENEW]: () => ({ enrolled: true, until: null, recovery_codes: 10, codes: ['AAAA-BBBB'] }),
+  });
+  enterCode(' 123456 ');
+  expect(await screen.findByText('AAAA-BBBB')).toBeTruthy();
+  expect(recorded.calls).toContainEqual({ call: RENEW, body: { code: '123456' } });
+  expect(document.activeElement?.textContent).toBe('Save your recovery codes');
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await waitFor(() => expect(warns()).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
+  await waitFor(() => expect(screen.queryByText('AAAA-BBBB')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Operators'));
+  await waitFor(() => expect(warns()).toBe(false));
+});
+
+test('keeps the recovery codes after a wrong code', async () => {
+  const detail = "That code isn't right, or it was used before.";
+  await open({ [RENEW]: () => Promise.reject(new ApiError('http', 403, { detail })) });
+  enterCode('123456');
+  expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
+  expect(screen.queryByText('Save your recovery codes')).toBeNull();
 });
 
 test('adds an operator after a question', async () => {

@@ -22,5 +22,9 @@ export const endSession = (api: ApiClient) =>
 export const beginSetUp = (api: ApiClient) =>
   read(secondFactor, api.post('/api/operator/second-factor/', {}, bearer));
 
+/** Replaces all recovery codes. Accepts codes of the authenticator app only. */
+export const renewRecoveryCodes = (api: ApiClient, code: string) =>
+  read(recoveryCodes, api.post('/api/operator/second-factor/recovery-codes/', { code }, bearer));
+
 export const confirmSetUp = (api: ApiClient, code: string) =>
   read(recoveryCodes, api.post('/api/operator/second-factor/confirm/', { code }, bearer));

@@ -3,14 +3,16 @@ import { Button, TextField } from '@carry/ui';
 import { refusalOf } from '../console/refusal';
 
 interface CodeFormProps {
+  /** Unique on the page. */
+  id?: string;
   label: string;
   hint?: string;
   action: string;
   send(code: string): Promise<void>;
 }
 
-export function CodeForm({ label, hint, action, send }: CodeFormProps) {
-  const form = useForm<'code'>('second-factor', async (values) => {
+export function CodeForm({ id = 'second-factor', label, hint, action, send }: CodeFormProps) {
+  const form = useForm<'code'>(id, async (values) => {
     const code = textOf(values, 'code').trim();
     if (!code) return { errors: { code: 'Please enter a code.' } };
     try {

@@ -1,15 +1,20 @@
-import { saveFile, useCopy, useShell, useUnsavedChanges } from '@carry/remote-kit';
+import { focusHeading, saveFile, useCopy, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { Button, Card } from '@carry/ui';
-import { useRevalidator } from 'react-router-dom';
+import { useEffect } from 'react';
 import { Actions } from '../console/parts';
 import styles from './second-factor.module.css';
 import { StepHeading } from './step-heading';
 
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onSaved(): void;
+}
+
 /** The recovery codes, which the server shows once. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { site } = useShell();
-  const { revalidate } = useRevalidator();
   useUnsavedChanges(true); // they are lost with the page
+  useEffect(() => focusHeading, []);
   const text = codes.join('\n');
   const { copy, status } = useCopy(text);
   const name = `${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`;
@@ -32,7 +37,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button variant="quiet" onClick={() => saveFile(new Blob([`${text}\n`]), name)}>
           Download
         </Button>
-        <Button onClick={() => void revalidate()}>I've saved them</Button>
+        <Button onClick={onSaved}>I've saved them</Button>
         <span role="status">{status}</span>
       </Actions>
     </Card>

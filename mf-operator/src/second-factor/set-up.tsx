@@ -3,6 +3,7 @@ import type { SecondFactor } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/refusal';
 import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
@@ -14,12 +15,13 @@ const QR_PIXELS = 176;
 
 export function SetUp() {
   const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
   const [factor, setFactor] = useState<SecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const begin = useAction(() =>
     beginSetUp(api).then(setFactor, (failure: unknown) => notify.alert(refusalOf(failure))),
   );
-  if (codes) return <RecoveryCodes codes={codes} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={() => void revalidate()} />;
   if (!factor)
     return (
       <Card className={styles.card}>

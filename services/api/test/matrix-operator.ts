@@ -184,6 +184,11 @@ export const operatorRows: Record<string, Row> = {
     { code: 'none' },
     403,
   ),
+  'POST /api/operator/second-factor/recovery-codes/': ofAccount(
+    '/api/operator/second-factor/recovery-codes/',
+    { code: 'none' },
+    403,
+  ),
 };
 
 /** Comes last in the table, because it ends the session of its caller. */

@@ -80,6 +80,65 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     await warned(async () => expect(await post('session/', { code }, token)).toEqual(WRONG));
   });
 
+  test('replaces the recovery codes for a code of the app', async () => {
+    alignClock();
+    const { token, email, secret, codes } = await enrolled('renewed');
+    const renew = (code: string) => post('second-factor/recovery-codes/', { code }, token);
+    await warned(async () => {
+      for (const code of ['000000', codes[0] ?? '', codeOf(api(), secret)])
+        expect(await renew(code)).toEqual(WRONG);
+    });
+    expect((await get('session/', token)).body).toMatchObject({ recovery_codes: 10 });
+    await post('session/end/', {}, token);
+    const { status, body } = await renew(codeOf(api(), secret, 1));
+    expect([status, body]).toEqual([
+      200,
+      { enrolled: true, until: null, recovery_codes: 10, codes: expect.any(Array) },
+    ]);
+    expect(new Set([...codes, ...body.codes]).size).toBe(20);
+    expect((await api().lastMail(email))?.subject).toBe(
+      'Your recovery codes at Carry have changed',
+    );
+    await warned(async () =>
+      expect(await post('session/', { code: codes[0] }, token)).toEqual(WRONG),
+    );
+    expect((await post('session/', { code: body.codes[0] }, token)).body).toMatchObject({
+      recovery_codes: 9,
+    });
+    const [, entry] = (await get('audit/', token)).body;
+    expect(entry).toMatchObject({ who: email, action: 'renew recovery codes', status: 200 });
+  });
+
+  test('keeps ten recovery codes after two renewals at once', async () => {
+    alignClock();
+    const { token, secret } = await enrolled('renewed-twice');
+    api().clock.offset += 2 * STEP_MS;
+    await warned(async () => {
+      const renewals = await Promise.all(
+        [0, 1].map((step) =>
+          post('second-factor/recovery-codes/', { code: codeOf(api(), secret, step) }, token),
+        ),
+      );
+      expect(renewals.map(({ status }) => status)).toContain(200);
+    });
+    expect((await get('session/', token)).body).toMatchObject({ recovery_codes: 10 });
+  });
+
+  test('renews no recovery codes before the set-up, and limits wrong codes', async () => {
+    const fresh = await newOperator(api(), 'not-set-up', false);
+    const path = 'second-factor/recovery-codes/';
+    expect(await post(path, { code: '000000' }, fresh.token)).toMatchObject({
+      status: 403,
+      body: { detail: 'Set up your second factor first.' },
+    });
+    const { token, secret } = await enrolled('renew-guessed');
+    await warned(async () => {
+      for (const code of ['1', '2', '3', '4', '5']) await post(path, { code }, token);
+    });
+    expect((await post(path, { code: codeOf(api(), secret, 1) }, token)).status).toBe(429);
+    expect((await post('session/', { code: codeOf(api(), secret, 1) }, token)).status).toBe(429);
+  });
+
   test('limits wrong codes, also while they run at once', async () => {
     const { token, secret } = await enrolled('guessed');
     await warned(async () => {

@@ -4,11 +4,14 @@ import type { Page } from 'playwright';
 import { logIn } from './people';
 import type { Screen } from './screen';
 
+/** Key of the authenticator app. */
+let key = '';
+
 /** Turns the second factor on and saves the recovery codes. */
 async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up second factor' }).click();
-  const key = await page.getByText(/^[A-Z2-7]{32}$/).textContent();
-  const code = new TOTP({ secret: Secret.fromBase32(key ?? '') }).generate();
+  key = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
   await page.getByLabel('6-digit code from the app').fill(code);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: "I've saved them" }).click();
@@ -75,6 +78,18 @@ export const operatorScreens: Screen[] = [
       },
     }),
   ),
+  {
+    name: 'operator-recovery-codes',
+    who: 'operator',
+    async open(page) {
+      await page.goto('/operator/operators');
+      const timestamp = Date.now() + 30_000; // the current code may have been used
+      const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
+      await page.getByLabel('6-digit code from the app').fill(code);
+      await page.getByRole('button', { name: 'Get new codes' }).click();
+      await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+    },
+  },
   {
     name: 'operator-bookings-refunds',
     who: 'operator',

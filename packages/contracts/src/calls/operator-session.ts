@@ -60,6 +60,13 @@ export const operatorSessionCalls = {
     body: code,
     answers: { 200: state.extend({ codes: z.array(z.string()) }), ...refused },
   },
+  'POST /api/operator/second-factor/recovery-codes/': {
+    summary:
+      'Replace all recovery codes, with a code of the app; the new ones are shown this one time',
+    by: 'user',
+    body: code,
+    answers: { 200: state.extend({ codes: z.array(z.string()) }), ...refused },
+  },
   'GET /api/operator/operators/': {
     summary: 'Accounts with the role of an operator (operator)',
     by: 'operator',

@@ -124,6 +124,18 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     ],
   });
 
+/** To an operator whose recovery codes were replaced. */
+export const recoveryCodesMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Your recovery codes at ${site.siteName} have changed`,
+    blocks: [
+      'New recovery codes were made for your operator account. The old ones no longer work.',
+      "If this wasn't you, change your password now, and ask another operator to reset your second factor.",
+      { action: 'Your account', url: `${site.siteUrl}/account` },
+    ],
+  });
+
 export const farewellMail = (site: Site, to: string): Mail =>
   compose(site, {
     to,

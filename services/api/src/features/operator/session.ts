@@ -36,11 +36,23 @@ export async function findSession(
   return session?.expiresAt ?? null;
 }
 
+/** What operators do to their own second factor, in the audit log. */
+type OwnAction = 'open console' | 'set up second factor' | 'renew recovery codes';
+
+/** Records a completed action about the operator's own second factor. */
+export async function recordOwn(
+  db: Database,
+  { userId, action }: { userId: number; action: OwnAction },
+  now: Date,
+): Promise<void> {
+  const who = `account ${userId}`;
+  await db.insert(operatorAudit).values({ at: now, who, userId, action, status: 200 });
+}
+
 interface NewSession {
   userId: number;
   family: string | null;
-  /** Action in the audit log. */
-  action: 'open console' | 'set up second factor';
+  action: Extract<OwnAction, 'open console' | 'set up second factor'>;
 }
 
 /** Opens or renews the operator session of an account's session, with which it ends, and records that. */
@@ -51,8 +63,7 @@ export async function startSession(
 ): Promise<void> {
   if (family === null) throw unauthorized();
   const expiresAt = new Date(now.getTime() + SESSION_MS);
-  const who = `account ${userId}`;
-  await db.insert(operatorAudit).values({ at: now, who, userId, action, status: 200 });
+  await recordOwn(db, { userId, action }, now);
   await db
     .insert(operatorSessions)
     .values({ family, userId, expiresAt })

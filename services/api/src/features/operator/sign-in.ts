@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -7,6 +7,8 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { log } from '../../core/process/log';
 import type { Caller } from '../accounts/access-token';
 import { attemptSecondFactor } from '../accounts/rate-limits';
+import { recoveryCodesMail } from '../mail/account-messages';
+import { queueMail } from '../mail/outbox';
 import {
   acceptCode,
   countRecoveryCodes,
@@ -16,7 +18,9 @@ import {
   totpUrl,
   useRecoveryCode,
 } from './second-factor';
-import { endSession, findSession, requireOperator, startSession } from './session';
+import { endSession, findSession, recordOwn, requireOperator, startSession } from './session';
+
+const NOT_SET_UP = 'Set up your second factor first.';
 
 async function stateOf(deps: Dependencies, { userId, sessionId }: Caller) {
   const { confirmedAt } = await requireOperator(deps.db, userId);
@@ -38,7 +42,7 @@ async function requireCode(
   if (!(await check())) {
     log.warn(
       { code: 'auth.second_factor_rejected' },
-      `second factor rejected (user ${userId}); no operator session opened`,
+      `second factor rejected (user ${userId}); the code was wrong or used`,
     );
     throw new Problem(403, "That code isn't right, or it was used before.");
   }
@@ -50,7 +54,7 @@ const isTotp = (code: string) => /^\d{6}$/.test(code);
 const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
   const { userId, sessionId, body } = request;
   const operator = await requireOperator(deps.db, userId);
-  if (operator.confirmedAt === null) throw new Problem(403, 'Set up your second factor first.');
+  if (operator.confirmedAt === null) throw new Problem(403, NOT_SET_UP);
   const code = body.code.replaceAll(/\s/g, '');
   await requireCode(deps, userId, () =>
     isTotp(code) ? acceptCode(deps, operator, code) : useRecoveryCode(deps.db, userId, code),
@@ -99,6 +103,33 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
   return { ...(await stateOf(deps, request)), codes };
 };
 
+/** Needs a code of the app: a recovery code, perhaps a stolen one, must not make new ones. */
+const renewRecoveryCodes: Handler<'POST /api/operator/second-factor/recovery-codes/'> = async (
+  deps,
+  request,
+) => {
+  const { db, config, now } = deps;
+  const { userId, body } = request;
+  const operator = await requireOperator(db, userId);
+  if (operator.confirmedAt === null) throw new Problem(403, NOT_SET_UP);
+  await requireCode(deps, userId, () =>
+    acceptCode(deps, operator, body.code.replaceAll(/\s/g, '')),
+  );
+  const codes = await transact(db, async (tx) => {
+    const [locked] = await tx
+      .select({ email: users.email })
+      .from(operators)
+      .innerJoin(users, eq(users.id, operators.userId))
+      .where(and(eq(operators.userId, userId), isNotNull(operators.confirmedAt))) // no concurrent reset
+      .for('update', { of: operators });
+    if (!locked) throw new Problem(403, NOT_SET_UP);
+    await recordOwn(tx, { userId, action: 'renew recovery codes' }, now());
+    await queueMail(tx, recoveryCodesMail(config, locked.email), now());
+    return createRecoveryCodes(tx, userId);
+  });
+  return { ...(await stateOf(deps, request)), codes };
+};
+
 export const operatorSignInHandlers = {
   'GET /api/operator/session/': stateOf,
   'POST /api/operator/session/': open,
@@ -109,4 +140,5 @@ export const operatorSignInHandlers = {
   },
   'POST /api/operator/second-factor/': begin,
   'POST /api/operator/second-factor/confirm/': confirm,
+  'POST /api/operator/second-factor/recovery-codes/': renewRecoveryCodes,
 } satisfies Partial<Handlers>;
