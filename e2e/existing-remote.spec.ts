@@ -57,6 +57,7 @@ test('publishes a Vite build from its own repository', {
     );
     await follow('npm install --save-dev @carry/remote-kit', packed.install);
     await sh('npx carry-remote releases key new --out team.pem');
+    await follow("echo '*.pem' >> .gitignore");
     const { publicKey } = keyOf(path.join(home, 'team.pem'));
     await operator('owner', 'add', 'mf-clips', '--path', '/clips', '--key', publicKey);
     await expect

@@ -153,6 +153,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     const renaming = "s/>Help</>Help desk</; s/'Help'/'Help desk'/";
     const renamed = 'src/routes/help.tsx src/routes/help.test.tsx';
     await follow(`sed -i.bak "${renaming}" ${renamed}`, 'true');
+    await follow('rm src/routes/*.bak', 'true');
     const printed = await follow(`RELEASES_KEY=team.pem ${previewing}`);
     const link = linkIn(printed);
     expect(link).toContain(`${site.urls.site}/help?preview=mf-help@mine.`);

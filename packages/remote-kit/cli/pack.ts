@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildManifest } from '@carry/contracts/release';
 import {
@@ -12,17 +12,16 @@ import {
 import { listAssets } from './packing/assets';
 import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
+import { openPackFolder, packFolder } from './packing/folder';
 import { scopeStyles } from './packing/styles';
 import type { Project } from './project';
 import { build, rsbuild } from './run';
 
-/** Folder of the adapter, below the project so that it finds the project's packages. */
-const ADAPTER = '.carry/pack';
 const ROUTER = 'react-router-dom';
 
 /** Folder of the build that `publish` sends. */
 const packedDist = (project: Pick<Project, 'folder'>): string =>
-  path.join(project.folder, ADAPTER, 'dist');
+  path.join(packFolder(project.folder), 'dist');
 
 /**
  * Makes a release of a build that another tool wrote: a remote whose pages load the federation container of that build. The container's
@@ -35,8 +34,7 @@ export async function pack(project: Project): Promise<void> {
       `${path.join(folder, 'package.json')} has no "carry": { "pack": { "routes": […] } }; it declares the pages of your build`,
     );
   const container = readContainer(folder, declaration);
-  const home = path.join(folder, ADAPTER);
-  rmSync(home, { recursive: true, force: true });
+  const home = openPackFolder(folder);
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
     writeFileSync(path.join(home, file), text);

@@ -21,9 +21,10 @@ export const createEnvironment = (project: Project): CliEnvironment => ({
     const { serves } = (await readSite(store)) ?? {};
     if (serves) assertKitFits(project, { serves });
     return withFolderLock(project, async () => {
+      const commit = commitOf(project.folder); // a build may write files that git does not ignore
       report(`building ${remote}`);
       const dist = await prepare(project);
-      return publish({ dist, store, commit: commitOf(project.folder), why, target, report });
+      return publish({ dist, store, commit, why, target, report });
     });
   },
 });

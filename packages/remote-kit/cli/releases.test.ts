@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore, publish } from '@carry/releases';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPackFolder } from './packing/folder';
+import { createEnvironment } from './releases';
+
+vi.mock('@carry/releases', async (original) => ({
+  ...(await original<object>()),
+  publish: vi.fn(),
+}));
+vi.mock('./pack', () => ({
+  prepare: async ({ folder }: { folder: string }) => {
+    writeFileSync(path.join(folder, 'build.log'), '');
+    return folder;
+  },
+}));
+
+let folder: string;
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).trim();
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-commit-'));
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'first');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('names the commit without the files of its own build', async () => {
+  const project = { folder, name: 'mf-help', site: undefined, releases: undefined };
+  const store = Object.assign(new DirectoryStore(folder), { admit: async () => {} });
+  await createEnvironment(project).publish?.('mf-help', { store, why: 'test' });
+  const commit = git('rev-parse', '--short=12', 'HEAD');
+  expect(vi.mocked(publish)).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ commit }));
+});
+
+test('hides the folder of a packed build from git', () => {
+  openPackFolder(folder);
+  writeFileSync(path.join(folder, '.carry/pack/packed.js'), '');
+  expect(git('status', '--porcelain')).toBe('');
+});
