@@ -28,12 +28,13 @@ describe('summarize', () => {
   };
 
   /** Returns summary and details as a release server's client prints them. */
-  async function print(version: string, before: string, name = 'https://releases.example') {
+  async function print(
+    version: string,
+    before: string,
+    { name = 'https://releases.example', siteUrl = 'https://carry.example' } = {},
+  ) {
     const remote = Object.assign(new OverlayStore(store), { name });
-    const context = {
-      store: remote,
-      siteUrl: 'https://carry.example',
-    } as unknown as CommandContext;
+    const context = { store: remote, siteUrl } as unknown as CommandContext;
     const live = await readRelease(store, REMOTE, before);
     const result = await summarize(context, {
       ...{ remote: REMOTE, version, channel: undefined },
@@ -61,9 +62,15 @@ describe('summarize', () => {
     expect(await print(two, one)).toContain('No page looks different.');
   });
 
+  it('links the page of a site that is written with a slash', async () => {
+    const version = await publish(1, 'old');
+    const text = await print(version, version, { siteUrl: 'https://carry.example/' });
+    expect(text).toContain('Live at https://carry.example/booking/1 ');
+  });
+
   it('has no links without a release server', async () => {
     const [one, two] = [await publish(1, 'old'), await publish(2, 'new')];
-    expect(await print(two, one, '/somewhere')).not.toContain('.webp');
+    expect(await print(two, one, { name: '/somewhere' })).not.toContain('.webp');
   });
 
   it('lists the checks that a release has passed', async () => {

@@ -42,7 +42,7 @@ export async function previewUrl({
     channel,
     expires: Math.floor(Date.parse(expires) / 1000) * 1000,
   });
-  return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
+  return `${new URL(samplePath(page, await readSite(store)), siteUrl).href}?preview=${token}`;
 }
 
 export async function getPreviewLink(

@@ -40,7 +40,7 @@ async function describePlace(
     const url = await getPreviewLink(context, remote, channel);
     return { title: `Preview ${channel}`, text: `[Open the preview](${url})`, url };
   }
-  const url = siteUrl + samplePath(routes[0]?.path ?? '/', await readSite(store));
+  const { href: url } = new URL(samplePath(routes[0]?.path ?? '/', await readSite(store)), siteUrl);
   const { canary } = (await readLive(store)).remotes[remote] ?? {};
   if (canary?.version !== version) return { title: 'Live', text: `Live at ${url}`, url };
   const title = `${canary.percent} % of the visitors`;
