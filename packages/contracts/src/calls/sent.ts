@@ -65,7 +65,7 @@ export type Known<Method extends string, Path extends string> = [CallOf<Method, 
 export type BodyOf<Method extends string, Path extends string> =
   CallOf<Method, Path> extends infer C ? (C extends Call ? Sent<C, 'body'> : never) : never;
 
-/** Unvalidated response. Parse it with `read` of `@carry/contracts/answers`, because another server may send anything. */
+/** Unvalidated response. Parse it with `read` of `@carry/remote-kit/answers`, because another server may send anything. */
 export interface Unread<Answer> {
   readonly [declared]?: Answer;
 }

@@ -176,7 +176,7 @@ export interface ApiRequest {
 
 /**
  * HTTP client for the calls of `packages/contracts/src/calls`. Every failure is an `ApiError`. Responses are
- * unvalidated: parse them with `read` of `@carry/contracts/answers`.
+ * unvalidated: parse them with `read` of `@carry/remote-kit/answers`.
  */
 export interface ApiClient {
   readonly get: <Path extends string>(

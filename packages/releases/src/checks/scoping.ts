@@ -11,7 +11,7 @@ const MAX_NAMED = 3;
 
 const REPLACEMENTS: Record<string, string> = {
   axios:
-    'it reads the cookies of the whole site; use ky, fetch, or shell.http for the API of this site',
+    'it reads the cookies of the whole site; use ky, fetch, or shell.api for the API of this site',
 };
 
 interface Problem {
