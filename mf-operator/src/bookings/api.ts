@@ -13,6 +13,10 @@ export const getBooking = (api: ApiClient, id: string) =>
 export const cancelBooking = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/bookings/${id}/cancel/`, {}, bearer));
 
+/** Records that a failed refund was paid back another way. */
+export const settleRefund = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/bookings/${id}/settle/`, {}, bearer));
+
 interface Refund {
   /** Part of the payment in USD; undefined: all of it. */
   amount?: number;

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, Facts, formatMoment, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { cancelBooking, refundBooking } from './api';
+import { cancelBooking, refundBooking, settleRefund } from './api';
 import { describePayment } from './describe-payment';
 import { PartialRefund } from './partial-refund';
 
@@ -105,18 +105,32 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
         </ActionButton>
       )}
       {hasFailed && (
-        <ActionButton
-          label={`Try the refund of booking ${id} again`}
-          action={{
-            run: () => refundBooking(api, id, { refunded }),
-            confirm: [
-              `Try to refund ${rest} again?`,
-              'The student gets an email. If it keeps failing, refund it another way at the payment provider.',
-            ],
-          }}
-        >
-          Try again
-        </ActionButton>
+        <>
+          <ActionButton
+            label={`Try the refund of booking ${id} again`}
+            action={{
+              run: () => refundBooking(api, id, { refunded }),
+              confirm: [
+                `Try to refund ${rest} again?`,
+                'The student gets an email. If it keeps failing, pay it back another way, such as by bank transfer.',
+              ],
+            }}
+          >
+            Try again
+          </ActionButton>
+          <ActionButton
+            label={`Refunded booking ${id} another way`}
+            action={{
+              run: () => settleRefund(api, id),
+              confirm: [
+                `Did you pay ${rest} back another way?`,
+                "The refund counts as done, and the student gets an email. No money moves. You can't undo this.",
+              ],
+            }}
+          >
+            Refunded another way
+          </ActionButton>
+        </>
       )}
     </Actions>
   );

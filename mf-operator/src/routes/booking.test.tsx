@@ -66,6 +66,15 @@ test('tries a failed refund again', async () => {
   );
 });
 
+test('records a failed refund that was paid another way', async () => {
+  const answers = { 'POST /api/operator/bookings/12/settle/': () => ({ detail: 'Recorded' }) };
+  const failed = { status: 'cancelled', refund: 'failed', refunded: 5 };
+  const { recorded } = await open(failed, answers);
+  fireEvent.click(screen.getByRole('button', { name: 'Refunded booking 12 another way' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(/^Did you pay \$20\.00 back/)]);
+});
+
 test('refunds a part with the state that the operator saw', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({ detail: '$12.50 is refunded' }),

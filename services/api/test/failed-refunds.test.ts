@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings } from '../src/core/db/schema';
+import { bookings, ledgerEntries } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent } from './ledger-world';
@@ -87,6 +87,36 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refund: 'failed', refundedCents: 1000 });
     expect(await incidentsOf(id)).toMatchObject([{ amount_cents: 6500 }]);
     expect((await mails())[0]).toContain("We couldn't refund $65.00");
+  });
+
+  test('end when an operator pays them another way', async () => {
+    const { id, token, mails } = await paid('settled', 'pending');
+    expect((await post(`bookings/${id}/settle/`)).status).toBe(409);
+    await post(`bookings/${id}/refund/`, { amount: 10 });
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    await failLast(id);
+    const before = (await get('overview/?zone=UTC')).refunds_failed;
+    expect((await post(`bookings/${id}/settle/`)).body.detail).toBe(
+      'Recorded as refunded another way',
+    );
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+    expect((await get('overview/?zone=UTC')).refunds_failed).toBe(before - 1);
+    expect(await incidentsOf(id)).toEqual([]);
+    expect((await mails())[0]).toContain("couldn't refund $65.00");
+    expect((await mails())[0]).toContain('another way');
+    const sums = await api().db.select().from(ledgerEntries).where(eq(ledgerEntries.bookingId, id));
+    expect(sums.reduce((sum, { pendingCents }) => sum + pendingCents, 0)).toBe(0);
+    const { body } = await api().send('GET', '/api/my-sessions/', undefined, token);
+    expect(body[0]).toMatchObject({ refunded: 75, refund: 'returned' });
+    const [object = {}] = await refundsOf(id);
+    await deliverEvent(api(), 'refund.failed', { object }); // late
+    expect((await post(`bookings/${id}/settle/`)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+    expect((await get('audit/'))[0]).toMatchObject({
+      action: 'settle refund of booking',
+      target: id,
+    });
   });
 
   test('include cancelled ones', async () => {

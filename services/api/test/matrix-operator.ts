@@ -136,6 +136,10 @@ export const operatorRows: Record<string, Row> = {
     const { id } = await booking(api, owner, 'completed');
     return { path: `/api/operator/bookings/${id}/refund/`, body: {} };
   }),
+  'POST /api/operator/bookings/{id}/settle/': by(async (api, owner) => {
+    const { id } = await booking(api, owner, 'cancelled', { refund: 'failed' });
+    return { path: `/api/operator/bookings/${id}/settle/`, body: {} };
+  }),
   'GET /api/operator/reviews/': operator('/api/operator/reviews/'),
   'POST /api/operator/reviews/{id}/hide/': by(
     aReview((id) => `/api/operator/reviews/${id}/hide/`, { reason: 'Spam.' }),

@@ -57,6 +57,16 @@ const refund: Command = {
   },
 };
 
+const settle: Command = {
+  args: '<booking>',
+  does: 'Records that you paid a failed refund back another way, and emails the student.',
+  confirm: ([id]) => `Did you pay the failed refund of booking ${id} back another way?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/bookings/{id}/settle/', { id: parseId(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
 const reviews: Command = {
   does: 'Lists reported reviews, most reported first, and hidden ones.',
   flags: ['below', 'state'],
@@ -203,6 +213,7 @@ export const workCommands: Commands = {
   'bookings list': bookings,
   'bookings cancel': cancel,
   'bookings refund': refund,
+  'bookings settle': settle,
   'reviews list': reviews,
   'reviews hide': hide,
   'reviews restore': restore,

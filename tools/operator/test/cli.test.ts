@@ -235,6 +235,12 @@ test('decides on the application that the operator read', async () => {
   expect(bodies).toEqual([{ since }, { since }]);
 });
 
+test('records a refund that was paid another way', async () => {
+  const { apiUrl } = await startAcceptingApi();
+  expect(await say('bookings settle 7', { apiUrl })).toMatchObject({ code: 1 });
+  expect(await say('bookings settle 7 --yes', { apiUrl })).toMatchObject({ code: 0, out: 'Done' });
+});
+
 test('lists bookings with a failed refund', async () => {
   expect(await say('bookings list --refund failed')).toMatchObject({
     ...{ code: 0, out: 'no bookings match' },

@@ -124,6 +124,13 @@ export const operatorWorkCalls = {
     }),
     answers: { 200: detail },
   },
+  'POST /api/operator/bookings/{id}/settle/': {
+    summary: 'Record that a failed refund was paid back another way (operator)',
+    by: 'operator',
+    audit: 'settle refund of booking',
+    params,
+    answers: { 200: detail },
+  },
   'GET /api/operator/reviews/': {
     summary:
       'Reviews that members have reported, the most reported first, and hidden ones (operator)',

@@ -100,6 +100,21 @@ export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
   });
 };
 
+/** To the student: an operator paid a failed refund back another way. */
+export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
+  const { booking, config, parties } = about;
+  const { id } = booking;
+  return compose(config, {
+    to: parties.student,
+    subject: `Your refund for booking ${id} is paid`,
+    blocks: [
+      `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account, so we've paid it back another way. If you can't find it within ten days, reply to this email.`,
+      factsOf(ofStudent(about)),
+      toPage(ofStudent(about)),
+    ],
+  });
+};
+
 /** To the coach: cancelled by an account deletion after the deadline. */
 export const leftMail = (about: AboutBooking): Mail => {
   const { booking, config, parties } = about;

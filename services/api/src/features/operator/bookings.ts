@@ -12,7 +12,7 @@ import { endBooking } from '../bookings/cancel';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundPart } from '../payments/partial-refund';
-import { retryRefund } from '../payments/refunds';
+import { retryRefund, settleRefund } from '../payments/refunds';
 import { partiesOf } from '../people/parties';
 import { belowId, MAX_LISTED, matching } from './search';
 
@@ -146,6 +146,18 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
   });
 }
 
+/** Records that a failed refund was paid back another way. Idempotent. Returns the outcome. */
+async function settle(deps: Dependencies, id: number): Promise<string> {
+  return transact(deps.db, async (tx) => {
+    const booking = await lock(tx, id);
+    if (booking.refund === 'returned') return REFUNDED;
+    if (booking.refund !== 'failed')
+      throw new Problem(409, 'No refund of this booking has failed.');
+    await settleRefund({ ...deps, db: tx }, booking);
+    return 'Recorded as refunded another way';
+  });
+}
+
 export const operatorBookingHandlers = {
   'GET /api/operator/bookings/': list,
   'GET /api/operator/bookings/{id}/': read,
@@ -163,4 +175,7 @@ export const operatorBookingHandlers = {
     }
     return { detail: await refund(deps, params.id) };
   },
+  'POST /api/operator/bookings/{id}/settle/': async (deps, { params }) => ({
+    detail: await settle(deps, params.id),
+  }),
 } satisfies Partial<Handlers>;

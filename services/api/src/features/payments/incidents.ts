@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
@@ -43,6 +43,19 @@ export async function reportIncident(
 
 export const hasIncident = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(paymentIncidents, eq(paymentIncidents.key, key))) > 0;
+
+/** Resolves what is open about the refund of a booking. */
+export const resolveRefundIncidents = (db: Database, bookingId: number, now: Date) =>
+  db
+    .update(paymentIncidents)
+    .set({ resolvedAt: now })
+    .where(
+      and(
+        eq(paymentIncidents.bookingId, bookingId),
+        inArray(paymentIncidents.type, ['refund.failed', 'refund.waits']),
+        isNull(paymentIncidents.resolvedAt),
+      ),
+    );
 
 /** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>

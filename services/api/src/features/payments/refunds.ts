@@ -6,8 +6,9 @@ import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { refundSettledMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
-import { reportIncident } from './incidents';
+import { reportIncident, resolveRefundIncidents } from './incidents';
 import { type Returned, readPayment, returnPayment } from './provider';
 import { giveUpRefund, recordFailure } from './refund-reconciliation';
 
@@ -82,6 +83,22 @@ export async function retryRefund(
   const about = { config, booking, parties: await partiesOf(tx, booking) };
   const mails = refundMails(about, null).filter(({ to }) => to === about.parties.student);
   for (const mail of mails) await queueMail(tx, mail, current);
+}
+
+/** Records that an operator paid a failed refund back another way (row locked). Closes its incidents and emails the student. */
+export async function settleRefund(
+  { db: tx, config, now }: Dependencies,
+  booking: Booking,
+): Promise<void> {
+  const { id, amountCents, paidCents, refundedCents } = booking;
+  const totalCents = paidCents ?? amountCents;
+  await tx
+    .update(bookings)
+    .set({ refund: 'returned', refundedCents: totalCents })
+    .where(eq(bookings.id, id));
+  await resolveRefundIncidents(tx, id, now());
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  await queueMail(tx, refundSettledMail(about, totalCents - refundedCents), now());
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
