@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
+import { recordScaffold } from './scaffold';
 import { fillTemplate, type RemoteOptions } from './template';
 import { type Upgraded, upgrade } from './upgrade';
 import { DEPENDENCIES, DEV_DEPENDENCIES, readVersions } from './versions';
@@ -55,7 +56,7 @@ function createRepository(options: RemoteOptions): void {
   if (existsSync(folder))
     throw new Error(`${folder} already exists; choose another name or delete it`);
   const files = fillTemplate(template, ['remote', 'repository'], options);
-  for (const [file, content] of Object.entries(files)) {
+  for (const [file, content] of Object.entries({ ...files, ...recordScaffold(files) })) {
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, file === 'package.json' ? withVersions(content, manifestPath) : content);
@@ -66,10 +67,11 @@ function createRepository(options: RemoteOptions): void {
   console.log('See its README.md for the path, the key and the first release.');
 }
 
-function describeUpgrade({ versions, scaffold, sources }: Upgraded): string {
+function describeUpgrade({ versions, scaffold, beside, sources }: Upgraded): string {
   const changes = [
     ...versions.map((version) => `  package.json  ${version}`),
     ...[...scaffold, ...sources].map((file) => `  ${file}`),
+    ...beside.map((file) => `  ${file}  merge it into your own file, then delete it`),
   ];
   return changes.length === 0
     ? 'Nothing to upgrade.'

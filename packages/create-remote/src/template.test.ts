@@ -60,7 +60,7 @@ test('the recipe runs scripts of the repository', () => {
   const commands = [...(files['release.sh'] ?? '').matchAll(/npm run (?:-s )?([\w-]+)/g)].map(
     ([, name = '']) => name,
   );
-  expect(commands).toEqual(['check', 'publish']);
+  expect(commands).toEqual(['build', 'check', 'publish']);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
 });
 

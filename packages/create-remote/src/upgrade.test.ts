@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rewrite } from './codemods';
+import { recordScaffold } from './scaffold';
 import { fillTemplate } from './template';
 import { upgrade } from './upgrade';
 
@@ -29,12 +30,21 @@ const commit = () => {
   git('commit', '--quiet', '--message', 'change');
 };
 
+/** Gives a file the text of an older template. */
+const writeOlder = (file: string, text: string) => {
+  writeFileSync(at(file), text);
+  const record = JSON.parse(read('.carry-template.json')) as object;
+  const older = JSON.parse(
+    recordScaffold({ [file]: text })['.carry-template.json'] ?? '',
+  ) as object;
+  writeFileSync(at('.carry-template.json'), JSON.stringify({ ...record, ...older }));
+};
+
 describe('upgrade', () => {
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'carry-upgrade-'));
-    for (const [file, text] of Object.entries(
-      fillTemplate(template, ['remote', 'repository'], options),
-    )) {
+    const files = fillTemplate(template, ['remote', 'repository'], options);
+    for (const [file, text] of Object.entries({ ...files, ...recordScaffold(files) })) {
       mkdirSync(path.dirname(at(file)), { recursive: true });
       writeFileSync(at(file), text);
     }
@@ -47,7 +57,7 @@ describe('upgrade', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test('refreshes versions, scaffold and sources', () => {
-    writeFileSync(at('tsconfig.json'), '{}');
+    writeOlder('tsconfig.json', '{}');
     writeFileSync(at('src/invite.ts'), 'export const invite = shell.site.discordInviteUrl;\n');
     writeFileSync(at('README.md'), 'Ours.\n');
     rmSync(at('.github'), { recursive: true });
@@ -55,6 +65,7 @@ describe('upgrade', () => {
     expect(upgrade(folder, template, versions)).toEqual({
       versions: ['@carry/remote-kit ^2.0.0'],
       scaffold: ['tsconfig.json'],
+      beside: [],
       sources: ['src/invite.ts'],
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({
@@ -67,13 +78,13 @@ describe('upgrade', () => {
       git('status', '--porcelain')
         .trim()
         .split(/\s*\n?\s*M /),
-    ).toEqual(['', 'package.json', 'src/invite.ts', 'tsconfig.json']);
+    ).toEqual(['', '.carry-template.json', 'package.json', 'src/invite.ts', 'tsconfig.json']);
   });
 
   test('adds the files that the new workflow runs', () => {
     for (const file of ['release.sh', '.github/actions', '.gitlab-ci.yml'])
       rmSync(at(file), { recursive: true });
-    writeFileSync(at('.github/workflows/release.yml'), 'name: release\n');
+    writeOlder('.github/workflows/release.yml', 'name: release\n');
     commit();
     expect(upgrade(folder, template, versions).scaffold.sort()).toEqual([
       '.github/actions/release/action.yml',
@@ -85,7 +96,7 @@ describe('upgrade', () => {
   test('changes nothing the second time', () => {
     upgrade(folder, template, versions);
     commit();
-    const nothing = { versions: [], scaffold: [], sources: [] };
+    const nothing = { versions: [], scaffold: [], beside: [], sources: [] };
     expect(upgrade(folder, template, versions)).toEqual(nothing);
   });
 
@@ -116,11 +127,13 @@ describe('upgrade', () => {
       JSON.stringify({ ...manifest, carry, dependencies, devDependencies }),
     );
     writeFileSync(at('rsbuild.config.ts'), 'export default {};\n');
-    writeFileSync(at('release.sh'), 'exit 1\n');
+    writeOlder('release.sh', 'exit 1\n');
+    writeFileSync(at('.gitlab-ci.yml'), 'build: {}\n');
     commit();
     expect(upgrade(folder, template, versions)).toEqual({
       versions: ['@carry/remote-kit ^2.0.0'],
       scaffold: ['release.sh'],
+      beside: [],
       sources: [],
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({
@@ -129,12 +142,42 @@ describe('upgrade', () => {
       devDependencies: { '@carry/remote-kit': '^2.0.0', vitest: '3.0.0' },
     });
     expect(read('rsbuild.config.ts')).toBe('export default {};\n');
+    expect(read('.gitlab-ci.yml')).toBe('build: {}\n');
+  });
+
+  test('puts the new text beside a file that the team changed', () => {
+    const current = read('vitest.config.ts');
+    writeOlder('vitest.config.ts', '// older\n');
+    writeFileSync(at('vitest.config.ts'), '// ours\n');
+    writeFileSync(at('tsconfig.json'), '{}');
+    commit();
+    expect(upgrade(folder, template, versions)).toMatchObject({
+      scaffold: [],
+      beside: ['vitest.config.ts.new'],
+    });
+    expect(read('vitest.config.ts')).toBe('// ours\n');
+    expect(read('vitest.config.ts.new')).toBe(current);
+    expect(read('tsconfig.json')).toBe('{}'); // the template's text is the same as before
+    rmSync(at('vitest.config.ts.new'));
+    commit();
+    expect(upgrade(folder, template, versions)).toMatchObject({ scaffold: [], beside: [] });
+  });
+
+  test('leaves the pipeline of a packed repository without a record', () => {
+    const manifest = JSON.parse(read('package.json')) as { carry: object };
+    const carry = { ...manifest.carry, pack: { routes: [] } };
+    writeFileSync(at('package.json'), JSON.stringify({ ...manifest, carry }));
+    rmSync(at('.carry-template.json'));
+    for (const file of ['.gitlab-ci.yml', '.npmrc', 'release.sh'])
+      writeFileSync(at(file), 'ours\n');
+    commit();
+    expect(upgrade(folder, template, versions)).toMatchObject({ scaffold: [], beside: [] });
   });
 
   test('writes nothing if a step fails', () => {
     rmSync(at('src'), { recursive: true });
     writeFileSync(at('src'), 'a file\n');
-    writeFileSync(at('tsconfig.json'), '{}');
+    writeOlder('tsconfig.json', '{}');
     commit();
     expect(() => upgrade(folder, template, versions)).toThrow(/ENOTDIR/);
     expect(git('status', '--porcelain')).toBe('');

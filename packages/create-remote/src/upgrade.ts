@@ -1,36 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewriteSources } from './codemods';
+import { renewScaffold } from './scaffold';
 import { fillTemplate } from './template';
 import { DEPENDENCIES, DEV_DEPENDENCIES, isNewer } from './versions';
-
-/** Files of the template that hold no decision of the team. */
-const SCAFFOLD = new Set([
-  '.github/actions/release/action.yml',
-  '.github/workflows/release.yml',
-  '.gitlab-ci.yml',
-  '.npmrc',
-  'playwright.config.ts',
-  'release.sh',
-  'rsbuild.config.ts',
-  'src/css.d.ts',
-  'tsconfig.json',
-  'vitest.config.ts',
-]);
-
-/** Files that belong to the team's own build if the repository packs one. */
-const OWN_BUILD = new Set([
-  'playwright.config.ts',
-  'rsbuild.config.ts',
-  'src/css.d.ts',
-  'tsconfig.json',
-  'vitest.config.ts',
-]);
-
-/** Files that the workflow of the template runs; added where it is. */
-const RUN_BY_WORKFLOW = new Set(['.github/actions/release/action.yml', 'release.sh']);
-const WORKFLOW = '.github/workflows/release.yml';
 
 interface Manifest {
   name: string;
@@ -41,7 +15,10 @@ interface Manifest {
 
 export interface Upgraded {
   versions: string[];
+  /** Files of the template that have a new text. */
   scaffold: string[];
+  /** Files with the new text of one that the team changed. */
+  beside: string[];
   sources: string[];
 }
 
@@ -60,13 +37,21 @@ export function upgrade(
     throw new Error(`${file} is not a remote's: it needs a name with mf- and "carry"`);
   assertClean(folder);
   const changed = setVersions(manifest, versions);
-  const scaffold = renewScaffold(folder, template, manifest);
+  const { name, carry } = manifest;
+  const { pack, ...addresses } = carry;
+  const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...addresses });
+  const { renewed, beside, record } = renewScaffold(folder, files, pack !== undefined);
   const sources = rewriteSources(folder);
   const updated = changed.length > 0 && {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
-  writeFiles(folder, { ...updated, ...sources, ...scaffold });
-  return { versions: changed, scaffold: Object.keys(scaffold), sources: Object.keys(sources) };
+  writeFiles(folder, { ...updated, ...sources, ...renewed, ...beside, ...record });
+  return {
+    versions: changed,
+    scaffold: Object.keys(renewed),
+    beside: Object.keys(beside),
+    sources: Object.keys(sources),
+  };
 }
 
 function writeFiles(folder: string, files: Record<string, string>): void {
@@ -109,26 +94,4 @@ function setVersions(manifest: Manifest, versions: Record<string, string>): stri
       changed.push(`${name} ${version}`);
     }
   return changed;
-}
-
-/**
- * Returns the new texts of the template's files that the repository has, by their path. A removed file stays removed, unless its
- * workflow runs it.
- */
-function renewScaffold(
-  folder: string,
-  template: string,
-  { name, carry: { pack, ...addresses } = {} }: Manifest,
-): Record<string, string> {
-  const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...addresses });
-  const isInstalled = (file: string) => existsSync(path.join(folder, file));
-  const isWanted = (file: string) =>
-    SCAFFOLD.has(file) &&
-    !(pack && OWN_BUILD.has(file)) &&
-    (isInstalled(file) || (RUN_BY_WORKFLOW.has(file) && isInstalled(WORKFLOW)));
-  const isCurrent = (file: string, text: string) =>
-    isInstalled(file) && readFileSync(path.join(folder, file), 'utf8') === text;
-  return Object.fromEntries(
-    Object.entries(files).filter(([file, text]) => isWanted(file) && !isCurrent(file, text)),
-  );
 }

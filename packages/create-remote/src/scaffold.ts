@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Files of the template that hold no decision of the team. */
+const SCAFFOLD = new Set([
+  '.github/actions/release/action.yml',
+  '.github/workflows/release.yml',
+  '.gitlab-ci.yml',
+  '.npmrc',
+  'playwright.config.ts',
+  'release.sh',
+  'rsbuild.config.ts',
+  'src/css.d.ts',
+  'tsconfig.json',
+  'vitest.config.ts',
+]);
+
+/** Files that the workflow of the template runs; added where it is. */
+const RUN_BY_WORKFLOW = new Set(['.github/actions/release/action.yml', 'release.sh']);
+const WORKFLOW = '.github/workflows/release.yml';
+
+/** Committed file with the hashes of the scaffold's files as the template wrote them: a team's own changes stay. */
+const RECORD = '.carry-template.json';
+
+type Texts = Record<string, string>;
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns the record of new files of the template, by its path. */
+export function recordScaffold(files: Texts): Texts {
+  const hashes = Object.entries(files)
+    .filter(([file]) => SCAFFOLD.has(file))
+    .map(([file, text]) => [file, hash(text)] as const)
+    .sort();
+  return { [RECORD]: `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n` };
+}
+
+export interface RenewedScaffold {
+  /** New texts of files that the team did not change. */
+  renewed: Texts;
+  /** New texts of files that the team changed, by the path beside them. */
+  beside: Texts;
+  record: Texts;
+}
+
+/** Returns where the template's text belongs; null if the file has it, or the team's own change of the same text. */
+function placeOf(text: string, current: string | null, recorded: string | undefined) {
+  if (current === text) return null;
+  if (current === null || recorded === hash(current)) return 'renewed';
+  return recorded === hash(text) ? null : 'beside';
+}
+
+/**
+ * Compares a repository with the files of the template. A removed file stays removed, unless its workflow runs it. A repository that
+ * packs another build has files of the same names, so only recorded ones are the template's there.
+ */
+export function renewScaffold(folder: string, files: Texts, isPacked: boolean): RenewedScaffold {
+  const read = (file: string) =>
+    existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), 'utf8') : null;
+  const recorded = JSON.parse(read(RECORD) ?? '{}') as Texts;
+  const isWanted = (file: string) =>
+    SCAFFOLD.has(file) &&
+    !(isPacked && !recorded[file]) &&
+    (read(file) !== null || (RUN_BY_WORKFLOW.has(file) && read(WORKFLOW) !== null));
+  const wanted = Object.entries(files).filter(([file]) => isWanted(file));
+  const placed = wanted.map(([file, text]) => ({
+    file,
+    text,
+    place: placeOf(text, read(file), recorded[file]),
+  }));
+  const pick = (wantedPlace: 'renewed' | 'beside', ending = '') =>
+    Object.fromEntries(
+      placed
+        .filter(({ place }) => place === wantedPlace)
+        .map(({ file, text }) => [file + ending, text]),
+    );
+  const record = wanted.length > 0 ? recordScaffold(Object.fromEntries(wanted)) : {};
+  return {
+    renewed: pick('renewed'),
+    beside: pick('beside', '.new'),
+    record: record[RECORD] === read(RECORD) ? {} : record,
+  };
+}
