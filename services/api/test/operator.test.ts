@@ -145,6 +145,20 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(figures.refunds_failed).toBe(await listed('failed'));
   });
 
+  test('refuses to cancel what was cancelled without a refund', async () => {
+    const { post } = operatorOf(api());
+    const { coachId, serviceId, userId: coachUserId } = await api().newCoach('kept');
+    const [student] = await api().newCrowd('kept', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
+    for (const refund of ['none', 'failed'] as const) {
+      const { id } = await booking(api(), owner, 'cancelled', { refund });
+      expect(await post(`bookings/${id}/cancel/`)).toMatchObject({
+        status: 409,
+        body: { detail: 'This booking is already cancelled. Refund its payment instead.' },
+      });
+    }
+  });
+
   test('invites each waiting address once, except unsubscribed ones', async () => {
     const { post, get } = operatorOf(api());
     const { coachId } = await api().newCoach('invites');

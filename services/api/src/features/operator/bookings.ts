@@ -107,6 +107,10 @@ async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSel
   return booking;
 }
 
+/** True if a booking was cancelled too late for a refund, or its refund failed. */
+const keepsPayment = ({ status, paidAt, refund }: typeof bookings.$inferSelect) =>
+  status === 'cancelled' && paidAt !== null && (refund === 'none' || refund === 'failed');
+
 /** Cancels a booking at any time and refunds it. Idempotent. Returns the outcome. */
 async function cancel({ db, config, now }: Dependencies, id: number): Promise<string> {
   return transact(db, async (tx) => {
@@ -115,6 +119,8 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<st
       throw new Problem(409, 'This session is over. Refund its payment instead.');
     if (booking.status === 'expired')
       throw new Problem(409, 'This booking was never confirmed, so there is nothing to cancel.');
+    if (keepsPayment(booking))
+      throw new Problem(409, 'This booking is already cancelled. Refund its payment instead.');
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
     else await endBooking(tx, booking, { config, by: 'operator', now: now() });
