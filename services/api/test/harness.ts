@@ -255,11 +255,29 @@ async function startHarness(location: DatabaseLocation) {
     await work(db).finally(close);
   }
 
+  /** Runs the API on a database connection that records the names of its calls, such as `select`. */
+  function recordCalls(more: Partial<typeof deps> = {}) {
+    const calls: string[] = [];
+    const db = new Proxy(deps.db, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        return typeof value !== 'function'
+          ? value
+          : (...about: unknown[]) => {
+              calls.push(String(name));
+              return value.apply(target, about);
+            };
+      },
+    });
+    return { app: createApp({ ...deps, ...more, db }), calls };
+  }
+
   return {
     ...deps,
     app,
     clock,
     patiently,
+    recordCalls,
     sandbox,
     interactionSeed,
     send,

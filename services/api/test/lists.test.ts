@@ -165,6 +165,25 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     expect(await months(before)).toBeUndefined();
   });
 
+  test('reads many months in as few statements as one', async () => {
+    const count = async (from: string) => {
+      const { app, calls } = api().recordCalls();
+      const path = `/api/bookings/?limit=1&time_zone=UTC&from=${from}`;
+      const headers = { authorization: `Bearer ${tokens.coach}` };
+      const answer = await app.request(`http://api.test${path}`, { headers });
+      return [
+        (await answer.json()).months.length,
+        calls.filter((name) => name === 'select').length,
+      ];
+    };
+    const [[one, few], [three, many]] = [
+      await count('2026-02-01T00:00:00Z'),
+      await count('2026-03-15T00:00:00Z'),
+    ];
+    expect([one, three]).toEqual([1, 3]);
+    expect(many).toBe(few);
+  });
+
   test.each([
     'limit=0',
     'limit=101',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../src/app/app';
 import type { Background } from '../src/core/process/background';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -12,23 +11,11 @@ onEveryDatabaseAtNight('account enumeration', (api) => {
 
   /** Work before and after a response. */
   async function observe(path: string, body: object) {
-    const statements: string[] = [];
     const left: [string, () => Promise<void>][] = [];
     const background = {
       later: (what: string, task: () => Promise<void>) => left.push([what, task]) > 0,
     } as unknown as Background;
-    const db = new Proxy(api().db, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        return typeof value !== 'function'
-          ? value
-          : (...about: unknown[]) => {
-              statements.push(String(name));
-              return value.apply(target, about);
-            };
-      },
-    });
-    const app = createApp({ ...api(), db, background });
+    const { app, calls } = api().recordCalls({ background });
     const answer = await app.request(`http://api.test${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,7 +26,7 @@ onEveryDatabaseAtNight('account enumeration', (api) => {
       status: answer.status,
       headers,
       body: withoutSecret(await answer.text()),
-      statements: [...statements],
+      statements: [...calls],
     };
     return { seen, left };
   }

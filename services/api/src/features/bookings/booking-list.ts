@@ -1,5 +1,6 @@
 import type { BookingQuery, Status } from '@carry/contracts/api';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
@@ -14,6 +15,9 @@ import { windows } from './windows';
 /** Small enough to be read and printed within 20 ms. */
 const BATCH_ROWS = 100;
 const MAX_MONTHS = 12;
+/** 20 years. */
+const MAX_SEARCHED_MONTHS = 240;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Columns that lists show. Each further one costs time in every row. */
 export const listedColumns = {
@@ -158,9 +162,14 @@ export async function* readAll<Row extends Positioned>(
   } while (last);
 }
 
+interface Month {
+  start: string;
+  end: string;
+}
+
 /**
- * Returns the starts of the latest months with bookings before `from`, in a time zone; UTC for one that this runtime lacks. Reads
- * one index entry for each. Computed here, because PostgreSQL may lack names that browsers use, such as `Asia/Calcutta`.
+ * Returns the starts of the latest months with bookings before `from`, in a time zone; UTC for one that this runtime lacks. The
+ * months are computed here, because PostgreSQL may lack names that browsers use, such as `Asia/Calcutta`.
  */
 async function findMonths(
   db: Database,
@@ -168,18 +177,51 @@ async function findMonths(
   { status, from, time_zone }: BookingQuery,
 ): Promise<string[] | undefined> {
   if (time_zone === undefined) return undefined;
-  const zone = parseTimeZone(time_zone) ?? 'UTC';
-  const months: string[] = [];
-  while (months.length < MAX_MONTHS) {
-    const end = sql`${months.at(-1) ?? from ?? 'infinity'}::timestamptz`;
-    const [latest] = await db
+  const listed = and(owner, isListed, status && eq(bookings.status, status));
+  const end = sql`${from ?? 'infinity'}::timestamptz`;
+  const findFirst = (order: 'asc' | 'desc') =>
+    db
       .select({ startsAt: bookings.startsAt })
       .from(bookings)
-      .where(and(owner, isListed, status && eq(bookings.status, status), lt(sortKey, end)))
-      .orderBy(...orderBy('desc'))
+      .where(and(listed, lt(sortKey, end)))
+      .orderBy(...orderBy(order))
       .limit(1);
-    if (!latest?.startsAt) break;
-    months.push(monthStart(latest.startsAt, zone).toISOString());
+  const ends = (await unionAll(findFirst('desc'), findFirst('asc')))
+    .flatMap(({ startsAt }) => startsAt ?? [])
+    .sort((a, b) => a.getTime() - b.getTime());
+  const [earliest, latest] = [ends[0], ends.at(-1)];
+  if (!earliest || !latest) return [];
+  const zone = parseTimeZone(time_zone) ?? 'UTC';
+  const months = listMonths(earliest, latest, zone);
+  const first = db // one index entry for each month
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(listed, gte(sortKey, sql`month.start`), lt(sortKey, sql`least(month.end, ${end})`)))
+    .orderBy(...orderBy('asc'))
+    .limit(1)
+    .as('first');
+  const found = await db
+    .select({ nth: sql<number>`month.nth` })
+    .from(
+      sql`json_to_recordset(${JSON.stringify(months.map((month, nth) => ({ ...month, nth })))}::json) AS month(start timestamptz, "end" timestamptz, nth integer)`,
+    )
+    .innerJoinLateral(first, sql`true`)
+    .orderBy(sql`month.nth`)
+    .limit(MAX_MONTHS);
+  return found.map(({ nth }) => months[nth]?.start ?? '');
+}
+
+/** Lists the months between two times in a time zone, the latest first. */
+function listMonths(from: Date, to: Date, zone: string): Month[] {
+  const months: Month[] = [];
+  let month = to;
+  while (month >= from && months.length < MAX_SEARCHED_MONTHS) {
+    const start = monthStart(month, zone);
+    const end =
+      months.at(-1)?.start ??
+      monthStart(new Date(start.getTime() + 40 * DAY_MS), zone).toISOString();
+    months.push({ start: start.toISOString(), end });
+    month = new Date(start.getTime() - 1);
   }
   return months;
 }
