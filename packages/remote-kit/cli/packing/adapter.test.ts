@@ -31,6 +31,14 @@ describe('joinScripts', () => {
   });
 });
 
+test('reads a container whose name is no identifier', () => {
+  const self: Record<string, unknown> = {};
+  const entry = 'self["team-guides"]={chunks:0}';
+  const named = { ...container, global: 'team-guides' };
+  runInNewContext(joinScripts('mf-guides', named, { chunks: [], entry }), { self });
+  expect(self['packed:mf-guides']).toEqual({ chunks: 0 });
+});
+
 describe('placeModule', () => {
   test('resolves addresses in the release', () => {
     expect(placeModule('new URL(a, import.meta.url)', 'assets/a.js')).toBe(

@@ -115,11 +115,15 @@ export function joinScripts(
   { global }: Pick<Container, 'global'>,
   { chunks, entry }: { chunks: readonly string[]; entry: string },
 ): string {
+  const property = `self[${text(global)}]`;
+  const container = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(global)
+    ? `typeof ${global}==="undefined"?${property}:${global}`
+    : property;
   const wrapped = chunks.map(
     (code) => `(function(){${withoutCopies(withoutMapComment(code))}\n})();\n`,
   );
   return `${wrapped.join('')}self[${text(globalOf(name))}]=(function(){${withoutMapComment(entry)}
-;return typeof ${global}==="undefined"?self[${text(global)}]:${global}})();
+;return ${container}})();
 `;
 }
 

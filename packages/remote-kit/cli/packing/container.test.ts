@@ -81,10 +81,18 @@ describe('readContainer', () => {
   });
 
   test.each([
+    ['a banner', '/*! For license information see a.txt */ // more\nvar maps;(()=>{})();'],
+    ['a directive', '"use strict";var maps=(()=>{})();'],
+  ])('finds the variable of an entry after %s', (_, entry) => {
+    const { global } = readContainer(write({ 'remoteEntry.js': entry }), declare());
+    expect(global).toBe('maps');
+  });
+
+  test.each([
     ['a missing build', {}, {}, /has no remoteEntry\.js; build your remote first/],
     [
       'a page that is not exposed',
-      { 'mf-manifest.json': manifest(), 'js/remoteEntry.js': '' },
+      { 'mf-manifest.json': manifest(), 'js/remoteEntry.js': 'var guides;' },
       { routes: [{ path: '/a', expose: './A', title: 'A' }] },
       /exposes no \.\/A; it exposes \.\/Guides/,
     ],
@@ -93,6 +101,12 @@ describe('readContainer', () => {
       { 'mf-manifest.json': manifest({ publicPath: '/' }), 'js/remoteEntry.js': '' },
       {},
       /loads its files from '\/'; build it with the public path 'auto'/,
+    ],
+    [
+      'an entry that assigns a property',
+      { 'remoteEntry.js': '(()=>{window.maps={}})();' },
+      {},
+      /does not begin with the variable of its container; set library: \{ type: 'var'/,
     ],
     [
       'a folder with the chunks of two builds',

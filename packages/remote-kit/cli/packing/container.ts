@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'acorn';
 import { sharedNames } from '../../bundler/common';
 import { findSameChunk, isChunk } from './chunks';
 import type { PackDeclaration } from './declaration';
@@ -59,13 +60,18 @@ export function readContainer(project: string, declaration: PackDeclaration): Co
   const isModule = manifest
     ? manifest.metaData.remoteEntry.type === 'module'
     : /\bexport\s*\{/.test(code);
+  const global = manifest?.metaData.globalName || (isModule ? '' : findGlobal(code));
+  if (!isModule && !global)
+    throw new Error(
+      `${entry} does not begin with the variable of its container; set library: { type: 'var', name: 'guides' } in its federation plugin, with a name of yours`,
+    );
   assertExposed(declaration, manifest);
   const server = declaration.server && path.resolve(project, declaration.server);
   return {
     folder,
     entry,
     kind: isModule ? 'module' : 'script',
-    global: manifest?.metaData.globalName ?? /^\s*var\s+([\w$]+)/.exec(code)?.[1] ?? '',
+    global,
     scripts: listScripts(folder, { entry, isModule, server }, manifest),
     styles: Object.fromEntries(
       (manifest?.exposes ?? []).map(({ path, assets }) => [path, assets.css.sync]),
@@ -76,6 +82,13 @@ export function readContainer(project: string, declaration: PackDeclaration): Co
         .map(({ name, requiredVersion }) => [name, requiredVersion]),
     ),
   };
+}
+
+/** Returns the variable that a script begins with, after comments and directives; an empty text if it begins otherwise. */
+function findGlobal(code: string): string {
+  const first = parse(code, { ecmaVersion: 'latest' }).body.find((node) => !('directive' in node));
+  const id = first?.type === 'VariableDeclaration' ? first.declarations[0]?.id : undefined;
+  return id?.type === 'Identifier' ? id.name : '';
 }
 
 function readManifest(folder: string): FederationManifest | undefined {
