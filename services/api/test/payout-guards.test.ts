@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
+import { bookings, coaches } from '../src/core/db/schema';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
@@ -83,6 +85,35 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await deliverEvent(api(), 'charge.dispute.closed', { object: won });
     await payOut(api());
     expect(await world.transferred(id)).toBe(8500);
+  });
+
+  test('wait while the coach is locked, also after a failed attempt', async () => {
+    const world = await dueBookings(2);
+    const [first, second] = world.own.map(({ id }) => id);
+    const coachId = (await world.rowOf(first ?? 0))?.coachId ?? 0;
+    const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+    const setLock = (action: string) =>
+      api().send(
+        'POST',
+        `/api/operator/members/${coach?.userId}/${action}/`,
+        {},
+        api().config.operatorToken,
+      );
+    await api()
+      .db.update(bookings)
+      .set({ status: 'confirmed' })
+      .where(eq(bookings.id, second ?? 0));
+    await failFirst(world);
+    await setLock('lock');
+    await world.complete(1);
+    api().clock.offset += 60 * HOUR_MS;
+    await payOut(api());
+    await payOut(api());
+    for (const { id } of world.own) expect(await world.transferred(id)).toBe(0);
+    expect(await world.sums()).toMatchObject([{ pending: 8500 }, { pending: 8500 }]);
+    await setLock('unlock');
+    await payOut(api());
+    for (const { id } of world.own) expect(await world.transferred(id)).toBe(8500);
   });
 
   test.each([

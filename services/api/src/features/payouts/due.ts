@@ -3,12 +3,14 @@ import type { Database } from '../../core/db/open';
 import {
   awaitsPayout,
   bookings,
+  coaches,
   ledgerEntries,
   mayBeOverpaid,
   paymentIncidents,
   payoutAccounts,
   settledSince,
   transfers,
+  users,
 } from '../../core/db/schema';
 import { guaranteeUntil } from '../bookings/windows';
 
@@ -39,9 +41,12 @@ export async function pendingOf(db: Database, bookingId: number): Promise<number
 const openDispute = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
   AND ${paymentIncidents.type} LIKE 'charge.dispute%' AND ${isNull(paymentIncidents.resolvedAt)}`;
 
-const isReleased = sql`NOT EXISTS (${openDispute})`;
+const lockedCoach = sql`SELECT 1 FROM ${coaches} JOIN ${users} ON ${users.id} = ${coaches.userId}
+  WHERE ${coaches.id} = ${bookings.coachId} AND ${users.lockedAt} IS NOT NULL`;
 
-/** False while something holds the share of a booking back, such as an open dispute. */
+const isReleased = sql`NOT EXISTS (${openDispute}) AND NOT EXISTS (${lockedCoach})`;
+
+/** False while a dispute is open or the coach's account is locked. */
 export const isShareReleased = async (db: Database, bookingId: number): Promise<boolean> =>
   (await db.$count(bookings, and(eq(bookings.id, bookingId), isReleased))) > 0;
 

@@ -119,7 +119,7 @@ const drop = (db: Database, transfer: Transfer) =>
   });
 
 /**
- * Charge that pays the transfer; null if the booking was refunded or disputed meanwhile. Records refunds whose events are lost, so that the next
+ * Charge that pays the transfer; null if the booking was refunded or disputed, or its coach locked, meanwhile. Records refunds whose events are lost, so that the next
  * transfer has the right amount.
  */
 async function findCharge(
