@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { fillTemplate } from './template';
@@ -69,6 +72,38 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-create-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the recipe installs from a registry that requires a token', async () => {
+  const requests: (string | undefined)[] = [];
+  const registry = createServer(({ headers }, response) => {
+    requests.push(headers.authorization);
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/npm/`;
+  const files = fillTemplate(template, ['remote', 'repository'], options);
+  const tmp = path.join(folder, 'tmp');
+  mkdirSync(tmp);
+  for (const file of ['.npmrc', 'release.sh'])
+    writeFileSync(path.join(folder, file), files[file] ?? '');
+  // installs one package, like npm ci
+  const script = `#!/bin/sh\nPATH=${process.env['PATH']}\n[ "$1" = ci ] || exec npm "$@"\nexec npm view @carry/ui version\n`;
+  writeFileSync(path.join(folder, 'npm'), script, { mode: 0o755 });
+  const env = {
+    PATH: `${folder}:${process.env['PATH']}`,
+    HOME: folder,
+    TMPDIR: tmp,
+    CARRY_REGISTRY: address,
+    CARRY_REGISTRY_TOKEN: 'a-token',
+    npm_config_cache: path.join(folder, 'cache'),
+    npm_config_update_notifier: 'false',
+  };
+  const run = promisify(execFile)('sh', ['release.sh', 'live'], { cwd: folder, env });
+  await expect(run).rejects.toThrow(/404/);
+  registry.close();
+  expect(requests).toEqual(['Bearer a-token']);
+  expect(readdirSync(tmp)).toEqual([]);
+});
 
 const addresses = ['--site', options.site, '--releases', options.releases];
 const create = (...args: string[]) =>
