@@ -147,6 +147,7 @@ describe.each([
       ['other', [9, 8, 7, 6, 4]],
       ['2026-08', [0, 1, 2]],
     ]);
+    expect(timeline.months.map(({ loaded }) => loaded !== null)).toEqual([false, true]);
   });
 
   test('lists closed rows of one status only', async () => {
@@ -158,6 +159,7 @@ describe.each([
     const filter = { status: 'completed' as const, keep };
     const timeline = await readTimeline(optionsFor(serverOf(rows).read, { filter }));
     expect(await readAll(timeline)).toEqual({ upcoming: [], months: [['other', [7, 5, 3, 1]]] });
+    expect(timeline.months[0]?.loaded).not.toBeNull();
   });
 
   const monthly = createRows(

@@ -49,7 +49,7 @@ export interface TimelineOptions<Row> {
   pageSize?: number;
   /** Order within a month. */
   order: 'asc' | 'desc';
-  /** Keys of the months that are open from the start; null: the latest. */
+  /** Keys of the months that are open from the start; null: the first one with a name, else the other past rows. */
   open: readonly string[] | null;
 }
 
@@ -80,7 +80,7 @@ async function readLatest<Row>(options: TimelineOptions<Row>): Promise<Timeline<
   const allStarts = [...new Set([...justPast, ...starts])].sort((a, b) => b - a);
   const [upcoming, others, { months, earlier }] = await Promise.all([
     readUpcoming(answer, options),
-    readOthers(answer, options),
+    readOthers(answer, { ...options, open: openOthers(options, allStarts) }),
     openMonths(allStarts, now, options),
   ]);
   return { whole: null, upcoming, months: [...others, ...months], earlier };
@@ -114,6 +114,12 @@ async function readUpcoming<Row>(
   return readStatus('confirmed', { from: options.now - DAY_MS, order: 'asc' }, options);
 }
 
+/** Past rows outside the months are open from the start if there are no months. */
+const openOthers = (
+  { open }: Pick<TimelineOptions<never>, 'open'>,
+  months: readonly unknown[],
+): TimelineOptions<never>['open'] => open ?? (months.length === 0 ? [OTHER.key] : []);
+
 async function readOthers<Row>(
   { results, next }: PageAnswer<Row>,
   options: TimelineOptions<Row>,
@@ -132,7 +138,7 @@ async function readOthers<Row>(
 
 const otherRows = <Row>(page: Page<Row>, open: TimelineOptions<Row>['open']): Month<Row>[] => {
   if (page.rows.length === 0) return [];
-  const isOpen = open?.includes(OTHER.key) ?? true;
+  const isOpen = open?.includes(OTHER.key) ?? false;
   return [{ ...OTHER, load: async () => page, loaded: isOpen ? page : null }];
 };
 
@@ -233,7 +239,10 @@ function splitTimeline<Row>(
   return {
     whole: null,
     upcoming,
-    months: [...otherRows(splitPages(others, pageSize), open), ...latest.months],
+    months: [
+      ...otherRows(splitPages(others, pageSize), openOthers({ open }, latest.months)),
+      ...latest.months,
+    ],
     earlier: latest.earlier,
   };
 }
