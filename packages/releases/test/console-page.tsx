@@ -53,6 +53,10 @@ export interface OpenedPage {
   sent: SentChange[];
   /** Number of streams that all pages have opened. */
   streams(): number;
+  /** Number of streams that are open now. */
+  openStreams(): number;
+  /** Hides or shows the browser tab. */
+  setHidden(isHidden: boolean): Promise<void>;
   /** Sends an event of the server's stream to the page. */
   announce(event: string): Promise<void>;
   press(button: string): Promise<void>;
@@ -100,6 +104,12 @@ export async function openPage(
   const opened: OpenedPage = {
     ...{ element, reads, sent },
     streams: () => FakeEventSource.total,
+    openStreams: () => FakeEventSource.opened.length,
+    setHidden: (isHidden) =>
+      settle(() => {
+        vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+        document.dispatchEvent(new Event('visibilitychange'));
+      }),
     announce: (event) =>
       settle(() => {
         for (const source of FakeEventSource.opened) source.dispatchEvent(new Event(event));
@@ -121,6 +131,7 @@ const pages: OpenedPage[] = [];
 export async function closePages(): Promise<void> {
   for (const page of pages.splice(0)) await page.close();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 }
 
 /** Acts, and waits until the page has loaded what it asks for. */

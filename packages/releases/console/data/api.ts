@@ -1,4 +1,8 @@
 const BASE = '/console/api';
+const TIMEOUT_MS = 30_000;
+const UNREACHABLE = 'The release server does not respond. Is it still running?';
+const TOO_SLOW = 'The release server took too long to respond.';
+const UNKNOWN_RESULT = ' Check whether the change was made before you try again.';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -22,13 +26,17 @@ export const postJson = <Value>(path: string, body: unknown, csrf: string): Prom
   });
 
 async function send<Value>(path: string, options: RequestInit): Promise<Value> {
-  const answer = await fetch(BASE + path, options).catch(() => {
-    throw new ApiError('The release server does not respond. Is it still running?', 0);
-  });
-  const body = (await answer.json().catch(() => ({}))) as { detail?: string };
-  if (!answer.ok)
-    throw new ApiError(sentence(body.detail ?? `Error ${answer.status}`), answer.status);
-  return body as Value;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(BASE + path, { ...options, signal });
+    if (response.ok) return (await response.json()) as Value;
+    const body = (await response.json().catch(() => ({}))) as { detail?: string };
+    throw new ApiError(sentence(body.detail ?? `Error ${response.status}`), response.status);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (!signal.aborted) throw new ApiError(UNREACHABLE, 0);
+    throw new ApiError(options.method === 'POST' ? TOO_SLOW + UNKNOWN_RESULT : TOO_SLOW, 0);
+  }
 }
 
 export const sentence = (text: string) => {

@@ -1,5 +1,5 @@
 import { act } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../test/console-page';
 import { useDocument } from './use-document';
 
@@ -40,6 +40,30 @@ test('reads all documents again when the page comes online', async () => {
   const before = streams();
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect([streams(), loaded(reads)]).toEqual([before + 1, []]);
+  await announce('ready');
+  expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
+});
+
+test('closes the stream of a hidden tab', async () => {
+  const { reads, announce, openStreams, setHidden } = await open();
+  await announce('ready');
+  await setHidden(true);
+  expect(openStreams()).toBe(0);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(openStreams()).toBe(0);
+  loaded(reads);
+  await setHidden(false);
+  expect(openStreams()).toBe(1);
+  await announce('ready');
+  expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
+});
+
+test('reads what a tab missed that was opened in the background', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { reads, announce, openStreams, setHidden } = await open();
+  expect(openStreams()).toBe(0);
+  loaded(reads);
+  await setHidden(false);
   await announce('ready');
   expect(loaded(reads)).toEqual(['/overview', '/previews', '/session']);
 });

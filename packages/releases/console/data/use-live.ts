@@ -7,35 +7,39 @@ interface Listeners {
   onNumbers(): void;
 }
 
-/** Listens to the stream of the server. Reopens it when the page is shown again or comes online: a connection that a sleep has cut reports no error. */
+/**
+ * Listens to the stream of the server while the page is shown: with HTTP/1.1, a browser opens six connections to a server, for all its
+ * tabs. Reopens it when the page comes online: a connection that a sleep has cut reports no error.
+ */
 export function useLive(isOn: boolean, listeners: Listeners): void {
   const notifyChange = useEffectEvent(() => listeners.onChange());
   const notifyNumbers = useEffectEvent(() => listeners.onNumbers());
   useEffect(() => {
     if (!isOn) return;
-    let isFirst = true;
+    let source: EventSource | undefined;
+    let mayHaveMissed = false;
     const open = () => {
-      const source = new EventSource('/console/api/events');
-      source.addEventListener('ready', () => {
-        if (!isFirst) notifyChange();
-        isFirst = false;
+      const opened = new EventSource('/console/api/events');
+      opened.addEventListener('ready', () => {
+        if (mayHaveMissed) notifyChange();
+        mayHaveMissed = true;
       });
-      source.addEventListener('change', () => notifyChange());
-      source.addEventListener('numbers', () => notifyNumbers());
-      return source;
+      opened.addEventListener('change', () => notifyChange());
+      opened.addEventListener('numbers', () => notifyNumbers());
+      return opened;
     };
-    let source = open();
     const reopen = () => {
-      if (document.hidden) return;
-      source.close();
-      source = open();
+      source?.close();
+      if (document.hidden) mayHaveMissed = true;
+      else source = open();
     };
+    reopen();
     document.addEventListener('visibilitychange', reopen);
     window.addEventListener('online', reopen);
     return () => {
       document.removeEventListener('visibilitychange', reopen);
       window.removeEventListener('online', reopen);
-      source.close();
+      source?.close();
     };
   }, [isOn]);
 }

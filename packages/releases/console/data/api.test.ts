@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchDocument, postJson } from './api';
+
+const timer = () => new AbortController();
+let limit = timer();
+beforeEach(() => {
+  limit = timer();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit.signal);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const expire = () => limit.abort(new DOMException('too late', 'TimeoutError'));
+
+/** Rejects when the request is aborted. */
+const never = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+
+test.each([
+  ['a document', () => fetchDocument('/overview'), /took too long to respond\.$/],
+  ['a change', () => postJson('/changes', {}, 'token'), /the change was made before you try again/],
+])('ends a request for %s after its time', async (_, request, message) => {
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => never(signal));
+  const requested = request();
+  expire();
+  await expect(requested).rejects.toMatchObject({
+    message: expect.stringMatching(message),
+    status: 0,
+  });
+});
+
+test('fails for a document that stops in the middle', async () => {
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    const response = Response.json({});
+    return Object.assign(response, { json: () => never(signal) });
+  });
+  const requested = fetchDocument('/overview');
+  setTimeout(expire);
+  await expect(requested).rejects.toThrow(/took too long/);
+});
+
+test('reports an error without a readable body', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await expect(fetchDocument('/overview')).rejects.toMatchObject({
+    message: 'Error 502.',
+    status: 502,
+  });
+});
