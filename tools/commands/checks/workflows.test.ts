@@ -148,6 +148,7 @@ function runAction(target: Target, { succeeds = true } = {}): string[] {
             PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
             TARGET: targets[target],
             NUMBER: target === 'preview' ? '42' : '',
+            GITHUB_REPOSITORY: 'team/help',
             GITHUB_STEP_SUMMARY: 'summary.md',
             GITHUB_OUTPUT: 'output.txt',
           },
@@ -301,11 +302,28 @@ test("a team's workflow reports a refused release, too", () => {
   const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   runAction('preview', { succeeds: false });
   expect(readText('summary.md')).toBe('the result\n');
-  expect(JSON.parse(readText('gh.args'))).toEqual(
-    ['pr', 'comment', '42', '--edit-last', '--create-if-none'].concat('--body-file', 'release.md'),
-  );
+  expect(JSON.parse(readText('gh.args'))).toContain('body=@-');
   writeFileSync(path.join(folder, 'bin/gh'), '#!/bin/sh\nexit 1\n');
   runAction('preview'); // without the permission to comment, the release is as good
+});
+
+test.each([
+  ['', 'repos/team/help/issues/42/comments'],
+  ['7', '--method PATCH repos/team/help/issues/comments/7'],
+])("a team's workflow writes one comment of its own: '%s'", (id, address) => {
+  const stub = `#!/bin/sh
+case "$*" in
+  *startswith*) echo "$*" > search.args; echo '${id}' ;;
+  *) echo "$*" > gh.args; cat > comment.md ;;
+esac
+`;
+  writeFileSync(path.join(folder, 'bin/gh'), stub);
+  runAction('preview');
+  const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  const mark = '<!-- carry-release mf-booking -->';
+  expect(readText('search.args')).toContain(`select(.body | startswith("${mark}")).id`);
+  expect(readText('gh.args')).toContain(`api ${address} `);
+  expect(readText('comment.md')).toBe(`${mark}\nthe result\n`);
 });
 
 test('the comment lists changed previews', () => {
