@@ -331,8 +331,14 @@ test('the comment lists changed previews', () => {
   const publishing = ours.jobs['publish'] as Job;
   runStep(publishing, 'preview', { ...answer, live: true });
   const body = () => runStep(comment, 'comment', {}, 'gh').at(-1);
-  expect(body()).toBe('Previews:\n- no changes for visitors');
+  const start = 'body=<!-- carry-previews -->\nPreviews:\n';
+  expect(body()).toBe(`${start}- no changes for visitors`);
   runStep(publishing, 'preview', { ...answer, live: false });
   writeFileSync(path.join(folder, 'links/mf-account'), '\n');
-  expect(body()).toBe(`Previews:\n- mf-booking: ${answer.url}`);
+  expect(body()).toBe(`${start}- mf-booking: ${answer.url}`);
+  writeFileSync(
+    path.join(folder, 'bin/gh'),
+    '#!/bin/sh\ncase "$*" in *startswith*) echo 7 ;; *) echo "[\\"$4\\"]" > gh.args ;; esac\n',
+  );
+  expect(body()).toMatch(/\/issues\/comments\/7$/);
 });
