@@ -168,6 +168,24 @@ describe('changes of a store', () => {
     expect((await changes.after(position)).changes).toEqual([]);
   });
 
+  test('names previews after one of a writer with a fast clock', async () => {
+    const ahead = new Date(Date.now() + 24 * 3_600_000).toISOString();
+    const entry = { at: ahead, who: 'kim', action: 'preview', remote: REMOTE, from: null };
+    const name = `audit/${ahead.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
+    await store.write(name, encode({ ...entry, to: first, why: 'fast clock', channel: 'pr-1' }));
+    for (const isRestarted of [false, true]) {
+      const changes = new Changes(store);
+      let { position } = await changes.after({ ...(await changes.end()), previews: [] });
+      if (isRestarted) position = await new Changes(store).end();
+      const channel = isRestarted ? 'pr-3' : 'pr-2';
+      const of = { channel, remote: REMOTE, version: second };
+      await setPreview(store, { ...of, expires: tomorrow(), ...why });
+      const read = await changes.after(position);
+      expect(read.changes.map(({ entry: { channel: named } }) => named)).toEqual([channel]);
+      expect((await changes.after(read.position)).changes).toEqual([]);
+    }
+  });
+
   test('have the same ids and texts for each reader', async () => {
     const start = { live: 0, site: 0, floor: 0, previews: [] };
     const reader = new Changes(store);

@@ -48,9 +48,14 @@ const timeOf = (id: string): number =>
 export const isNewPreview = (name: AuditName, { floor, previews }: Position): boolean =>
   name.at > floor && !previews.includes(previewId(name));
 
-export function passPreviews(before: Position, names: readonly AuditName[]): Position {
+/** Moves past these entries. One whose writer's clock is fast is remembered until its time, and hides no others. */
+export function passPreviews(
+  before: Position,
+  names: readonly AuditName[],
+  now = Date.now(),
+): Position {
   const newest = Math.max(0, ...names.map(({ at }) => at));
-  const floor = Math.max(before.floor, newest - WINDOW_MS);
+  const floor = Math.min(Math.max(before.floor, newest - WINDOW_MS), now - WINDOW_MS);
   const previews = [...before.previews, ...names.map(previewId)];
   return { ...before, floor, previews: previews.filter((id) => timeOf(id) > floor) };
 }
