@@ -24,6 +24,12 @@ const words: Record<string, { description: string; button: string }> = {
   active: { description: WHEN, button: 'Open your Stripe account' },
 };
 
+/** Hint to the choice of a country, in the states that have it. */
+const hints: Record<string, string> = {
+  none: "You can't change it once you've sent Stripe your details.",
+  unfinished: 'Picked the wrong one? Choose another country to start over.',
+};
+
 export function PayoutSetup({ payouts }: { payouts: Payouts }) {
   const { state, failure, countries } = payouts;
   const [country, setCountry] = useState(payouts.country ?? '');
@@ -44,12 +50,12 @@ export function PayoutSetup({ payouts }: { payouts: Payouts }) {
           <p>Your bank returned the last payout ({failure}). Please check your bank details.</p>
         </Banner>
       )}
-      {state === 'none' && (
+      {hints[state] && (
         <SelectField
           id="payout-country"
           name="country"
           label="Country of your bank account"
-          hint="You can't change it later."
+          hint={hints[state]}
           value={country}
           onChange={({ target }) => setCountry(target.value)}
         >
@@ -61,7 +67,9 @@ export function PayoutSetup({ payouts }: { payouts: Payouts }) {
           ))}
         </SelectField>
       )}
-      <ProviderLink country={state === 'none' ? country : undefined}>{button}</ProviderLink>
+      <ProviderLink country={state === 'none' ? country : (hints[state] && country) || undefined}>
+        {button}
+      </ProviderLink>
     </Setting>
   );
 }

@@ -82,6 +82,24 @@ test('leads to the form of the payment provider', async () => {
   expect(recorded.calls.find(({ call }) => call === LINK)?.body).toEqual({ country: 'FR' });
 });
 
+test('starts over with another country until the details are sent', async () => {
+  const unfinished = { ...payouts, state: 'unfinished' };
+  const { recorded } = await open({
+    'GET /api/coach/payouts/': () => unfinished,
+    [LINK]: () => ({ url: 'https://connect.stripe.com/x' }),
+  });
+  await screen.findByRole('table');
+  const select = screen.getByLabelText('Country of your bank account');
+  expect((select as HTMLSelectElement).value).toBe('DE');
+  fireEvent.change(select, { target: { value: 'FR' } });
+  await press('Finish setup');
+  expect(recorded.calls.find(({ call }) => call === LINK)?.body).toEqual({ country: 'FR' });
+  cleanup();
+  await open({ 'GET /api/coach/payouts/': () => ({ ...payouts, state: 'waiting' }) });
+  await screen.findByRole('table');
+  expect(screen.queryByLabelText('Country of your bank account')).toBeNull();
+});
+
 test('asks for a country and explains failures', async () => {
   await open({
     'GET /api/coach/payouts/': () => ({ ...payouts, country: null }),

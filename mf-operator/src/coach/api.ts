@@ -1,7 +1,7 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
-import { type OperatorCoach, operatorCoach } from '@carry/remote-kit/own-answers/operator';
+import { done, type OperatorCoach, operatorCoach } from '@carry/remote-kit/own-answers/operator';
 
 const bearer = { bearer: true } as const;
 
@@ -13,6 +13,10 @@ export const getAvailability = (api: ApiClient, id: string) =>
     availability,
     api.get(`/api/operator/coaches/${encodeURIComponent(id)}/availability/`, bearer),
   );
+
+/** Gives the payout account up. Throws 409 without one. */
+export const retirePayouts = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/coaches/${id}/retire-payouts/`, {}, bearer));
 
 export type Service = OperatorCoach['services'][number];
 

@@ -1,10 +1,13 @@
+import { useShell } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { CardHead, Facts } from '../console/parts';
+import { ActionButton } from '../console/action-button';
+import { Actions, CardHead, Facts, Note } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import { retirePayouts } from './api';
 import styles from './coach.module.css';
 import { HoursForm } from './hours-form';
 import { PublicPageForm } from './public-page-form';
@@ -37,5 +40,31 @@ export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
     <PublicPageForm coach={coach} />
     <ServicesForm coach={coach} />
     <HoursForm id={coach.id} hours={hours} />
+    <PayoutAccount id={coach.id} />
   </>
 );
+
+function PayoutAccount({ id }: { id: number }) {
+  const { api } = useShell();
+  return (
+    <Card className={styles.who}>
+      <h2>Payout account</h2>
+      <Note>For an account that Stripe has closed, or one in the wrong country.</Note>
+      <Actions>
+        <ActionButton
+          label={`Give up the payout account of coach ${id}`}
+          danger
+          action={{
+            run: () => retirePayouts(api, id),
+            confirm: [
+              'Give up this payout account?',
+              "The coach sets up another one, and payouts wait until then. You can't undo this.",
+            ],
+          }}
+        >
+          Give up the account
+        </ActionButton>
+      </Actions>
+    </Card>
+  );
+}

@@ -51,6 +51,15 @@ const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+test('gives up a payout account after a question', async () => {
+  const { recorded } = await open({
+    'POST /api/operator/coaches/7/retire-payouts/': () => ({ detail: 'Given up' }),
+  });
+  press('Give up the payout account of coach 7');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Given up']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(/^Give up this payout account\?/)]);
+});
+
 test('edits the public page', async () => {
   const { recorded } = await open();
   expect(screen.getByRole('link', { name: 'Public page' }).getAttribute('href')).toBe(

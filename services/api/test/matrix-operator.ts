@@ -5,6 +5,7 @@ import {
   coaches,
   outbox,
   paymentIncidents,
+  payoutAccounts,
   reviews,
   users,
 } from '../src/core/db/schema';
@@ -81,6 +82,12 @@ export const operatorRows: Record<string, Row> = {
   'PATCH /api/operator/coaches/{id}/': by(
     theCoach((id) => `/api/operator/coaches/${id}/`, { special_offer: null }),
   ),
+  'POST /api/operator/coaches/{id}/retire-payouts/': by(async (api) => {
+    const coachId = await aCoach(api);
+    const account = `acct_${newSecret()}`;
+    await api.db.insert(payoutAccounts).values({ coachId, account, updatedAt: api.now() });
+    return { path: `/api/operator/coaches/${coachId}/retire-payouts/`, body: {} };
+  }),
   'GET /api/operator/coaches/{id}/availability/': by(
     theCoach((id) => `/api/operator/coaches/${id}/availability/`),
   ),

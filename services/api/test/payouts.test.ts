@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import { bookings, coaches, payoutAccounts, transfers } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
@@ -44,11 +45,64 @@ onEveryDatabaseAtNight('payouts', (api) => {
     const { status, body } = await link({ country: 'DE' });
     expect([status, body.url]).toEqual([200, expect.stringContaining('/connect/setup/')]);
     expect((await payouts()).state).toBe('unfinished');
-    await link({ country: 'FR' }); // the first account stays
-    expect((await api().stripe.accounts.retrieve(await account())).country).toBe('DE');
     await submitForm(api(), body.url);
     expect((await payouts()).state).toBe('active');
+    await link({ country: 'FR' }); // the account stays
+    expect((await api().stripe.accounts.retrieve(await account())).country).toBe('DE');
     expect((await link()).body.url).toContain(`/connect/accounts/${await account()}`);
+  });
+
+  test('start over with another country until the form is submitted', async () => {
+    const { payouts, link, account } = await newCoach(api(), 'moved');
+    const countryOf = async () => (await api().stripe.accounts.retrieve(await account())).country;
+    await link({ country: 'DE' });
+    const first = await account();
+    await link({ country: 'DE' });
+    expect(await account()).toBe(first);
+    const { body } = await link({ country: 'FR' });
+    expect(await countryOf()).toBe('FR');
+    expect(await payouts()).toMatchObject({ state: 'unfinished', country: 'FR' });
+    const event = { object: { id: first, object: 'account' }, account: first };
+    expect((await deliverEvent(api(), 'account.updated', event)).status).toBe(200);
+    expect((await incidents()).filter(({ type }) => type === 'account.updated')).toEqual([]);
+    await submitForm(api(), body.url);
+    expect((await payouts()).state).toBe('active');
+  });
+
+  test('go to another account after an operator gave up the first one', async () => {
+    const world = await ledgerWorld(api());
+    undo.push(world.faults.restore);
+    await world.order(0, 10_000);
+    await world.complete(0);
+    api().clock.offset += 60 * HOUR_MS;
+    const [{ id } = { id: 0 }] = world.own;
+    const coachId = (await world.rowOf(id))?.coachId ?? 0;
+    const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+    const send = async (method: string, path: string, body?: object) =>
+      api().send(method, path, body, await signAccess(api(), coach?.userId ?? 0));
+    const { transfers: calls } = api().stripe;
+    const create = calls.create.bind(calls);
+    calls.create = () => Promise.reject(new Stripe.errors.StripeInvalidRequestError({} as never));
+    await payOut(api()); // the account is closed at the provider
+    calls.create = create;
+    const path = `/api/operator/coaches/${coachId}/retire-payouts/`;
+    const retire = () => api().send('POST', path, {}, undefined, OPERATOR);
+    expect((await retire()).status).toBe(200);
+    expect((await retire()).status).toBe(409);
+    const late = { object: { id: world.account }, account: world.account };
+    await deliverEvent(api(), 'account.updated', late);
+    const state = async () => (await send('GET', '/api/coach/payouts/')).body.state;
+    expect(await state()).toBe('none');
+    api().clock.offset += 25 * HOUR_MS;
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(0);
+    const { body } = await send('POST', '/api/coach/payouts/link/', { country: 'FR' });
+    await submitForm(api(), body.url);
+    expect(await state()).toBe('active');
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(8500);
+    const [row] = await api().db.select().from(transfers).where(eq(transfers.bookingId, id));
+    expect(row?.account).not.toBe(world.account);
   });
 
   test('learn the state of an account from its events', async () => {

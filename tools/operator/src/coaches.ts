@@ -222,6 +222,18 @@ function showHours(availability: Availability): Answer {
   return { data: availability, text: [...table(week), rules].join('\n') };
 }
 
+const retirePayouts: Command = {
+  args: '<coach>',
+  does: 'Gives up the payout account of a coach, such as a closed one. The coach sets up another one.',
+  confirm: ([id]) => `Give up the payout account of coach ${id}?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/coaches/{id}/retire-payouts/', {
+      id: parseId(id),
+    });
+    return { data: answer, text: answer.detail };
+  },
+};
+
 export const coachCommands: Commands = {
   'coaches list': list,
   'coaches show': show,
@@ -232,4 +244,5 @@ export const coachCommands: Commands = {
   'coaches ranks': ranks,
   'coaches services': services,
   'coaches hours': hours,
+  'coaches retire-payouts': retirePayouts,
 };

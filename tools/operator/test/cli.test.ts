@@ -241,6 +241,13 @@ test('records a refund that was paid another way', async () => {
   expect(await say('bookings settle 7 --yes', { apiUrl })).toMatchObject({ code: 0, out: 'Done' });
 });
 
+test('gives up a payout account after a question', async () => {
+  const { apiUrl } = await startAcceptingApi();
+  expect(await say('coaches retire-payouts 7', { apiUrl })).toMatchObject({ code: 1 });
+  const done = { code: 0, out: 'Done' };
+  expect(await say('coaches retire-payouts 7 --yes', { apiUrl })).toMatchObject(done);
+});
+
 test('lists bookings with a failed refund', async () => {
   expect(await say('bookings list --refund failed')).toMatchObject({
     ...{ code: 0, out: 'no bookings match' },

@@ -44,7 +44,7 @@ export const payouts = z.object({
   state: z.enum(['off', 'none', 'unfinished', 'waiting', 'active']),
   /** Provider's reason for the last failed payout to the bank. */
   failure: z.string().nullable(),
-  /** Country of the profile, to start with. */
+  /** Country of the account, without one that of the profile. */
   country: z.string().nullable(),
   /** Countries to choose from. */
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
@@ -72,7 +72,7 @@ export const earningsCalls = {
     summary: "Address of the payment provider's form for the signed-in coach, or of their account",
     by: 'user',
     body: z.object({
-      /** ISO 3166-1 code of the bank account's country; needed for a new account. */
+      /** ISO 3166-1 code of the bank account's country; needed for a new account. Another one replaces an unfinished account. */
       country: text(2).optional(),
     }),
     answers: { 200: z.object({ url: z.string() }), 502: detail.describe('The provider failed') },

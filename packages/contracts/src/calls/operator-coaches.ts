@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { availability, availabilityChange } from './availability';
-import { email, filledLine, game, params } from './fields';
+import { detail, email, filledLine, game, params } from './fields';
 import { search } from './operator-people';
 import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
@@ -57,6 +57,13 @@ export const operatorCoachCalls = {
     params,
     body: profileChange.extend({ name: filledLine(MAX_NAME), slug, seen: seenProfile }).partial(),
     answers: { 200: coach },
+  },
+  'POST /api/operator/coaches/{id}/retire-payouts/': {
+    summary: "Give up a coach's payout account; the coach can set up another one (operator)",
+    by: 'operator',
+    audit: 'retire payouts of coach',
+    params,
+    answers: { 200: detail },
   },
   'GET /api/operator/coaches/{id}/availability/': {
     summary: 'Hours of a coach (operator)',

@@ -12,6 +12,7 @@ import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
+import { retireAccount } from '../payouts/accounts';
 import { removeUnreferenced } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
 import { belowId, MAX_LISTED, matching } from './search';
@@ -101,12 +102,23 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
   return answer;
 };
 
+const retirePayouts: Handler<'POST /api/operator/coaches/{id}/retire-payouts/'> = async (
+  { db, now },
+  { params },
+) => {
+  const coach = await find(db, params.id);
+  if (!(await retireAccount(db, coach.id, now())))
+    throw new Problem(409, 'This coach has no payout account.');
+  return { detail: 'The coach can set up another payout account' };
+};
+
 export const operatorCoachHandlers = {
   'GET /api/operator/coaches/': list,
   'POST /api/operator/coaches/': add,
   'GET /api/operator/coaches/{id}/': async (deps, { params }) =>
     describeCoach(deps, deps.db, await find(deps.db, params.id)),
   'PATCH /api/operator/coaches/{id}/': edit,
+  'POST /api/operator/coaches/{id}/retire-payouts/': retirePayouts,
   'GET /api/operator/coaches/{id}/availability/': async ({ db, now }, { params }) =>
     availabilityOf(db, await find(db, params.id), now()),
   'PATCH /api/operator/coaches/{id}/availability/': ({ db, now }, { params, body }) =>

@@ -20,7 +20,6 @@ type Event = ProviderEvent & {
 
 export interface PayoutEvents {
   syncTransfer(deps: Dependencies, id: string, event: Event): Promise<void>;
-  /** Resolves with null if the account is not a coach's. */
   refreshAccount(deps: Dependencies, account: string): Promise<object | null>;
   /** `failure` is null for a payout that arrived. */
   recordPayout(deps: Dependencies, account: string, failure: string | null): Promise<unknown>;
@@ -103,8 +102,8 @@ const recordDispute: Handle = (deps, event, object) =>
 const recordTransferEvent: Handle = (deps, event, object) =>
   deps.payouts.syncTransfer(deps, read(eventObjects.transfer, object).id, event);
 const updateAccount: Handle = async (deps, event, object) => {
-  const isOurs = event.account && (await deps.payouts.refreshAccount(deps, event.account));
-  if (!isOurs)
+  if (event.account) await deps.payouts.refreshAccount(deps, event.account);
+  else
     await report(deps, event, {
       reason: 'The account that takes or pays out money is restricted.',
       object: read(eventObjects.any, object),

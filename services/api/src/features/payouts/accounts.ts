@@ -1,11 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { payoutAccounts } from '../../core/db/schema';
 import { stateOf } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
 
-/** Stores the provider's current state of an account. Null if it is not a coach's. */
+const isInUse = (account: string) =>
+  and(eq(payoutAccounts.account, account), isNull(payoutAccounts.retiredAt));
+
+/** Stores the provider's current state of an account. Null if it is not a coach's, or no longer. */
 export async function refreshAccount(
   { db, stripe, now }: Dependencies,
   account: string,
@@ -13,20 +17,27 @@ export async function refreshAccount(
   const [row] = await db
     .select({ coachId: payoutAccounts.coachId })
     .from(payoutAccounts)
-    .where(eq(payoutAccounts.account, account));
+    .where(isInUse(account));
   if (!row) return null;
   const current = stateOf(await stripe.accounts.retrieve(account));
   const [stored] = await db
     .update(payoutAccounts)
     .set({ ...current, updatedAt: now() })
-    .where(eq(payoutAccounts.account, account))
+    .where(isInUse(account))
     .returning();
   return stored ?? null;
 }
 
 /** Stores the reason of a failed payout to the bank; null clears it. */
 export const recordPayout = ({ db, now }: Dependencies, account: string, failure: string | null) =>
-  db
-    .update(payoutAccounts)
-    .set({ failure, updatedAt: now() })
-    .where(eq(payoutAccounts.account, account));
+  db.update(payoutAccounts).set({ failure, updatedAt: now() }).where(isInUse(account));
+
+/** Gives a coach's account up, such as one that the provider has closed. Returns false without an account. */
+export const retireAccount = async (db: Database, coachId: number, now: Date): Promise<boolean> =>
+  (
+    await db
+      .update(payoutAccounts)
+      .set({ submitted: false, enabled: false, failure: null, retiredAt: now, updatedAt: now })
+      .where(and(eq(payoutAccounts.coachId, coachId), isNull(payoutAccounts.retiredAt)))
+      .returning({ coachId: payoutAccounts.coachId })
+  ).length > 0;

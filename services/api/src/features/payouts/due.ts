@@ -46,9 +46,25 @@ const lockedCoach = sql`SELECT 1 FROM ${coaches} JOIN ${users} ON ${users.id} = 
 
 const isReleased = sql`NOT EXISTS (${openDispute}) AND NOT EXISTS (${lockedCoach})`;
 
-/** False while a dispute is open or the coach's account is locked. */
-export const isShareReleased = async (db: Database, bookingId: number): Promise<boolean> =>
-  (await db.$count(bookings, and(eq(bookings.id, bookingId), isReleased))) > 0;
+/** False while a dispute is open or the coach's account is locked, and if the coach has another payout account. */
+export async function isShareReleased(
+  db: Database,
+  { bookingId, account }: Pick<typeof transfers.$inferSelect, 'bookingId' | 'account'>,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(payoutAccounts, eq(payoutAccounts.coachId, bookings.coachId))
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        eq(payoutAccounts.account, account),
+        isNull(payoutAccounts.retiredAt),
+        isReleased,
+      ),
+    );
+  return rows.length > 0;
+}
 
 /**
  * Bookings whose share may be due, with the coach's account, the oldest first. A booking gets one transfer: one that was taken back

@@ -5,25 +5,38 @@ export interface AccountState {
   submitted: boolean;
   /** Transfers arrive and are paid out to the bank. */
   enabled: boolean;
+  country: string | null;
 }
 
 export const stateOf = ({
   details_submitted,
   payouts_enabled,
   capabilities,
+  country,
 }: Pick<
   Stripe.Account,
-  'details_submitted' | 'payouts_enabled' | 'capabilities'
+  'details_submitted' | 'payouts_enabled' | 'capabilities' | 'country'
 >): AccountState => ({
   submitted: details_submitted === true,
   enabled: payouts_enabled === true && capabilities?.transfers === 'active',
+  country: country ?? null,
 });
 
-/** Creates an Express account, once for each coach, country and email: the provider rejects a key with other parameters. */
+interface NewAccount {
+  email: string;
+  country: string;
+  /** Account that the new one replaces. */
+  previous: string | undefined;
+}
+
+/**
+ * Creates an Express account, once for each coach, country, email and replaced account: the provider rejects a key with other
+ * parameters.
+ */
 export async function createAccount(
   stripe: Stripe,
   coachId: number,
-  { email, country }: { email: string; country: string },
+  { email, country, previous = '' }: NewAccount,
 ): Promise<string> {
   const own = await stripe.accounts.retrieveCurrent();
   // A platform in the United States pays coaches elsewhere under the agreement for recipients.
@@ -37,7 +50,7 @@ export async function createAccount(
       metadata: { coach_id: String(coachId) },
       ...(isAbroad && { tos_acceptance: { service_agreement: 'recipient' } }),
     },
-    { idempotencyKey: `account-${coachId}-${country}-${digest(email)}` },
+    { idempotencyKey: `account-${coachId}-${country}-${digest(email + previous)}` },
   );
   return id;
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { type coaches, payoutAccounts, users } from '../../core/db/schema';
@@ -25,7 +25,7 @@ async function findAccount({ db }: Dependencies, coachId: number): Promise<Payou
 /** Reads an unfinished account anew, because its event may be late. */
 async function currentAccount(deps: Dependencies, coachId: number): Promise<PayoutAccount | null> {
   const account = await findAccount(deps, coachId);
-  if (!account || account.enabled) return account;
+  if (!account || account.enabled || account.retiredAt) return account;
   return refreshAccount(deps, account.account).catch((error: unknown) => {
     log.warn(
       { code: 'payout.account_unknown' },
@@ -36,7 +36,7 @@ async function currentAccount(deps: Dependencies, coachId: number): Promise<Payo
 }
 
 function stateOf(account: PayoutAccount | null) {
-  if (!account) return 'none' as const;
+  if (!account || account.retiredAt) return 'none' as const;
   if (!account.submitted) return 'unfinished' as const;
   return account.enabled ? ('active' as const) : ('waiting' as const);
 }
@@ -46,8 +46,14 @@ const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) 
   const shared = { country: coach.country, countries: introductionChoices.countries };
   if (!deps.config.stripe.connectSecret) return { ...shared, state: 'off' as const, failure: null };
   const account = await currentAccount(deps, coach.id);
-  return { ...shared, state: stateOf(account), failure: account?.failure ?? null };
+  const country = account?.country ?? coach.country;
+  return { ...shared, country, state: stateOf(account), failure: account?.failure ?? null };
 };
+
+/** True if the coach opens another account: the first one is given up, or has another country, which the provider never changes. */
+const isReplaced = ({ submitted, retiredAt, country }: PayoutAccount, wanted: string | undefined) =>
+  retiredAt !== null ||
+  (!submitted && wanted !== undefined && country !== null && wanted !== country);
 
 async function requireAccount(
   deps: Dependencies,
@@ -55,25 +61,43 @@ async function requireAccount(
   country: string | undefined,
 ): Promise<PayoutAccount> {
   const existing = await currentAccount(deps, coach.id);
-  if (existing) return existing;
+  if (existing && !isReplaced(existing, country)) return existing;
   if (!introductionChoices.countries.some(({ code }) => code === country) || !country)
     throw new Problem(400, 'Choose the country of your bank account.');
   const [user] = await deps.db.select().from(users).where(eq(users.id, coach.userId));
   const account = await createAccount(deps.stripe, coach.id, {
     email: user?.email ?? '',
     country,
+    previous: existing?.account,
   }).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'country')
       throw new Problem(400, "Stripe can't pay out to this country. Please write to us.");
     throw error;
   });
-  await deps.db
-    .insert(payoutAccounts)
-    .values({ coachId: coach.id, account, updatedAt: deps.now() })
-    .onConflictDoNothing();
+  await storeAccount(deps, existing, { coachId: coach.id, account, country });
   const stored = await findAccount(deps, coach.id); // a concurrent request may have been faster
   if (!stored) throw new Error('the insert returned no account');
   return stored;
+}
+
+async function storeAccount(
+  { db, now }: Dependencies,
+  existing: PayoutAccount | null,
+  account: Pick<PayoutAccount, 'coachId' | 'account' | 'country'>,
+): Promise<void> {
+  const values = { ...account, submitted: false, enabled: false, failure: null, retiredAt: null };
+  if (!existing)
+    await db
+      .insert(payoutAccounts)
+      .values({ ...values, updatedAt: now() })
+      .onConflictDoNothing();
+  else
+    await db
+      .update(payoutAccounts)
+      .set({ ...values, updatedAt: now() })
+      .where(
+        and(eq(payoutAccounts.account, existing.account), eq(payoutAccounts.submitted, false)),
+      );
 }
 
 const openProvider: Handler<'POST /api/coach/payouts/link/'> = async (

@@ -119,13 +119,11 @@ const drop = (db: Database, transfer: Transfer) =>
   });
 
 /**
- * Charge that pays the transfer; null if the booking was refunded or disputed, or its coach locked, meanwhile. Records refunds whose events are lost, so that the next
- * transfer has the right amount.
+ * Charge that pays the transfer; null if the share is no longer due to this account. Records refunds whose events are lost, so that
+ * the next transfer has the right amount.
  */
-async function findCharge(
-  deps: Dependencies,
-  { bookingId, amountCents }: Transfer,
-): Promise<string | null> {
+async function findCharge(deps: Dependencies, transfer: Transfer): Promise<string | null> {
+  const { bookingId, amountCents } = transfer;
   const { db, stripe, now } = deps;
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
   if (!booking?.checkoutSession) throw new Error(`booking ${bookingId} has no payment page`);
@@ -137,7 +135,7 @@ async function findCharge(
   }
   const isDue =
     payableFrom(booking, now()) !== null &&
-    (await isShareReleased(db, bookingId)) &&
+    (await isShareReleased(db, transfer)) &&
     (await pendingOf(db, bookingId)) === amountCents;
   return isDue ? charge : null;
 }

@@ -112,6 +112,10 @@ export const payoutAccounts = pgTable('payout_accounts', {
   account: text('account').notNull().unique(),
   submitted: boolean('submitted').notNull().default(false),
   enabled: boolean('enabled').notNull().default(false),
+  /** Country of the account, which the provider never changes; null: not read yet. */
+  country: text('country'),
   failure: text('failure'),
+  /** An operator gave the account up; the coach opens another one. */
+  retiredAt: instant('retired_at'),
   updatedAt: instant('updated_at').notNull(),
 });
