@@ -62,16 +62,22 @@ export class ConsoleBrowser {
     return this.post('/enter', { token: link.slice(link.indexOf('#sign-in=') + 9) });
   }
 
-  /** Signs in at a provider with an account. Returns the last response. */
-  async signIn(provider: Provider, claims: Record<string, unknown>): Promise<Response> {
-    const authorize = await this.begin();
+  /** Signs in at a provider with an account, to see the page `to`. Returns the last response. */
+  async signIn(
+    provider: Provider,
+    claims: Record<string, unknown>,
+    to?: string,
+  ): Promise<Response> {
+    const authorize = await this.begin(to);
     const code = provider.grant(authorize, claims);
     return this.finish(code, authorize.searchParams.get('state') ?? '');
   }
 
   /** Returns the address of the provider to which the console sends the browser. */
-  async begin(): Promise<URL> {
-    const answer = await this.ask('/console/sign-in', { headers: { 'sec-fetch-site': 'none' } });
+  async begin(to?: string): Promise<URL> {
+    const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
+    const headers = { 'sec-fetch-site': 'none' };
+    const answer = await this.ask(`/console/sign-in${query}`, { headers });
     return new URL(answer.headers.get('location') ?? '');
   }
 

@@ -14,6 +14,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Wait before a request is repeated after a failure of the server, ms. */
+export const RETRY_MS = 5000;
+export const isTransient = (error: Error) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+export const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401;
+
 /** Fetches a document. Throws {@link ApiError}. */
 export const fetchDocument = <Value>(path: string): Promise<Value> => send(path, {});
 

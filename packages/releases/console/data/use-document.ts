@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError, fetchDocument } from './api';
+import { fetchDocument, isSignedOut, isTransient, RETRY_MS } from './api';
 import { useSession } from './session';
 
 interface Loaded<Value> {
@@ -7,11 +7,6 @@ interface Loaded<Value> {
   value: Value | null;
   error: string | null;
 }
-
-/** Wait before a document is loaded again after a failure of the server, ms. */
-export const RETRY_MS = 5000;
-const isTransient = (error: Error) =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 interface DocumentOptions {
   /** Loads it again when the server announces new numbers. */
@@ -35,7 +30,7 @@ export function useDocument<Value>(
       (value) => isCurrent && setLoaded({ path, value, error: null }),
       (error: Error) => {
         if (!isCurrent) return;
-        if (error instanceof ApiError && error.status === 401) end();
+        if (isSignedOut(error)) end();
         else setLoaded({ path, value: null, error: error.message });
         if (isTransient(error))
           timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MS);

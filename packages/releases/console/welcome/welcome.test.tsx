@@ -29,3 +29,21 @@ test('says that the server fails, and tries again', async () => {
   act(() => root.unmount());
   expect(fetches).toHaveBeenCalledTimes(2);
 });
+
+test.each([
+  ['/console/', '/console/sign-in'],
+  ['/console/audit?who=kim#top', '/console/sign-in?to=%2Fconsole%2Faudit%3Fwho%3Dkim%23top'],
+  [
+    '/console/welcome?problem=failed&to=%2Fconsole%2Faudit%3Fwho%3Dkim',
+    '/console/sign-in?to=%2Fconsole%2Faudit%3Fwho%3Dkim',
+  ],
+  ['/console/welcome?problem=expired', '/console/sign-in'],
+])('signs in from %s with %s', async (page, href) => {
+  history.replaceState(null, '', page);
+  vi.stubGlobal('fetch', async () => Response.json({ kind: 'oidc' }));
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  await act(async () => root.render(<Welcome problem={null} />));
+  expect(element.querySelector('a')?.getAttribute('href')).toBe(href);
+  act(() => root.unmount());
+});

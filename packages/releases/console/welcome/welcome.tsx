@@ -1,7 +1,6 @@
 import { Banner, Card, LinkButton } from '@carry/ui';
 import { useEffect, useState } from 'react';
-import { fetchDocument } from '../data/api';
-import { RETRY_MS } from '../data/use-document';
+import { fetchDocument, RETRY_MS } from '../data/api';
 import styles from './welcome.module.css';
 
 const problems: Record<string, string> = {
@@ -40,6 +39,14 @@ function useSignInKind(): SignIn {
   return signIn;
 }
 
+/** Returns the address that signs in and then opens this page, or the page of a failed sign-in. */
+function signInPath(): string {
+  const { pathname, search, hash } = location;
+  const isWelcome = pathname === '/console/welcome';
+  const to = isWelcome ? new URLSearchParams(search).get('to') : pathname + search + hash;
+  return `/console/sign-in${to && to !== '/console/' ? `?${new URLSearchParams({ to })}` : ''}`;
+}
+
 /** Shown without a session: how to sign in. */
 export function Welcome({ problem }: { problem: string | null }) {
   const { kind, error } = useSignInKind();
@@ -58,7 +65,7 @@ export function Welcome({ problem }: { problem: string | null }) {
         {kind === 'oidc' && (
           <>
             <p>Sign in with your work account to see and change releases.</p>
-            <LinkButton href="/console/sign-in">Sign in</LinkButton>
+            <LinkButton href={signInPath()}>Sign in</LinkButton>
           </>
         )}
         {kind === 'link' && (

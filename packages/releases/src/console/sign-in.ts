@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { html } from 'hono/html';
 import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
@@ -13,9 +14,27 @@ const SIGN_IN = 'sign-in';
 const SIGN_IN_S = 10 * 60;
 const CALLBACK = '/console/signed-in';
 
+const HOME = '/console/';
+/** Characters. The address is kept in a cookie until the sign-in ends. */
+const MAX_PAGE = 1000;
+
+const signInTransaction = transaction.extend({ page: z.string().default(HOME) });
+
+/** Returns the address of a page of this console, without its origin; the start page's for anything else. */
+function readPage(to: string, { origin }: URL): string {
+  if (!URL.canParse(to, origin)) return HOME;
+  const url = new URL(to, origin);
+  const page = url.href.slice(origin.length);
+  const isOwn = url.href.startsWith(origin + HOME) && page.length <= MAX_PAGE;
+  return isOwn ? page : HOME;
+}
+
 /** Opens the console from a page of its own: a `Strict` cookie is not sent along the way back from another site. */
-const CONTINUE =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/console/"><title>Console</title><a href="/console/">Continue</a></html>';
+const printPage = (page: string) =>
+  html`<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${page}"><title>Console</title><a href="${page}">Continue</a></html>`;
+
+const welcome = (problem: string, page = HOME) =>
+  `/console/welcome?${new URLSearchParams({ problem, ...(page !== HOME && { to: page }) })}`;
 
 export interface LinkSignIn {
   kind: 'link';
@@ -53,29 +72,37 @@ export function addOidcSignIn(
 ): void {
   app.get('/sign-in', async (context) => {
     const origin = originOf(context, guard);
+    const page = readPage(context.req.query('to') ?? HOME, origin);
     const { url, transaction: begun } = await client.begin(origin.origin + CALLBACK);
-    const sealed = await guard.seal.seal(SIGN_IN, begun, { now: guard.now(), ttlS: SIGN_IN_S });
+    const sealed = await guard.seal.seal(
+      SIGN_IN,
+      { ...begun, page },
+      { now: guard.now(), ttlS: SIGN_IN_S },
+    );
     writeCookie(context, [SIGN_IN, sealed], { origin, sameSite: 'Lax', maxAge: SIGN_IN_S });
     return context.redirect(url.href, 303);
   });
   app.get('/signed-in', async (context) => {
     const origin = originOf(context, guard);
     const sealed = readCookie(context, SIGN_IN, origin);
-    const begun = await guard.seal.open(SIGN_IN, sealed, { schema: transaction, now: guard.now() });
+    const begun = await guard.seal.open(SIGN_IN, sealed, {
+      schema: signInTransaction,
+      now: guard.now(),
+    });
     removeCookie(context, SIGN_IN, origin);
-    if (!begun) return context.redirect('/console/welcome?problem=expired', 303);
+    if (!begun) return context.redirect(welcome('expired'), 303);
     try {
       const { search } = new URL(context.req.url);
       const claims = await client.finish(new URL(origin.origin + CALLBACK + search), begun);
       const user = userFrom(claims, settings, trust());
       await startSession(context, user, guard);
       log(`${user.name} signed in to the console`);
-      return context.html(CONTINUE);
+      return context.html(printPage(begun.page));
     } catch (error) {
       if (!(error instanceof Untrusted)) throw error;
       log(error.message, { code: 'release.console_refused' });
       const problem = error instanceof NoRole ? 'no-role' : 'failed';
-      return context.redirect(`/console/welcome?problem=${problem}`, 303);
+      return context.redirect(welcome(problem, begun.page), 303);
     }
   });
 }
