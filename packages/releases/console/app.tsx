@@ -10,6 +10,7 @@ import { Release } from './remote/release';
 import { Remote } from './remote/remote';
 import { EditSite } from './site/edit-site';
 import { Site } from './site/site';
+import { SessionEnded } from './welcome/session-ended';
 import { Welcome } from './welcome/welcome';
 
 const NotFound = () => (
@@ -49,7 +50,10 @@ interface AppProps {
 }
 
 export const App = ({ problem }: AppProps) => (
-  <SessionProvider signedOut={<Welcome problem={problem} />}>
+  <SessionProvider
+    signedOut={<Welcome problem={problem} />}
+    ended={(resume) => <SessionEnded onContinue={resume} />}
+  >
     <RouterProvider router={router} />
   </SessionProvider>
 );

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { vi } from 'vitest';
 import { SessionProvider } from '../console/data/session';
+import { SessionEnded } from '../console/welcome/session-ended';
 
 const API = '/console/api';
 
@@ -38,6 +39,8 @@ interface PageOptions {
   at?: string;
   /** Documents by their address below `/console/api`, with the query. */
   documents: Record<string, unknown>;
+  /** Status with which the server refuses each request at first. */
+  refused?: number | null;
 }
 
 interface SentChange {
@@ -55,6 +58,8 @@ export interface OpenedPage {
   streams(): number;
   /** Number of streams that are open now. */
   openStreams(): number;
+  /** Sets why the server refuses each request; null: it does not. */
+  refuse(status: number | null): void;
   /** Hides or shows the browser tab. */
   setHidden(isHidden: boolean): Promise<void>;
   /** Sends an event of the server's stream to the page. */
@@ -68,14 +73,17 @@ export interface OpenedPage {
 /** Opens a page with a session of the team of mf-booking. Close it in `afterEach` with {@link closePages}. */
 export async function openPage(
   page: ReactElement,
-  { path = '/', at = path, documents }: PageOptions,
+  { path = '/', at = path, documents, refused = null }: PageOptions,
 ): Promise<OpenedPage> {
   const known = { '/session': session, ...documents };
   const [reads, sent]: [string[], SentChange[]] = [[], []];
+  let refusal = refused;
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const address = url.slice(API.length);
+    if (address === '/sign-in') return Response.json({ kind: 'oidc' });
+    if (refusal) return Response.json({ detail: 'refused' }, { status: refusal });
     if (init.method === 'POST') {
       const csrf = new Headers(init.headers).get('x-csrf-token');
       sent.push({ path: address, csrf, body: JSON.parse(String(init.body)) });
@@ -93,7 +101,10 @@ export async function openPage(
   await settle(() =>
     root.render(
       <MemoryRouter initialEntries={[at]}>
-        <SessionProvider signedOut={<p>Signed out</p>}>
+        <SessionProvider
+          signedOut={<p>Signed out</p>}
+          ended={(resume) => <SessionEnded onContinue={resume} />}
+        >
           <Routes>
             <Route path={path} element={page} />
           </Routes>
@@ -105,6 +116,9 @@ export async function openPage(
     ...{ element, reads, sent },
     streams: () => FakeEventSource.total,
     openStreams: () => FakeEventSource.opened.length,
+    refuse(status) {
+      refusal = status;
+    },
     setHidden: (isHidden) =>
       settle(() => {
         vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);

@@ -1,6 +1,6 @@
 import type { ConsoleSession } from '@carry/contracts/console';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { ApiError, fetchDocument } from './api';
+import { fetchDocument, isSignedOut, isTransient, RETRY_MS } from './api';
 import { useLive } from './use-live';
 
 interface SessionState {
@@ -10,6 +10,9 @@ interface SessionState {
   /** Number of the last announcement of new numbers; documents with numbers are loaded again after each. */
   numbersGeneration: number;
   refresh(): void;
+  /** The server has refused a request without a session. The page stays. */
+  expire(): void;
+  /** The user has signed out. */
   end(): void;
 }
 
@@ -23,40 +26,59 @@ export function useSession(): SessionState {
 
 interface SessionProviderProps {
   signedOut: ReactNode;
+  /** Returns what is shown above a page whose session has ended. `resume` loads a new session. */
+  ended(resume: () => void): ReactNode;
   children: ReactNode;
 }
 
-/** Loads the session, and again after each change: keys and owners decide what its user may change. */
-export function SessionProvider({ signedOut, children }: SessionProviderProps) {
-  const [session, setSession] = useState<ConsoleSession | 'none' | null>(null);
+/** Loads the session, and again after each change: keys and owners decide what its user may change. A page outlives its session. */
+export function SessionProvider({ signedOut, ended, children }: SessionProviderProps) {
+  const [session, setSession] = useState<ConsoleSession | null>(null);
+  const [isEnded, setEnded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [generation, setGeneration] = useState(0);
   const [numbersGeneration, setNumbersGeneration] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const refresh = useCallback(() => setGeneration((number) => number + 1), []);
-  const end = useCallback(() => setSession('none'), []);
-  useLive(session !== null && session !== 'none', {
+  const expire = useCallback(() => setEnded(true), []);
+  const end = useCallback(() => {
+    setSession(null);
+    setEnded(true);
+  }, []);
+  useLive(session !== null, {
     onChange: refresh,
     onNumbers: () => setNumbersGeneration((number) => number + 1),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation and attempt
   useEffect(() => {
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     fetchDocument<ConsoleSession>('/session').then(
-      (loaded) => isCurrent && setSession(loaded),
-      (error: ApiError) => {
+      (loaded) => {
         if (!isCurrent) return;
-        if (error instanceof ApiError && error.status === 401) setSession('none');
+        setSession(loaded);
+        setEnded(false);
+      },
+      (error: Error) => {
+        if (!isCurrent) return;
+        if (isSignedOut(error)) expire();
         else setFailure(error.message);
+        if (isTransient(error))
+          timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MS);
       },
     );
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
-  }, [generation]);
-  if (session === 'none') return signedOut;
+  }, [generation, attempt, expire]);
   if (session)
     return (
-      <Context value={{ session, generation, numbersGeneration, refresh, end }}>{children}</Context>
+      <Context value={{ session, generation, numbersGeneration, refresh, expire, end }}>
+        {children}
+        {isEnded && ended(refresh)}
+      </Context>
     );
+  if (isEnded) return signedOut;
   return failure ? <p role="alert">{failure}</p> : null;
 }

@@ -18,7 +18,7 @@ export function useDocument<Value>(
   path: string,
   { hasNumbers = false }: DocumentOptions = {},
 ): { value: Value | null; error: string | null } {
-  const { generation, numbersGeneration, end } = useSession();
+  const { generation, numbersGeneration, expire } = useSession();
   const numbers = hasNumbers ? numbersGeneration : 0;
   const [loaded, setLoaded] = useState<Loaded<Value> | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -30,7 +30,7 @@ export function useDocument<Value>(
       (value) => isCurrent && setLoaded({ path, value, error: null }),
       (error: Error) => {
         if (!isCurrent) return;
-        if (isSignedOut(error)) end();
+        if (isSignedOut(error)) expire();
         else setLoaded({ path, value: null, error: error.message });
         if (isTransient(error))
           timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MS);
@@ -40,6 +40,6 @@ export function useDocument<Value>(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [path, generation, numbers, attempt, end]);
+  }, [path, generation, numbers, attempt, expire]);
   return loaded?.path === path ? loaded : { value: null, error: null };
 }

@@ -16,7 +16,7 @@ interface SignIn {
 }
 
 /** Loads how this server signs people in, and again after a failure. */
-function useSignInKind(): SignIn {
+export function useSignInKind(): SignIn {
   const [signIn, setSignIn] = useState<SignIn>({ kind: null, error: null });
   useEffect(() => {
     let isCurrent = true;
@@ -40,12 +40,19 @@ function useSignInKind(): SignIn {
 }
 
 /** Returns the address that signs in and then opens this page, or the page of a failed sign-in. */
-function signInPath(): string {
+export function signInPath(): string {
   const { pathname, search, hash } = location;
   const isWelcome = pathname === '/console/welcome';
   const to = isWelcome ? new URLSearchParams(search).get('to') : pathname + search + hash;
   return `/console/sign-in${to && to !== '/console/' ? `?${new URLSearchParams({ to })}` : ''}`;
 }
+
+export const LinkHint = () => (
+  <p>
+    Open the link that <code>npm start</code> or <code>releases console</code> printed. Each link
+    signs in once.
+  </p>
+);
 
 /** Shown without a session: how to sign in. */
 export function Welcome({ problem }: { problem: string | null }) {
@@ -68,12 +75,7 @@ export function Welcome({ problem }: { problem: string | null }) {
             <LinkButton href={signInPath()}>Sign in</LinkButton>
           </>
         )}
-        {kind === 'link' && (
-          <p>
-            Open the link that <code>npm start</code> or <code>releases console</code> printed. Each
-            link signs in once.
-          </p>
-        )}
+        {kind === 'link' && <LinkHint />}
       </Card>
     </main>
   );
