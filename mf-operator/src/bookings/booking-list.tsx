@@ -26,6 +26,8 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
         ['', 'All bookings'],
         ['due', 'Refunds on their way'],
         ['failed', 'Failed refunds'],
+        ['requested', 'Refund requests'],
+        ['refunded', 'Refunded'],
       ]}
     />
     {bookings.length === 0 && <EmptyState>No bookings match.</EmptyState>}
@@ -43,6 +45,9 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
             {formatMoment(booking.session_time)} · {formatDollars(booking.amount)},{' '}
             {describePayment(booking)}
           </CardText>
+          {booking.refund_reason && (
+            <CardText>Reason for the refund: {booking.refund_reason}</CardText>
+          )}
         </>
       )}
     </Cards>

@@ -1,7 +1,8 @@
 export const consolePaths = {
   today: '/operator',
   bookings: '/operator/bookings',
-  bookingsByRefund: (refund: 'due' | 'failed') => `/operator/bookings?refund=${refund}`,
+  bookingsByRefund: (refund: 'due' | 'failed' | 'requested') =>
+    `/operator/bookings?refund=${refund}`,
   booking: (id: number | string) => `/operator/bookings/${id}`,
   coaches: '/operator/coaches',
   coach: (id: number | string) => `/operator/coaches/${id}`,

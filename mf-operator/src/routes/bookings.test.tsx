@@ -54,12 +54,23 @@ test('filters by refund and keeps the filter in a search', async () => {
   const address = (name: string) => filter.getByRole('link', { name }).getAttribute('href');
   expect(filter.getByRole('link', { current: true }).textContent).toBe('Failed refunds');
   expect(address('Refunds on their way')).toBe('/operator/bookings?refund=due');
+  expect(address('Refunded')).toBe('/operator/bookings?refund=refunded');
   expect(address('All bookings')).toBe('/operator/bookings');
   fireEvent.change(screen.getByLabelText('Booking number or part of an email'), {
     target: { value: 'kim' },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(router.state.location.search).toBe('?refund=failed&q=kim'));
+});
+
+test('shows why a student requested a refund', async () => {
+  const requested = { ...booking, refund: 'returned', refund_reason: 'No sound.' };
+  await openPage(remote, '/operator/bookings?refund=requested', {
+    ...signedIn,
+    answers: { 'GET /api/operator/bookings/': () => [requested] },
+  });
+  expect(screen.getByText('Reason for the refund: No sound.')).toBeTruthy();
+  expect(screen.getByRole('link', { current: true, name: 'Refund requests' })).toBeTruthy();
 });
 
 test('links to older entries after a full page', async () => {

@@ -22,7 +22,7 @@ const overview = {
     },
   ],
   revenue: { paid: 75, refunded: 12.5 },
-  ...{ refunds_due: 1, refunds_failed: 0, failed_mails: 2 },
+  ...{ refunds_due: 1, refunds_failed: 0, refunds_requested: 4, failed_mails: 2 },
   ...{ reported_reviews: 3, reported_messages: 0, open_applications: 1 },
   provider: { last_event_at: '2026-11-25T12:00:00Z', open_incidents: 1 },
 };
@@ -73,6 +73,9 @@ test('shows what the day needs', async () => {
   expect(figure(/^Failed emails 2/).getAttribute('href')).toBe('/operator/emails');
   expect(figure(/^Refunds on their way 1/).getAttribute('href')).toBe(
     '/operator/bookings?refund=due',
+  );
+  expect(figure(/^Refund requests this week 4/).getAttribute('href')).toBe(
+    '/operator/bookings?refund=requested',
   );
   expect(figure(/^Failed refunds 0/).getAttribute('href')).toBe('/operator/bookings?refund=failed');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();

@@ -53,6 +53,11 @@ function Figures({ overview }: { overview: Overview }) {
     ],
     ['Refunds on their way', String(overview.refunds_due), consolePaths.bookingsByRefund('due')],
     ['Failed refunds', String(overview.refunds_failed), consolePaths.bookingsByRefund('failed')],
+    [
+      'Refund requests this week',
+      String(overview.refunds_requested ?? 0),
+      consolePaths.bookingsByRefund('requested'),
+    ],
     ['Failed emails', String(overview.failed_mails), consolePaths.mails],
     ['Reported reviews', String(overview.reported_reviews), consolePaths.reports],
     ['Reported messages', String(overview.reported_messages), consolePaths.reports],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { coachApplications, operators, users } from '../src/core/db/schema';
 import { notifyOperators } from '../src/features/operator/open-work-emails';
 import { onEveryDatabaseAtNight } from './harness';
-import { application } from './matrix-row';
+import { application, booking } from './matrix-row';
 
 const DAY_MS = 86_400_000;
 
@@ -50,6 +50,21 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     await apply('third', '10.0.7.3');
     await notifyOperators(api());
     expect((await mailsTo(email))[0]).toBe('Carry: 1 application');
+  });
+
+  test('include refunds that students requested', async () => {
+    await api().newStudent('treasurer');
+    const email = 'treasurer@example.com';
+    const { operatorToken } = api().config;
+    await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
+    const { coachId, serviceId, userId: coachUserId } = await api().newCoach('paid');
+    const [student] = await api().newCrowd('unhappy', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
+    const { id } = await booking(api(), owner, 'completed', { completedAt: api().now() });
+    const path = `/api/my-sessions/${id}/refund/`;
+    await api().send('POST', path, { reason: 'No sound.' }, student?.token);
+    await notifyOperators(api());
+    expect((await mailsTo(email))[0]).toContain('1 refund request this week');
   });
 
   test('are not sent to locked accounts', async () => {

@@ -145,6 +145,31 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(figures.refunds_failed).toBe(await listed('failed'));
   });
 
+  test('lists refunds after they are paid, and the requested ones with their reason', async () => {
+    const { get } = operatorOf(api());
+    const { coachId, serviceId, userId: coachUserId } = await api().newCoach('listed');
+    const [student] = await api().newCrowd('listed', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
+    const requested = async () => (await get('overview/?zone=UTC')).refunds_requested;
+    const before = await requested();
+    const add = (days: number, refundReason: string | null) =>
+      booking(api(), owner, 'completed', {
+        ...{ refund: 'returned', refundedCents: 2500, refundReason },
+        refundAfter: new Date(api().now().getTime() - days * DAY_MS),
+      });
+    const [plain, fresh, old] = [await add(0, null), await add(1, 'No sound.'), await add(8, '')];
+    await booking(api(), owner, 'completed');
+    const part = await booking(api(), owner, 'confirmed', { refundedCents: 500 });
+    const found = async (refund: string) => get(`bookings/?refund=${refund}&q=listed0`);
+    const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
+    expect(ids(await found('refunded'))).toEqual(ids([part, old, fresh, plain]));
+    expect(await found('requested')).toMatchObject([
+      { id: old.id, refund_reason: '' },
+      { id: fresh.id, refund_reason: 'No sound.' },
+    ]);
+    expect(await requested()).toBe(before + 1);
+  });
+
   test('refuses to cancel what was cancelled without a refund', async () => {
     const { post } = operatorOf(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('kept');

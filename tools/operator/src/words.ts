@@ -15,15 +15,18 @@ export function parseUsd(text: string | undefined, option: string): number | und
   return text === undefined ? undefined : Number(text);
 }
 
+const listOr = (values: readonly string[]): string =>
+  [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
+
 /** Returns the option's value. Throws if it is not one of `values`. */
 export function parseChoice<T extends string>(
   text: string | undefined,
   option: string,
-  values: readonly [T, T],
+  values: readonly T[],
 ): T | undefined {
   const choice = values.find((value) => value === text);
   if (text !== undefined && choice === undefined)
-    throw new UsageError(`${option} must be ${values.join(' or ')}, not '${text}'`);
+    throw new UsageError(`${option} must be ${listOr(values)}, not '${text}'`);
   return choice;
 }
 

@@ -4,12 +4,14 @@ import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
 import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from './words';
 
+const REFUNDS = ['due', 'failed', 'requested', 'refunded'] as const;
+
 const bookings: Command = {
   args: '[email-or-booking]',
   does: 'Lists bookings, newest first: all, or by a part of an email, the id or their refund.',
   flags: ['below', 'refund'],
   async run({ callApi, flags: { below, refund }, paint }, [q]) {
-    const query = { q, below, refund: parseChoice(refund, '--refund', ['due', 'failed']) };
+    const query = { q, below, refund: parseChoice(refund, '--refund', REFUNDS) };
     const bookings = await callApi('GET /api/operator/bookings/', { query });
     const rows = bookings.map((one) => [
       ...[String(one.id), one.status, formatTime(one.session_time), `${formatDollars(one.amount)}`],
@@ -18,7 +20,9 @@ const bookings: Command = {
       `${sanitize(one.service)} with ${sanitize(one.coach)} (coach ${one.coach_id})`,
       one.refund === 'failed'
         ? paint('red', `refund failed, try again: operator bookings refund ${one.id}`)
-        : '',
+        : one.refund_reason
+          ? `reason: ${sanitize(one.refund_reason)}`
+          : '',
     ]);
     return { data: bookings, text: joinLines(table(rows), 'no bookings match') };
   },

@@ -80,7 +80,11 @@ test.each([
   ['members list --why x', 2, /unknown option '--why'\nsee 'operator members list --help'/],
   ['reviews hide 1', 2, /--why is required/],
   ['bookings refund 1 --amount 1.234 --yes', 2, /--amount must be a price in USD/],
-  ['bookings list --refund begun', 2, /--refund must be due or failed, not 'begun'/],
+  [
+    'bookings list --refund begun',
+    2,
+    /--refund must be due, failed, requested or refunded, not 'begun'/,
+  ],
   ['applications list --state accepted', 2, /--state must be open or decided, not 'accepted'/],
   ['reviews list --state shown', 2, /--state must be reported or hidden, not 'shown'/],
   ['waitlist list --after 17', 1, /refused: After: must be such as lol\/kim@example\.com/],

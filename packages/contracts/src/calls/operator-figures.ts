@@ -22,6 +22,8 @@ const overview = z.object({
   revenue: z.object({ paid: z.number(), refunded: z.number() }),
   refunds_due: z.number().int(),
   refunds_failed: z.number().int(),
+  /** Under the guarantee, in the last seven days. */
+  refunds_requested: z.number().int(),
   failed_mails: z.number().int(),
   reported_reviews: z.number().int(),
   reported_messages: z.number().int(),

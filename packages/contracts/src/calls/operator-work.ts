@@ -15,8 +15,11 @@ const usd = z
     'must have whole cents',
   );
 
-/** `due`: not yet returned by the payment provider. `failed`: the provider could not return it. */
-const refundFilter = z.enum(['due', 'failed']);
+/**
+ * `due`: not yet returned by the payment provider. `failed`: the provider could not return it. `refunded`: in full or in part.
+ * `requested`: by the student under the guarantee.
+ */
+const refundFilter = z.enum(['due', 'failed', 'refunded', 'requested']);
 export type RefundFilter = z.infer<typeof refundFilter>;
 
 const booking = z.object({
@@ -34,6 +37,8 @@ const booking = z.object({
   paid: z.boolean(),
   /** `failed`: the provider rejected the refund, so the operator must refund by hand. */
   refund: z.enum(['none', 'due', 'begun', 'returned', 'failed']),
+  /** Reason of a refund under the guarantee, perhaps empty; null: not requested. */
+  refund_reason: z.string().nullable(),
 });
 export type OperatorBooking = z.infer<typeof booking>;
 

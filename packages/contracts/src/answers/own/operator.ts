@@ -23,6 +23,7 @@ export const overview = object({
   revenue: object({ paid: number(0), refunded: number(0) }),
   refunds_due: number(0),
   refunds_failed: number(0),
+  refunds_requested: additive(number(0)),
   failed_mails: number(0),
   reported_reviews: number(0),
   reported_messages: number(0),
@@ -58,6 +59,7 @@ export const operatorBookings = list(
     refunded: number(0),
     paid: flag,
     refund: text,
+    refund_reason: additive(words),
   }),
 );
 export type OperatorBookingRow = Of<typeof operatorBookings>[number];

@@ -55,6 +55,8 @@ export const newCoachMail = (site: Site, { to, passwordLink }: NewCoach): Mail =
 export interface OpenWork {
   open_incidents: number;
   refunds_failed: number;
+  /** Under the guarantee, in the last seven days. */
+  refunds_requested: number;
   failed_mails: number;
   reported_reviews: number;
   reported_messages: number;
@@ -64,6 +66,7 @@ export interface OpenWork {
 const workNames: [keyof OpenWork, one: string, many: string][] = [
   ['open_incidents', 'payment incident', 'payment incidents'],
   ['refunds_failed', 'failed refund', 'failed refunds'],
+  ['refunds_requested', 'refund request this week', 'refund requests this week'],
   ['reported_reviews', 'reported review', 'reported reviews'],
   ['reported_messages', 'reported message', 'reported messages'],
   ['open_applications', 'application', 'applications'],

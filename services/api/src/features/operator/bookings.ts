@@ -1,6 +1,6 @@
 import type { RefundFilter } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -18,10 +18,15 @@ import { belowId, MAX_LISTED, matching } from './search';
 
 const REFUNDED = 'The payment is refunded in full';
 
-const refundStates = { due: ['due', 'begun'], failed: ['failed'] } as const;
+const refundConditions: Record<RefundFilter, SQL> = {
+  due: inArray(bookings.refund, ['due', 'begun']),
+  failed: eq(bookings.refund, 'failed'),
+  refunded: gt(bookings.refundedCents, 0),
+  requested: isNotNull(bookings.refundReason),
+};
 
 /** Condition on bookings; the overview counts with the same one. */
-export const hasRefund = (filter: RefundFilter) => inArray(bookings.refund, refundStates[filter]);
+export const hasRefund = (filter: RefundFilter) => refundConditions[filter];
 
 const coachAccounts = alias(users, 'coach_accounts');
 
@@ -61,6 +66,7 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     refunded: booking.refundedCents / 100,
     paid: booking.paidAt !== null,
     refund: booking.refund,
+    refund_reason: booking.refundReason,
   }));
 };
 

@@ -14,7 +14,7 @@ const QUIET_MS = 24 * 3_600_000;
 /** Emails operators about new work, at most once a day each, with any number of processes. */
 export async function notifyOperators(deps: Dependencies): Promise<void> {
   const work = {
-    ...(await countWork(deps.db)),
+    ...(await countWork(deps)),
     open_incidents: await countIncidents(deps.db),
   };
   const all = await deps.db

@@ -25,6 +25,8 @@ import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
 import { MAX_LISTED } from './search';
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 interface Range {
   from: Date;
   to: Date;
@@ -75,11 +77,12 @@ export async function readRevenue(db: Database, range: Range) {
   return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
 }
 
-const countRefunds = async (db: Database, filter: RefundFilter) =>
-  (await db.select({ number: count() }).from(bookings).where(hasRefund(filter)))[0]?.number ?? 0;
+const countRefunds = (db: Database, filter: RefundFilter, since?: Date) =>
+  db.$count(bookings, and(hasRefund(filter), since && gte(bookings.refundAfter, since)));
 
-/** Counts what waits for an operator, by kind. */
-export async function countWork(db: Database) {
+/** Counts what is new to an operator or waits for one, by kind. */
+export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
+  const weekAgo = new Date(now().getTime() - WEEK_MS);
   const [mails] = await db
     .select({ number: count() })
     .from(outbox)
@@ -98,6 +101,7 @@ export async function countWork(db: Database) {
     .where(isNull(coachApplications.decidedAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
+    refunds_requested: await countRefunds(db, 'requested', weekAgo),
     failed_mails: mails?.number ?? 0,
     reported_reviews: reviewed?.number ?? 0,
     reported_messages: messages?.number ?? 0,
@@ -130,7 +134,7 @@ const readOverview: Handler<'GET /api/operator/overview/'> = async (deps, { quer
     ...(await readSessions(deps, range)),
     revenue: await readRevenue(db, range),
     refunds_due: await countRefunds(db, 'due'),
-    ...(await countWork(db)),
+    ...(await countWork(deps)),
     provider: await readProvider(db),
   };
 };

@@ -136,6 +136,8 @@ export const bookings = pgTable(
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
     index('bookings_refund_failed').on(table.id).where(sql`refund = 'failed'`),
+    index('bookings_refunded').on(table.id).where(sql`refunded_cents > 0`),
+    index('bookings_refund_requested').on(table.id).where(sql`refund_reason IS NOT NULL`),
     index('bookings_ahead').on(table.startsAt).where(isAhead),
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
