@@ -19,6 +19,7 @@ export function OwnRecoveryCodes() {
         id="recovery-codes"
         label="6-digit code from the app"
         action="Get new codes"
+        variant="quiet"
         send={async (code) => setCodes((await renewRecoveryCodes(api, code)).codes)}
       />
     </Setting>

@@ -8,10 +8,18 @@ interface CodeFormProps {
   label: string;
   hint?: string;
   action: string;
+  variant?: 'primary' | 'quiet';
   send(code: string): Promise<void>;
 }
 
-export function CodeForm({ id = 'second-factor', label, hint, action, send }: CodeFormProps) {
+export function CodeForm({
+  id = 'second-factor',
+  label,
+  hint,
+  action,
+  variant = 'primary',
+  send,
+}: CodeFormProps) {
   const form = useForm<'code'>(id, async (values) => {
     const code = textOf(values, 'code').trim();
     if (!code) return { errors: { code: 'Please enter a code.' } };
@@ -34,7 +42,7 @@ export function CodeForm({ id = 'second-factor', label, hint, action, send }: Co
         spellCheck={false}
         required
       />
-      <Button type="submit" busy={form.busy} busyLabel="Checking...">
+      <Button type="submit" variant={variant} busy={form.busy} busyLabel="Checking...">
         {action}
       </Button>
     </Form>
