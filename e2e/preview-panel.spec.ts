@@ -248,9 +248,11 @@ test('names the preview and a way out without scripts', {
   await expect(bar(page)).toContainText('Preview of mf-booking pr-42');
   await expect(bar(page)).toContainText("This page isn't part of it.");
   await bar(page).getByRole('link', { name: 'Open /booking/1' }).click();
+  await page.goto('/booking/1?coupon=%C3%A9');
   await expect(heading(page, PREVIEWED)).toBeVisible();
   await bar(page).getByRole('link', { name: 'Exit' }).click();
   await expect(heading(page, LIVE)).toBeVisible();
+  expect(page.url()).toBe(`${site.urls.site}/booking/1?coupon=%C3%A9`);
   await expect(bar(page)).toHaveCount(0);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { OpenedPreview } from '../../universal/page/boot';
+import { exitQuery } from '../../universal/page/exit-preview';
 import type { RouteIndex } from '../loading/route-index';
 import { Panel } from './panel';
 import css from './panel.css?inline';
@@ -20,6 +21,10 @@ export function openPanel(
   const place = document.createElement('div');
   shadow.append(place);
   host.querySelector('[data-elsewhere]')?.remove(); // the panel follows navigation
+  const exit = host.querySelector<HTMLAnchorElement>('[data-exit]');
+  router.subscribe(({ location }) => {
+    if (exit) exit.href = exitQuery(location.search);
+  });
   createRoot(place).render(
     <Panel
       previews={previews}

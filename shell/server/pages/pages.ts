@@ -77,6 +77,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const view: PageView = {
     page,
     pathname,
+    search,
     composition,
     previews,
     nonce: randomId(16),
@@ -121,7 +122,7 @@ async function refusePreview(
   parts: PageParts,
   refused: RefusedPreview,
 ): Promise<Response> {
-  const { pathname } = new URL(context.req.url);
+  const { pathname, search } = new URL(context.req.url);
   const requestId: string = context.get('requestId');
   const composition = parts.releases.compositionFor(null);
   const visit = { refusedPreview: refused, signal: context.req.raw.signal, requestId };
@@ -129,7 +130,8 @@ async function refusePreview(
   const nonce = randomId(16);
   const flags = {};
   const token = createReportToken(parts, { page, composition, flags });
-  const view = { page, pathname, composition, previews: [], nonce, requestId, flags, token };
+  const shown = { page, pathname, search, composition, previews: [] };
+  const view = { ...shown, nonce, requestId, flags, token };
   const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
   return context.body(body, page.status as 200);

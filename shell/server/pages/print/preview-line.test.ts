@@ -15,7 +15,7 @@ const refs = ['mf-booking', 'mf-account'].map((name) => ({
 const textOf = (previews: OpenedPreview[], owner: string | null = 'mf-booking') => {
   const ref = refs.find(({ name }) => name === owner);
   const page = { owner: ref ? { ref, pattern: '/' } : null };
-  const { html } = printPreviewLine({ previews, composition: { refs }, page }) ?? {};
+  const { html } = printPreviewLine({ search: '', previews, composition: { refs }, page }) ?? {};
   return html && /<p>(.*)<\/p>/.exec(html)?.[1];
 };
 
@@ -29,8 +29,12 @@ describe('printPreviewLine', () => {
       'Preview of <strong>mf-booking</strong> pr-42 (commit abc), <strong>mf-account</strong> pr-2 (commit abc). Everything else is live.',
     );
     const page = { owner: null };
-    const { html } = printPreviewLine({ previews: [preview()], composition: { refs }, page }) ?? {};
-    expect(html).toContain('<a href="?preview=off">Exit</a>');
+    const view = { previews: [preview()], composition: { refs }, page };
+    const exitFrom = (search: string) => printPreviewLine({ ...view, search })?.html;
+    expect(exitFrom('')).toContain('<a href="?preview=off" data-exit>Exit</a>');
+    expect(exitFrom('?session_id=cs_1&a=%22')).toContain(
+      '<a href="?session_id=cs_1&amp;a=%22&amp;preview=off" data-exit>Exit</a>',
+    );
   });
 
   test.each([['mf-account'], [null]])('links to the preview from a page of %s', (owner) => {

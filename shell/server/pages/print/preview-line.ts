@@ -1,5 +1,6 @@
 import { samplePath } from '@carry/releases';
 import type { OpenedPreview } from '../../../universal/page/boot';
+import { exitQuery } from '../../../universal/page/exit-preview';
 import type { Composition } from '../../composition/composition';
 import { escapeHtml } from '../render/escape-html';
 import type { RenderedPage } from '../render/page-renderer';
@@ -10,6 +11,7 @@ export interface PreviewLine {
 }
 
 interface PreviewedPage {
+  search: string;
   previews: OpenedPreview[];
   composition: Pick<Composition, 'refs'>;
   page: Pick<RenderedPage, 'owner'>;
@@ -38,7 +40,8 @@ const name = (remote: string) => `<strong>${escapeHtml(remote)}</strong>`;
 export function printPreviewLine(view: PreviewedPage): PreviewLine | undefined {
   if (view.previews.length === 0) return undefined;
   const text = describePreviews(view).join(' ');
-  const html = `<aside id="carry-preview" aria-label="Preview"><p>${text}</p><a href="?preview=off">Exit</a></aside>`;
+  const exit = escapeHtml(exitQuery(view.search));
+  const html = `<aside id="carry-preview" aria-label="Preview"><p>${text}</p><a href="${exit}" data-exit>Exit</a></aside>`;
   return { html, css };
 }
 

@@ -17,6 +17,7 @@ const MAX_TEMPLATES = 64 * 1024 * 1024;
 export interface PageView {
   page: RenderedPage;
   pathname: string;
+  search: string;
   composition: Composition;
   previews: OpenedPreview[];
   nonce: string;
