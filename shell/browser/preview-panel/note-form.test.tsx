@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { NoteForm } from './note-form';
@@ -23,4 +23,31 @@ test('makes the note read-only until it is sent', async () => {
   expect(note.readOnly).toBe(true);
   await act(async () => respond());
   expect([note.value, note.readOnly]).toEqual(['', false]);
+});
+
+test('forgets the picked element on another page, and keeps the text', async () => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text }); // jsdom has none
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json({}));
+  vi.stubGlobal('fetch', fetched);
+  const host = document.body.appendChild(document.createElement('aside'));
+  const container = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+  const price = document.body.appendChild(document.createElement('p'));
+  price.textContent = '$25';
+  const preview = { remote: 'mf-help', channel: 'pr-1' } as PreviewDetails;
+  const props = { previews: [preview], owner: null, isPicking: false, onPicking: () => {} };
+  const { rerender } = render(<NoteForm {...props} pathname="/help" />, { container });
+  const form = within(container);
+  const note = form.getByLabelText<HTMLTextAreaElement>('Note');
+  fireEvent.change(note, { target: { value: 'Too small.' } });
+  fireEvent.click(form.getByRole('button', { name: 'Pick an element' }));
+  await act(async () => void fireEvent.click(price));
+  expect(form.getByText('On: $25')).toBeTruthy();
+  rerender(<NoteForm {...props} pathname="/cs2" />);
+  expect(form.queryByText('On: $25')).toBeNull();
+  await act(async () => void fireEvent.submit(container.querySelector('form') as HTMLFormElement));
+  const sent = JSON.parse(String(fetched.mock.calls[0]?.[1].body));
+  expect(sent).toMatchObject({ page: '/cs2', text: 'Too small.' });
+  expect(sent).not.toHaveProperty('element');
+  host.remove();
+  price.remove();
 });

@@ -17,7 +17,8 @@ interface NoteFormProps {
 }
 
 export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: NoteFormProps) {
-  const [picked, setPicked] = useState<PickedElement | null>(null);
+  const [choice, setChoice] = useState<{ pathname: string; element: PickedElement } | null>(null);
+  const picked = choice?.pathname === pathname ? choice.element : null;
   const [result, setResult] = useState<{ text: string; failed: boolean } | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [frame, setFrame] = useState<Element | null>(null);
@@ -32,7 +33,7 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
     onPicking(true);
     const element = await pickElement(root.host, { show: setFrame });
     onPicking(false);
-    if (element) setPicked(describeElement(element));
+    if (element) setChoice({ pathname, element: describeElement(element) });
     requestAnimationFrame(() => picker.current?.focus());
   };
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -54,7 +55,7 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
           getComputedStyle(document.documentElement).colorScheme === 'light' ? 'light' : 'dark',
       });
       form.current?.reset();
-      setPicked(null);
+      setChoice(null);
       setResult({ text: 'Your note is with the team. Thanks!', failed: false });
     } catch (error) {
       setResult({ text: (error as Error).message, failed: true });
@@ -93,7 +94,7 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
             {picked ? 'Pick another element' : 'Pick an element'}
           </button>
           {picked && (
-            <button type="button" onClick={() => setPicked(null)}>
+            <button type="button" onClick={() => setChoice(null)}>
               Note on the whole page
             </button>
           )}
