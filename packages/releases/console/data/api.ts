@@ -4,7 +4,7 @@ const UNREACHABLE = 'The release server does not respond. Is it still running?';
 const TOO_SLOW = 'The release server took too long to respond.';
 const UNKNOWN_RESULT = ' Check whether the change was made before you try again.';
 
-export class ApiError extends Error {
+class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
 
