@@ -8,7 +8,7 @@ export function SessionEnded({ onContinue }: { onContinue(): void }) {
     <Dialog
       role="alertdialog"
       title="Your session has ended"
-      note="Sign in again in a new tab, then continue here. What you typed stays."
+      note="Sign in again in a new tab, then continue. What you typed is still here."
       onClose={onContinue}
     >
       {kind === 'link' && <LinkHint />}
