@@ -297,7 +297,7 @@ export interface ReleaseDifference extends RecordDifference {
 /** Response of `GET /v1/audit`, newest first. */
 export interface AuditPage {
   entries: AuditEntry[];
-  /** Cursor of the next page; null at the end. */
+  /** Cursor of the next page; null at the end. A search by author can return an empty page with one. */
   next: string | null;
 }
 
