@@ -22,40 +22,46 @@ const READS = /^(list|retrieve)/;
 /** Without a request. */
 const LOCAL = new Set(['webhooks']);
 
+type Kind = 'read' | 'write';
+
+/** Resources that a source file uses, by call or by expansion. */
+function findUses(source: string): [resource: string, kind: Kind][] {
+  const calls = [...source.matchAll(/\bstripe((?:\s*\.\s*\w+){2,})\s*\(/g)].map(
+    ([, chain = '']): [string, Kind] => {
+      const call = chain.replaceAll(/\s/g, '').slice(1);
+      const method = call.slice(call.lastIndexOf('.') + 1);
+      const resource = call in names ? call : call.slice(0, -method.length - 1);
+      return [resource, READS.test(method) ? 'read' : 'write'];
+    },
+  );
+  const expanded = [...source.matchAll(/expand: \['([\w.]+)'\]/g)].flatMap(([, field = '']) =>
+    field.split('.').map((resource): [string, Kind] => [resource, 'read']),
+  );
+  return [...calls.filter(([resource]) => !LOCAL.has(resource)), ...expanded];
+}
+
 /** The access that the code needs, by permission. */
-function findAccess(): Map<string, 'read' | 'write'> {
-  const access = new Map<string, 'read' | 'write'>();
-  const add = (resource: string, kind: 'read' | 'write') => {
-    const name = names[resource] ?? `unknown: ${resource}`;
-    if (access.get(name) !== 'write') access.set(name, kind);
-  };
+function findAccess(): Map<string, Kind> {
+  const access = new Map<string, Kind>();
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts'))) {
-    const source = readFileSync(path.join(sources, file), 'utf8');
-    for (const [, chain = ''] of source.matchAll(/\bstripe((?:\s*\.\s*\w+){2,})\s*\(/g)) {
-      const words = chain.replaceAll(/\s/g, '').slice(1).split('.');
-      const method = words.pop() ?? '';
-      const resource = words.join('.');
-      if (LOCAL.has(resource)) continue;
-      const own = `${resource}.${method}`;
-      add(own in names ? own : resource, READS.test(method) ? 'read' : 'write');
+  for (const file of files.filter((name) => name.endsWith('.ts')))
+    for (const [resource, kind] of findUses(readFileSync(path.join(sources, file), 'utf8'))) {
+      const name = names[resource] ?? `unknown: ${resource}`;
+      if (access.get(name) !== 'write') access.set(name, kind);
     }
-    for (const [, field = ''] of source.matchAll(/expand: \['([\w.]+)'\]/g))
-      for (const resource of field.split('.')) add(resource, 'read');
-  }
   return access;
 }
 
 /** The access that the installation guide names. */
-function readGuide(): Map<string, 'read' | 'write'> {
+function readGuide(): Map<string, Kind> {
   const guide = readFileSync(path.join(root, 'docs/operations/installation.md'), 'utf8');
   const stripe = /- \*\*Stripe\*\*:.*/.exec(guide)?.[0] ?? '';
-  const access = new Map<string, 'read' | 'write'>();
+  const access = new Map<string, Kind>();
   for (const [, kind, list = ''] of stripe.matchAll(
     /(read|write) access to ([^.]+?)(?=, and read access|\.)/g,
   ))
     for (const name of list.replaceAll('`', '').split(/, | and (?!Refunds)/))
-      access.set(name, kind as 'read' | 'write');
+      access.set(name, kind as Kind);
   return access;
 }
 
