@@ -17,8 +17,7 @@ const ROWS = 3000;
 const MAX_PAGES = 68;
 const DAY_MS = 86_400_000;
 const JOBS = {
-  ...{ sweep, remind, payOut },
-  countWork: ({ db }: Harness) => countWork(db),
+  ...{ sweep, remind, payOut, countWork },
   readRevenue: ({ db, now }: Harness) =>
     readRevenue(db, { from: new Date(now().getTime() - DAY_MS), to: now() }),
   compactMonths: ({ db }: Harness) => compactMonths(db),

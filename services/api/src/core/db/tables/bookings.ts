@@ -138,6 +138,7 @@ export const bookings = pgTable(
     index('bookings_refund_failed').on(table.id).where(sql`refund = 'failed'`),
     index('bookings_refunded').on(table.id).where(sql`refunded_cents > 0`),
     index('bookings_refund_requested').on(table.id).where(sql`refund_reason IS NOT NULL`),
+    index('bookings_requested_lately').on(table.refundAfter).where(sql`refund_reason IS NOT NULL`),
     index('bookings_ahead').on(table.startsAt).where(isAhead),
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
