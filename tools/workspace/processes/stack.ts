@@ -146,7 +146,7 @@ function environmentOf({
     DISCORD_API_URL: `${urls.sandbox}/api`,
     SEED: 'yes',
     COMMISSION_PERCENT: '15',
-    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn',
+    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : process.env['LOG_LEVEL'] || 'warn',
     ...more,
   };
 }
