@@ -7,9 +7,9 @@ RUN npm run package
 FROM node:24-bookworm-slim AS run
 ENV NODE_ENV=production
 WORKDIR /app
-RUN install -d -o node -g node /var/lib/carry
+RUN install -d -o node -g node /var/lib/carry /backups
 USER node
-# Nothing is written into the image: start it with --read-only, and a volume where docs/operations/installation.md says that a process writes.
+# Start it with --read-only and a volume for each folder that a process writes (docs/operations/README.md lists them).
 STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]
 
@@ -32,7 +32,7 @@ COPY --from=build /src/out/releases ./
 EXPOSE 4200
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RELEASES_PORT || 4200}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
-# docker run --rm --network … -e DATABASE_URL=… -v …:/backups carry-operator backup /backups/…
+# docker run --rm --network … -e DATABASE_URL=… -v …:/backups carry-operator backup /backups/carry.gz
 FROM run AS operator
 COPY --from=build /src/out/operator ./
 ENTRYPOINT ["node", "server.js"]

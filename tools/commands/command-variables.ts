@@ -1,4 +1,13 @@
-import { oneOf, optional, port, text, url, withDefault } from '@carry/contracts/environment';
+import {
+  oneOf,
+  optional,
+  port,
+  required,
+  text,
+  url,
+  webUrl,
+  withDefault,
+} from '@carry/contracts/environment';
 
 export const commandVariables = {
   PORT: withDefault(
@@ -13,6 +22,11 @@ export const commandVariables = {
     '4100',
   ),
   API_URL: optional('URL of another API: `npm start` starts only the site', url()),
+  LOG_LEVEL: withDefault(
+    'log level of the processes of `npm start` and `npm run dev`; `info` logs each request',
+    text(),
+    'warn',
+  ),
   LOCAL_SOCKET: optional(
     'socket of the site for `npm run dev -- --site`',
     text(),
@@ -65,4 +79,50 @@ export const testVariables = {
     text(),
   ),
   CI: optional('if set, a test marked `only` fails the run', text()),
+};
+
+/** Read by `deploy/compose.yaml` itself, beside the variables of the processes that it starts. */
+export const composeVariables = {
+  SITE_HOST: required('host name of the site', text()),
+  API_HOST: required('host name of the API', text()),
+  RELEASES_HOST: required('host name of the release server', text()),
+  DATABASE_PASSWORD: required(
+    'password of the database, which you choose: letters and digits',
+    text(),
+  ),
+  SITE_AWS_ACCESS_KEY_ID: required(
+    "access key of the sites' credential for the bucket, which you choose",
+    text(),
+  ),
+  SITE_AWS_SECRET_ACCESS_KEY: required('its secret', text()),
+  RELEASES_AWS_ACCESS_KEY_ID: required(
+    "access key of the release server's credential for the bucket, which you choose",
+    text(),
+  ),
+  RELEASES_AWS_SECRET_ACCESS_KEY: required('its secret', text()),
+  GRAFANA_PASSWORD: required('password of the account `admin` of Grafana', text()),
+  RELEASE_SERVER_KEY: optional(
+    'path of the file that the release server gets as its `RELEASES_KEY`; user 1000 must be able to read it',
+    text(),
+  ),
+  BACKUPS_FOLDER: optional(
+    'folder of backups; user 1000 must be able to write it',
+    text(),
+    'a volume',
+  ),
+};
+
+/** Read in the repositories of remotes, and by the workflow that publishes our packages. */
+export const repositoryVariables = {
+  CARRY_REGISTRY: optional('npm registry of the packages `@carry/…`', webUrl()),
+  CARRY_REGISTRY_TOKEN: optional('token for the registry, if it requires one', text()),
+  CARRY_PROVENANCE: optional(
+    '`true`: the workflow `packages` signs where each package was built; for public repositories only',
+    text(),
+  ),
+  SITE: optional('preview link that `npm run smoke` opens', webUrl(), 'the site of package.json'),
+  HTTPS_PROXY: optional('proxy of `carry-remote` for https addresses', webUrl()),
+  HTTP_PROXY: optional('proxy of `carry-remote` for http addresses', webUrl()),
+  NO_PROXY: optional('hosts without a proxy, separated by commas', text(), 'this machine'),
+  NODE_EXTRA_CA_CERTS: optional('file with a private certificate authority; Node reads it', text()),
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createMetrics } from 'api/metrics';
 import { apiVariables } from 'api/variables';
+import { operatorVariables } from 'operator/variables';
 import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { root } from 'workspace';
 import { createReleaseMetrics } from 'workspace/release-metrics';
 import { releaseServerVariables } from 'workspace/release-server';
 import { parse, parseAllDocuments } from 'yaml';
+import { composeVariables } from '../command-variables';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const matches = (pattern: RegExp, where: string) =>
@@ -18,7 +20,12 @@ const hasTool = (name: string, ...args: string[]) => spawnSync(name, args).statu
 const run = (name: string, ...args: string[]) =>
   execFileSync(name, args, { cwd: root, encoding: 'utf8' });
 
-const schemas = { site: siteVariables, api: apiVariables, releases: releaseServerVariables };
+const schemas = {
+  site: siteVariables,
+  api: apiVariables,
+  releases: releaseServerVariables,
+  operator: operatorVariables,
+};
 type Process = keyof typeof schemas;
 
 const unknownVariables = (process: Process, names: string[]) =>
@@ -46,18 +53,54 @@ describe('compose.yaml', () => {
   );
 
   test('sets every required variable and no unknown one', () => {
-    expect(built).toHaveLength(5);
+    expect(built).toHaveLength(6);
     for (const { target, environment = {} } of built) {
       expect(unknownVariables(target, Object.keys(environment)), target).toEqual([]);
       expect(missingVariables(target, Object.keys(environment)), target).toEqual([]);
     }
   });
 
+  test('passes every variable that an operator may set', () => {
+    const ownFiles = ['DATA_FOLDER', 'UPLOADS_STORE']; // it has a database and a volume
+    const bucket = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'];
+    const fakes = ['STRIPE_API_URL', 'DISCORD_AUTHORIZE_URL', 'DISCORD_API_URL'];
+    const leftOut: Record<Process, string[]> = {
+      site: ['HOST', 'AWS_ENDPOINT_URL', 'SHELL_BUILD'],
+      api: [
+        ...['HOST', ...ownFiles, ...bucket, 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL', ...fakes],
+        ...['SEED', 'SEED_MARKETPLACE'],
+      ],
+      releases: ['AWS_ENDPOINT_URL', 'CHROMIUM_PATH'],
+      operator: ['DATA_FOLDER', 'USER', 'NO_COLOR'],
+    };
+    for (const { target, environment = {} } of built) {
+      const absent = Object.keys(schemas[target]).filter(
+        (name) => !Object.hasOwn(environment, name),
+      );
+      expect(absent.sort(), target).toEqual(leftOut[target].sort());
+    }
+  });
+
+  test('reads no name of its own that the reference lacks', () => {
+    const known = new Set(Object.values(schemas).flatMap((variables) => Object.keys(variables)));
+    const names = matches(/\$\{(\w+)/g, text('deploy/compose.yaml'));
+    expect([...new Set(names)].filter((name) => !known.has(name)).sort()).toEqual(
+      Object.keys(composeVariables).sort(),
+    );
+  });
+
+  test('starts the operator only for a command', () => {
+    const { profiles, volumes } = services['operator'] ?? {};
+    expect(profiles).toEqual(['operator']);
+    expect(volumes).toContain('uploads:/var/lib/carry'); // copied with each backup
+    expect(text('Dockerfile')).toContain('-o node -g node /var/lib/carry /backups\n'); // volumes get its owner
+  });
+
   test('contains no secret: every one is a required variable', () => {
     for (const { environment = {} } of Object.values(services))
       for (const [name, value] of Object.entries(environment))
         if (/SECRET|PASSWORD|TOKEN|KEY/.test(name))
-          expect(value, name).toMatch(/^\$\{[A-Z0-9_]+(:\?|:-)\}$/);
+          expect(value, name).toMatch(/^\$\{[A-Z0-9_]+(:\?|:-|:\+\/[\w.]+)\}$/);
   });
 
   test('runs unprivileged containers with a read-only file system', () => {

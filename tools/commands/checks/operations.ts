@@ -9,7 +9,12 @@ import { operatorVariables } from 'operator/variables';
 import { siteVariables } from 'shell/variables';
 import { root } from 'workspace';
 import { releaseServerVariables } from 'workspace/release-server';
-import { commandVariables, testVariables } from '../command-variables';
+import {
+  commandVariables,
+  composeVariables,
+  repositoryVariables,
+  testVariables,
+} from '../command-variables';
 import { unnamedReads } from './environment-reads';
 
 const processes: Record<string, Variables> = {
@@ -21,6 +26,11 @@ const processes: Record<string, Variables> = {
   'The sandbox': sandboxVariables,
   'Commands (`npm start`, `npm run dev`)': commandVariables,
   'Tests (`npm test`)': testVariables,
+};
+/** Documented only: no source of this repository reads them without a schema. */
+const elsewhere: Record<string, Variables> = {
+  'Docker Compose (`deploy/compose.yaml`)': composeVariables,
+  'Repositories of remotes': repositoryVariables,
 };
 const deployed = Object.entries(processes).slice(0, 3);
 const REFERENCE = 'docs/operations/reference.md';
@@ -43,7 +53,7 @@ function defaultOf(type: Variables[string]): string {
   return otherwise === undefined ? '**required**' : otherwise;
 }
 
-export const tables = (groups = processes): string =>
+export const tables = (groups = { ...processes, ...elsewhere }): string =>
   Object.entries(groups)
     .map(([title, variables]) => {
       const rows = Object.entries(variables).map(
