@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { outbox } from '../src/core/db/schema';
+import { when } from '../src/features/mail/format';
 import { queueMail } from '../src/features/mail/outbox';
-import { when } from '../src/features/mail/when';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 

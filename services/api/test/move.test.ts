@@ -4,7 +4,7 @@ import { createApp } from '../src/app/app';
 import { openDatabase } from '../src/core/db/open';
 import { bookings, coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { when } from '../src/features/mail/when';
+import { when } from '../src/features/mail/format';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 

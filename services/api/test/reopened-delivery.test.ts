@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bookings } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { completePastSessions } from '../src/features/bookings/complete';
-import { when } from '../src/features/mail/when';
+import { when } from '../src/features/mail/format';
 import { pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
 

@@ -4,10 +4,9 @@ import type { bookings } from '../../core/db/schema';
 import type { Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
 import { describePlace, placeOf } from '../people/place';
+import { dollars, when } from './format';
 import type { Site } from './layout';
 import type { Block } from './letter';
-import { dollars } from './money';
-import { when } from './when';
 
 export type Booking = typeof bookings.$inferSelect;
 

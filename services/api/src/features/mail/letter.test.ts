@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { when } from './format';
 import { compose } from './letter';
-import { when } from './when';
 
 const site = { siteUrl: 'https://carry.example', siteName: 'Carry & Sons' };
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&amp; ‮ 🎯';

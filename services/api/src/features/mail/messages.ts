@@ -11,10 +11,9 @@ import {
   toPage,
   zoneOf,
 } from './booking-facts';
+import { moneyBack, when } from './format';
 import { type Block, compose } from './letter';
-import { moneyBack } from './money';
 import type { Mail } from './outbox';
-import { when } from './when';
 
 export const PREPARE =
   'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.';

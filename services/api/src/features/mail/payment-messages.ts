@@ -8,8 +8,8 @@ import {
   titleOf,
   toPage,
 } from './booking-facts';
+import { dollars } from './format';
 import { type Block, compose } from './letter';
-import { dollars } from './money';
 import type { Mail } from './outbox';
 
 const ofStudent = (about: AboutBooking): About => ({ ...about, reader: 'student' });

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
-import { dollars } from '../mail/money';
+import { dollars } from '../mail/format';
 import { isPermanent, outcomeOf, providerDown } from './provider';
 import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 
