@@ -2,12 +2,12 @@
 
 import { THEME_KEY } from '@carry/contracts/boot';
 import { themeColors } from '@carry/ui/theme';
+import { listStoredDrafts } from '../../universal/contract/fresh-drafts';
 import { ACCESS_KEY } from '../../universal/session/tokens';
 import { captureInput } from './capture-input';
 import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
 import { watchStart } from './start-failure';
-import { listStoredDrafts } from './stored-drafts';
 import { checkSupport } from './support';
 
 const CONTAINERS =

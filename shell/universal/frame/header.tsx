@@ -1,3 +1,4 @@
+import { hasUnsavedChanges } from '@carry/contracts/shell';
 import type { SessionLink } from '@carry/contracts/site';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { Menu } from './menu';
 import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
-import { useSignOut } from './use-sign-out';
 
 const getClassName = ({ always, strong }: SessionLink) =>
   [!always && styles.wide, strong && styles.strong].filter(Boolean).join(' ') || undefined;
@@ -57,6 +57,16 @@ export function Header() {
       <Menu />
     </header>
   );
+}
+
+/** Returns a function that signs out, which removes a private page. Asks first if the page has unsaved changes. */
+function useSignOut(): () => Promise<void> {
+  const { auth, confirm } = useHost();
+  const leaves = () =>
+    confirm?.('Sign out without saving?', 'Your changes on this page will be lost.');
+  return async () => {
+    if (!hasUnsavedChanges() || (await leaves())) auth.signOut();
+  };
 }
 
 export function Logo() {

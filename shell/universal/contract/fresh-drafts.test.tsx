@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createDrafts } from '../../universal/contract/drafts';
-import { listStoredDrafts } from './stored-drafts';
+import { createDrafts } from './drafts';
+import { listStoredDrafts } from './fresh-drafts';
 
 const DAY_MS = 24 * 3_600_000;
 afterEach(() => localStorage.clear());
