@@ -4,7 +4,14 @@ import path from 'node:path';
 import { demo } from 'api/demo';
 import axe from 'axe-core';
 import { root } from 'workspace';
-import { open, openToo, sizes } from '../support/pages/screens';
+import {
+  coachPages,
+  open,
+  openToo,
+  operatorPages,
+  sizes,
+  studentPages,
+} from '../support/pages/screens';
 import { statusOf } from '../support/releases/visits';
 import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
 import type { Engine } from './engine';
@@ -20,7 +27,15 @@ import {
 } from './faults';
 import { Firefox, whyNoFirefox } from './firefox';
 import { phoneFrame, wideFrame } from './frame';
-import { bookAsMember, coachJourney, logIn, reviewerJourney, studentJourney } from './journeys';
+import {
+  bookAsMember,
+  coachJourney,
+  enterConsole,
+  logIn,
+  reviewerJourney,
+  signOut,
+  studentJourney,
+} from './journeys';
 import { type FaultProxy, startProxy } from './proxy';
 import { WebKit, whyNoWebKit } from './webkit';
 
@@ -105,6 +120,14 @@ async function look(engine: Engine, address: string, width: number): Promise<voi
   expect(overflow, `${address} at ${width} px`).toBeLessThanOrEqual(0);
   expect(await violations(engine), `${address} at ${width} px`).toEqual([]);
   expect(await engine.problems(), `${address} at ${width} px`).toEqual([]);
+}
+
+async function lookAtAll(engine: Engine, addresses: readonly string[]): Promise<void> {
+  for (const size of sizes) {
+    await engine.resize(size);
+    for (const address of addresses) await look(engine, address, size.width);
+  }
+  await engine.resize(DESKTOP);
 }
 
 for (const { name, why, start } of engines)
@@ -211,6 +234,38 @@ for (const { name, why, start } of engines)
         await history(engine);
         await missingPage(engine);
       });
+    });
+
+    test('shows the pages of students and coaches at both widths', {
+      tag: '@full',
+    }, async ({ front }) => {
+      await within(front, async (engine) => {
+        await bookAsMember(engine);
+        const booking = await engine.evaluate(
+          () => document.querySelector('a[href^="/sessions/"]')?.getAttribute('href') ?? '',
+        );
+        await lookAtAll(engine, [...studentPages, booking]);
+        await signOut(engine);
+        await logIn(engine, demo.coach);
+        const id = booking.split('/').at(-1);
+        const ofCoach = ['/coach-dashboard', '/coach/earnings', `/coach/bookings/${id}`];
+        await lookAtAll(engine, [...ofCoach, ...Object.keys(coachPages)]);
+      });
+    });
+
+    test("shows the operator's console at both widths", { tag: '@full' }, async ({ front }) => {
+      const { target } = front;
+      const site = await startSite({ SITE_URL: front.url, SEED_MARKETPLACE: 'yes' });
+      front.target = site.urls.site;
+      try {
+        await within(front, async (engine) => {
+          await enterConsole(engine);
+          await lookAtAll(engine, operatorPages);
+        });
+      } finally {
+        front.target = target;
+        await site.stop();
+      }
     });
 
     for (const size of sizes)

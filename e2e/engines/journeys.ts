@@ -1,5 +1,6 @@
 import { signPreview } from '@carry/releases';
 import { demo } from 'api/demo';
+import { Secret, TOTP } from 'otpauth';
 import { publishRemote } from 'workspace/publish-remote';
 import { bookingWith, storeOf } from '../support/releases/releases';
 import { mailTo, newAddress } from '../support/site/actions';
@@ -135,6 +136,33 @@ export async function coachJourney(engine: Engine): Promise<void> {
   await engine.click(mainLink('^Reviews$'));
   await engine.at('^/coach/reviews$');
   await engine.sees(button('[Rr]eply'));
+}
+
+/** Opens the operator's console, whose second factor is set up on the first visit to a site. */
+export async function enterConsole(engine: Engine): Promise<void> {
+  await logIn(engine, demo.operator);
+  await engine.open('/operator');
+  await engine.click(button('^Set up second factor$'));
+  const key = await engine.until(
+    'the key of the second factor',
+    () =>
+      [...document.querySelectorAll('main *')].find(({ textContent }) =>
+        /^[A-Z2-7]{32}$/.test(textContent ?? ''),
+      )?.textContent,
+  );
+  const code = new TOTP({ secret: Secret.fromBase32(key ?? '') }).generate();
+  await engine.fill(field('^6-digit code from the app'), code);
+  await engine.click(button('^Turn on$'));
+  await engine.click(button("^I've saved them$"));
+  await engine.sees(heading('^Sessions$'));
+}
+
+export async function signOut(engine: Engine): Promise<void> {
+  await engine.click(button('^Sign Out$'));
+  await engine.until(
+    'a signed-out header',
+    () => document.querySelector('header a[href="/login"]') !== null,
+  );
 }
 
 export async function reviewerJourney(engine: Engine, site: Site): Promise<void> {

@@ -42,12 +42,30 @@ export const unknownPagesToo = (server: Server): string[] =>
     ? ['404 /booking/999']
     : ['404 /booking/999', '404 /imprint', '404 /privacy', '404 /refunds'];
 
+/** Pages of a student who has a booking. */
+export const studentPages = ['/sessions', '/account'];
+
 /** Coach pages with a button of each. */
 export const coachPages = {
   '/coach/availability': 'Save availability',
   '/coach/profile': 'Save profile',
   '/coach/reviews': /^Reply to/,
 };
+
+/** Pages of the operator's console. */
+export const operatorPages = [
+  '',
+  '/bookings',
+  '/coaches',
+  '/coaches/1',
+  '/members',
+  '/reports',
+  '/waiting-lists',
+  '/emails',
+  '/revenue',
+  '/operators',
+  '/record',
+].map((path) => `/operator${path}`);
 
 export const widths = [360, 390, 768, 1280, 1920];
 
