@@ -1,6 +1,5 @@
 import { defineRemote, lazyRoute } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { EARNINGS_PATH } from './own/earnings-path';
 
 export default defineRemote((shell) => [
   { path: paths.dashboard, ...lazyRoute('dashboard', () => import('./routes/dashboard')) },
@@ -21,7 +20,7 @@ export default defineRemote((shell) => [
     ...lazyRoute('coach-reviews', () => import('./routes/coach-reviews'), shell),
   },
   {
-    path: EARNINGS_PATH,
+    path: paths.coachEarnings,
     ...lazyRoute('coach-earnings', () => import('./routes/coach-earnings'), shell),
   },
   {

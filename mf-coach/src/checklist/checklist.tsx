@@ -4,7 +4,6 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, check, circle, Icon } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EARNINGS_PATH } from '../own/earnings-path';
 import { hideChecklist } from './api';
 import styles from './checklist.module.css';
 
@@ -14,7 +13,7 @@ const steps: Record<string, { title: string; to: string }> = {
   hours: { title: 'Set your weekly hours', to: paths.coachAvailability },
   price: { title: 'Add a service with a price', to: paths.coachProfile },
   meeting: { title: 'Add your meeting link', to: paths.coachProfile },
-  payouts: { title: 'Set up payouts', to: EARNINGS_PATH },
+  payouts: { title: 'Set up payouts', to: paths.coachEarnings },
 };
 
 /** First steps of a new coach. Disappears when all are done or the coach hides it. */

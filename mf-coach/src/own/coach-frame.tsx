@@ -1,14 +1,13 @@
 import { paths } from '@carry/remote-kit/paths';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { EARNINGS_PATH } from './earnings-path';
 import styles from './own.module.css';
 
 const tabs = [
   { to: paths.coachDashboard, name: 'Bookings' },
   { to: paths.coachAvailability, name: 'Availability' },
   { to: paths.coachProfile, name: 'Profile' },
-  { to: EARNINGS_PATH, name: 'Earnings' },
+  { to: paths.coachEarnings, name: 'Earnings' },
   { to: paths.coachReviews, name: 'Reviews' },
   { to: paths.coachWaitingList, name: 'Waiting list' },
 ];

@@ -1,9 +1,17 @@
 import { focusHeading, saveFile, useCopy, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { Button, Card } from '@carry/ui';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Actions } from '../console/parts';
 import styles from './second-factor.module.css';
-import { StepHeading } from './step-heading';
+
+const focus = (heading: HTMLElement | null) => heading?.focus();
+
+/** Heading of a step. It takes the focus, because the control that led here is gone. */
+export const StepHeading = ({ children }: { children: ReactNode }) => (
+  <h2 ref={focus} tabIndex={-1}>
+    {children}
+  </h2>
+);
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -7,9 +7,8 @@ import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/refusal';
 import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
-import { RecoveryCodes } from './recovery-codes';
+import { RecoveryCodes, StepHeading } from './recovery-codes';
 import styles from './second-factor.module.css';
-import { StepHeading } from './step-heading';
 
 const QR_PIXELS = 176;
 

@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useIsNew } from '../hydration/use-is-new';
 import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
-import { useIsNew } from './use-is-new';
 
 /** Resolves with the next press, key or `online` event, when a retry makes sense. */
 const waitForRetry = () =>

@@ -1,4 +1,4 @@
-/** URLs that cross remotes. */
+/** URLs that more than one file links to. */
 export const paths = {
   home: '/',
   game: (id: string) => `/${id}`,
@@ -26,6 +26,7 @@ export const paths = {
   imprint: '/imprint',
   howItWorks: '/how-it-works',
   coachAvailability: '/coach/availability',
+  coachEarnings: '/coach/earnings',
   coachProfile: '/coach/profile',
   coachReviews: '/coach/reviews',
   coachWaitingList: '/coach/waiting-list',

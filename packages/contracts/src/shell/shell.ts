@@ -4,7 +4,6 @@ import type { Session, Tokens } from '../calls/session';
 
 export type { Unread } from '../calls/sent';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
-export { hasUnsavedChanges } from './unsaved-changes';
 
 /** Contract version. A breaking change raises it. */
 export const CONTRACT_VERSION = 2;
@@ -297,3 +296,7 @@ export interface RouteHandle<Data = unknown> {
   /** The page shows private data. It leaves the screen in every tab when the user changes or signs out. */
   readonly private?: boolean;
 }
+
+/** Returns true if the page has unsaved changes. Dispatches a `beforeunload` of our own, which unloads nothing. */
+export const hasUnsavedChanges = () =>
+  !window.dispatchEvent(new CustomEvent('beforeunload', { cancelable: true }));

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useErrorTitle } from '../route/use-error-title';
+import { useShell } from '../route/remote';
 import { useUnsavedChanges } from '../unsaved/unsaved';
 import { hasChanges, SilentFills } from './filled-silently';
 import { useReadOnlyFields } from './newer-edits';
@@ -117,6 +117,12 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
       </ul>
     </Banner>
   );
+}
+
+/** Marks the page's title while a form has errors. */
+export function useErrorTitle(hasErrors: boolean): void {
+  const { flagErrors } = useShell();
+  useEffect(() => (hasErrors ? flagErrors() : undefined), [hasErrors, flagErrors]);
 }
 
 const focusOn = (id: string) => document.getElementById(id)?.focus();

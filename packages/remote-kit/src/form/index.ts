@@ -1,6 +1,5 @@
-export { Form, type FormProps } from './form';
+export { Form, type FormProps, useErrorTitle } from './form';
 export { keepNewer } from './newer-edits';
-export { readRefusalCode } from './refusal-code';
 export { LEAVING, useAction } from './use-action';
 export { type FieldWiring, type FormState, type Outcome, textOf, useForm } from './use-form';
 export { useInPlaceForm } from './use-in-place-form';

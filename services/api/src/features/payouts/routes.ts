@@ -1,3 +1,4 @@
+import { paths } from '@carry/contracts/paths';
 import { and, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -110,7 +111,7 @@ const openProvider: Handler<'POST /api/coach/payouts/link/'> = async (
   try {
     const { account, submitted, enabled } = await requireAccount(deps, coach, country);
     if (submitted && enabled) return { url: (await stripe.accounts.createLoginLink(account)).url };
-    const page = `${config.siteUrl}/coach/earnings`;
+    const page = `${config.siteUrl}${paths.coachEarnings}`;
     const link = {
       account,
       refresh_url: page,

@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/contracts/shell';
 import { expect, test } from 'vitest';
-import { readRefusalCode } from './refusal-code';
+import { readRefusalCode } from './call-failure';
 
 test.each([
   ['{"detail":"Expired.","code":"link_expired"}', 'link_expired'],
