@@ -1,5 +1,4 @@
 import { getDateFormat, isTimeZone } from '@carry/contracts/format';
-import { useState } from 'react';
 
 // Browser values that may be missing or invalid.
 
@@ -33,16 +32,4 @@ function copyBySelection(text: string): boolean {
     field.remove();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-}
-
-const copyMessages = {
-  idle: '',
-  copied: 'Copied',
-  refused: "Your browser won't let us copy. Please select the text instead.",
-};
-
-export function useCopy(text: string): { copy(): void; status: string } {
-  const [state, setState] = useState<keyof typeof copyMessages>('idle');
-  const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));
-  return { copy, status: copyMessages[state] };
 }
