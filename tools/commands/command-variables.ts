@@ -120,7 +120,7 @@ export const repositoryVariables = {
     '`true`: the workflow `packages` signs where each package was built; for public repositories only',
     text(),
   ),
-  SITE: optional('preview link that `npm run smoke` opens', webUrl(), 'the site of package.json'),
+  SITE: optional('preview link that the smoke test opens', webUrl(), 'the site of package.json'),
   HTTPS_PROXY: optional('proxy of `carry-remote` for https addresses', webUrl()),
   HTTP_PROXY: optional('proxy of `carry-remote` for http addresses', webUrl()),
   NO_PROXY: optional('hosts without a proxy, separated by commas', text(), 'this machine'),
