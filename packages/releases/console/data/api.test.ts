@@ -50,3 +50,23 @@ test('reports an error without a readable body', async () => {
     status: 502,
   });
 });
+
+test.each([
+  ['a lost connection', () => Promise.reject(new TypeError('network error'))],
+  ['an unreadable body', async () => new Response('{"te', { status: 200 })],
+  ['an error of a proxy', async () => new Response('<h1>Gateway timeout</h1>', { status: 504 })],
+])('reports an uncertain change after %s', async (_, respond) => {
+  vi.stubGlobal('fetch', respond);
+  await expect(postJson('/changes', {}, 'token')).rejects.toThrow(
+    /the change was made before you try again/,
+  );
+  await expect(fetchDocument('/overview')).rejects.not.toThrow(/the change/);
+});
+
+test('reports a refused change', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'it is locked' }, { status: 409 }));
+  await expect(postJson('/changes', {}, 'token')).rejects.toMatchObject({
+    message: 'It is locked.',
+    status: 409,
+  });
+});

@@ -33,15 +33,16 @@ export const postJson = <Value>(path: string, body: unknown, csrf: string): Prom
 
 async function send<Value>(path: string, options: RequestInit): Promise<Value> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const hint = options.method === 'POST' ? UNKNOWN_RESULT : '';
   try {
     const response = await fetch(BASE + path, { ...options, signal });
     if (response.ok) return (await response.json()) as Value;
-    const body = (await response.json().catch(() => ({}))) as { detail?: string };
-    throw new ApiError(sentence(body.detail ?? `Error ${response.status}`), response.status);
+    const { detail } = (await response.json().catch(() => ({}))) as { detail?: string };
+    if (detail) throw new ApiError(sentence(detail), response.status);
+    throw new ApiError(`Error ${response.status}.${hint}`, response.status);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    if (!signal.aborted) throw new ApiError(UNREACHABLE, 0);
-    throw new ApiError(options.method === 'POST' ? TOO_SLOW + UNKNOWN_RESULT : TOO_SLOW, 0);
+    throw new ApiError((signal.aborted ? TOO_SLOW : UNREACHABLE) + hint, 0);
   }
 }
 
