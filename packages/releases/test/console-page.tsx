@@ -19,7 +19,9 @@ class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];
   /** Opened ever. */
   static total = 0;
+  static readonly CLOSED = 2;
   readonly url: string;
+  readyState = 1;
 
   constructor(url: string) {
     super();
@@ -64,6 +66,8 @@ export interface OpenedPage {
   setHidden(isHidden: boolean): Promise<void>;
   /** Sends an event of the server's stream to the page. */
   announce(event: string): Promise<void>;
+  /** Ends the stream like a server that refuses to open it again. */
+  refuseStream(): Promise<void>;
   press(button: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   field(label: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -127,6 +131,14 @@ export async function openPage(
     announce: (event) =>
       settle(() => {
         for (const source of FakeEventSource.opened) source.dispatchEvent(new Event(event));
+      }),
+    refuseStream: () =>
+      settle(() => {
+        for (const source of [...FakeEventSource.opened]) {
+          source.close();
+          source.readyState = FakeEventSource.CLOSED;
+          source.dispatchEvent(new Event('error'));
+        }
       }),
     press: (button) => settle(() => findButton(element, button).click()),
     fill: (label, value) => settle(() => setValue(findField(element, label), value)),

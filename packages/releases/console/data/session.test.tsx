@@ -62,6 +62,35 @@ test('goes on when its tab is shown after a sign-in in another tab', async () =>
   expect(page.element.textContent).toBe('Ask here');
 });
 
+test('opens a refused stream again after a new sign-in', async () => {
+  const page = await open();
+  await page.announce('ready');
+  page.refuse(401);
+  await page.refuseStream();
+  expect(page.element.textContent).toContain('Your session has ended');
+  expect(page.openStreams()).toBe(0);
+  page.refuse(null);
+  await page.press('Continue');
+  expect(page.openStreams()).toBe(1);
+  page.reads.length = 0;
+  await page.announce('ready');
+  expect(page.reads).toContain('/overview');
+});
+
+test('opens a stream again that a proxy refused', async () => {
+  const page = await open();
+  await page.announce('ready');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    await page.refuseStream();
+    expect(page.openStreams()).toBe(0);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(page.openStreams()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('shows how to sign in without a session', async () => {
   const { element } = await open(401);
   expect(element.textContent).toBe('Signed out');

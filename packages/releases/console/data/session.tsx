@@ -45,10 +45,18 @@ export function SessionProvider({ signedOut, ended, children }: SessionProviderP
     setSession(null);
     setEnded(true);
   }, []);
-  useLive(session !== null, {
+  useLive(session !== null && !isEnded, {
     onChange: refresh,
     onNumbers: () => setNumbersGeneration((number) => number + 1),
   });
+  useEffect(() => {
+    if (!isEnded) return;
+    const resume = () => {
+      if (!document.hidden) refresh(); // after a sign-in in another tab
+    };
+    document.addEventListener('visibilitychange', resume);
+    return () => document.removeEventListener('visibilitychange', resume);
+  }, [isEnded, refresh]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation and attempt
   useEffect(() => {
     let isCurrent = true;

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { RETRY_MS } from './api';
 
 interface Listeners {
   /** Called after each change of the store, and after a lost connection: changes may have been missed. */
@@ -9,20 +10,30 @@ interface Listeners {
 
 /**
  * Listens to the stream of the server while the page is shown: with HTTP/1.1, a browser opens six connections to a server, for all its
- * tabs. Reopens it when the page comes online: a connection that a sleep has cut reports no error.
+ * tabs. Reopens it when the page comes online: a connection that a sleep has cut reports no error. Browsers do not reopen a stream
+ * after an error status, such as 401 or a proxy's 502: it is opened again after a wait.
  */
 export function useLive(isOn: boolean, listeners: Listeners): void {
   const notifyChange = useEffectEvent(() => listeners.onChange());
   const notifyNumbers = useEffectEvent(() => listeners.onNumbers());
+  const mayHaveMissed = useRef(false);
   useEffect(() => {
     if (!isOn) return;
     let source: EventSource | undefined;
-    let mayHaveMissed = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isRefused = false;
     const open = () => {
       const opened = new EventSource('/console/api/events');
       opened.addEventListener('ready', () => {
-        if (mayHaveMissed) notifyChange();
-        mayHaveMissed = true;
+        isRefused = false;
+        if (mayHaveMissed.current) notifyChange();
+        mayHaveMissed.current = true;
+      });
+      opened.addEventListener('error', () => {
+        if (opened.readyState !== EventSource.CLOSED) return; // the browser connects again
+        if (!isRefused) notifyChange(); // the session may have ended
+        isRefused = true;
+        timer = setTimeout(reopen, RETRY_MS);
       });
       opened.addEventListener('change', () => notifyChange());
       opened.addEventListener('numbers', () => notifyNumbers());
@@ -30,7 +41,8 @@ export function useLive(isOn: boolean, listeners: Listeners): void {
     };
     const reopen = () => {
       source?.close();
-      if (document.hidden) mayHaveMissed = true;
+      clearTimeout(timer);
+      if (document.hidden) mayHaveMissed.current = true;
       else source = open();
     };
     reopen();
@@ -39,6 +51,7 @@ export function useLive(isOn: boolean, listeners: Listeners): void {
     return () => {
       document.removeEventListener('visibilitychange', reopen);
       window.removeEventListener('online', reopen);
+      clearTimeout(timer);
       source?.close();
     };
   }, [isOn]);
