@@ -8,9 +8,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Changes } from '../src/events/changes';
 import type { CloudEvent } from '../src/events/cloud-event';
 import { Delivery, type DeliveryTimes } from '../src/events/delivery';
-import { listDeadLetters, readOutbox, resendDeadLetters } from '../src/events/outbox';
+import {
+  addDead,
+  listDeadLetters,
+  type OutboxDocument,
+  readOutbox,
+  resendDeadLetters,
+} from '../src/events/outbox';
 import { createWebhook } from '../src/events/webhook';
-import { DirectoryStore, lock, rollback, setCanary, unlock } from '../src/index';
+import { DirectoryStore, lock, readLive, rollback, setCanary, unlock } from '../src/index';
 import { account, build, numbered, release } from './build';
 import { type Received, startReceiver } from './receiver';
 
@@ -191,6 +197,29 @@ describe('delivery of events', () => {
     expect(lines.join('\n')).toMatch(/1 event older than 72 hours not sent to webhook/);
     await resendDeadLetters(store, letter?.id ?? '');
     await expect.poll(() => received.length).toBe(2);
+  });
+
+  test('drops events too old to send before refused ones', async () => {
+    const { change: entry } = await readLive(store);
+    if (!entry) throw new Error('no change');
+    const add = (name: string, count: number, attempts: number, dead: OutboxDocument['dead']) => {
+      const position = { live: 0, site: 0, floor: 0, previews: [] };
+      const outbox = { target: 'webhook x', lease: null, position, queue: [], dead };
+      const events = Array.from({ length: count }, (_, index) => ({
+        id: `${name}-${index}`,
+        entry,
+        attempts,
+      }));
+      return addDead(outbox, events, { attempts, error: 'lost', at: new Date() }).dead;
+    };
+    const refused = add('refused', 495, 5, []);
+    const dead = add('old', 20, 0, refused);
+    expect(dead.map(({ id }) => id)).toEqual([
+      ...refused.map(({ id }) => id),
+      ...[15, 16, 17, 18, 19].map((number) => `old-${number}`),
+    ]);
+    const full = add('new', 10, 5, dead);
+    expect([full.length, full[0]?.id, full.at(-1)?.id]).toEqual([500, 'refused-5', 'new-9']);
   });
 
   test('keeps what a receiver refuses, for an operator to resend', async () => {

@@ -7,7 +7,7 @@ import { position } from './position';
 
 const FOLDER = 'events';
 const MAX_ATTEMPTS = 30;
-/** Dead letters of a target; the oldest go first. */
+/** Dead letters of a target; unsent ones go first, then the oldest. */
 const MAX_DEAD = 500;
 
 const queued = z.object({
@@ -85,7 +85,16 @@ export function addDead(
 ): OutboxDocument {
   const death = { attempts, error: error.slice(0, 300), at: at.toISOString() };
   const dead = [...outbox.dead, ...events.map((event) => ({ ...event, ...death }))];
-  return { ...outbox, dead: dead.slice(-MAX_DEAD) };
+  return { ...outbox, dead: dropExcess(dead) };
+}
+
+/** Drops events that were too old to send before those that a receiver refused, so a long outage evicts none of these. */
+function dropExcess(letters: readonly DeadLetter[]): DeadLetter[] {
+  const excess = letters.length - MAX_DEAD;
+  if (excess <= 0) return [...letters];
+  const unsent = letters.filter(({ attempts }) => attempts === 0);
+  const dropped = new Set(unsent.slice(0, excess));
+  return letters.filter((letter) => !dropped.has(letter)).slice(-MAX_DEAD);
 }
 
 export interface ListedDeadLetter extends DeadLetter {
