@@ -184,6 +184,20 @@ describe('changes of a store', () => {
       expect(read.changes.map(({ entry: { channel: named } }) => named)).toEqual([channel]);
       expect((await changes.after(read.position)).changes).toEqual([]);
     }
+    // a reader that comes back with the text, and one whose floor was in the future
+    const changes = new Changes(store);
+    const end = await changes.end();
+    const text = decodePosition(encodePosition(end));
+    const ahead2 = { ...end, floor: Date.now() + 3_600_000, previews: [] };
+    await sleep(2);
+    await setPreview(store, {
+      ...{ channel: 'pr-4', remote: REMOTE, version: second },
+      ...{ expires: tomorrow(), ...why },
+    });
+    for (const before of [text ?? end, ahead2]) {
+      const { changes: found } = await changes.after(before);
+      expect(found.map(({ entry: { channel } }) => channel)).toContain('pr-4');
+    }
   });
 
   test('have the same ids and texts for each reader', async () => {

@@ -45,8 +45,12 @@ export const previewId = ({ path }: Pick<AuditName, 'path'>): string =>
 const timeOf = (id: string): number =>
   parseAuditName(`audit/${id.slice('preview-'.length)}.json`)?.at ?? 0;
 
-export const isNewPreview = (name: AuditName, { floor, previews }: Position): boolean =>
-  name.at > floor && !previews.includes(previewId(name));
+/** Returns the floor; one in the future, from a writer with a fast clock, would hide all previews until then. */
+const soundFloor = ({ floor }: Position, now: number): number =>
+  floor > now ? now - WINDOW_MS : floor;
+
+export const isNewPreview = (name: AuditName, position: Position, now = Date.now()): boolean =>
+  name.at > soundFloor(position, now) && !position.previews.includes(previewId(name));
 
 /** Moves past these entries. One whose writer's clock is fast is remembered until its time, and hides no others. */
 export function passPreviews(
@@ -55,14 +59,19 @@ export function passPreviews(
   now = Date.now(),
 ): Position {
   const newest = Math.max(0, ...names.map(({ at }) => at));
-  const floor = Math.min(Math.max(before.floor, newest - WINDOW_MS), now - WINDOW_MS);
+  const floor = Math.max(soundFloor(before, now), Math.min(newest, now) - WINDOW_MS);
   const previews = [...before.previews, ...names.map(previewId)];
   return { ...before, floor, previews: previews.filter((id) => timeOf(id) > floor) };
 }
 
-/** Returns a position as a short text, for `Last-Event-ID`. It orders previews by the clocks of their writers. */
-export const encodePosition = ({ live, site, floor, previews }: Position): string =>
-  [live, site, Math.max(floor, ...previews.map(timeOf))].join('.');
+/**
+ * Returns a position as a short text, for `Last-Event-ID`. It orders previews by the clocks of their writers; those from the future
+ * come again after it.
+ */
+export function encodePosition(position: Position, now = Date.now()): string {
+  const passed = position.previews.map(timeOf).filter((at) => at <= now);
+  return [position.live, position.site, Math.max(soundFloor(position, now), ...passed)].join('.');
+}
 
 /** Parses the text of {@link encodePosition}; null if it is malformed. */
 export function decodePosition(text: string): Position | null {
