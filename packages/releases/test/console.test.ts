@@ -85,7 +85,14 @@ describe('team', () => {
     const plan = { steps: [5, 25, 50], minutes: 0, views: 0, approve: true };
     await answered(browser.change({ action: 'rollout', ...plan, ...about }));
     const approve = { action: 'approve', step: 0, ...about } as const;
-    await Promise.all([answered(browser.change(approve)), answered(browser.change(approve))]);
+    const answers = await Promise.all([
+      answered(browser.change(approve)),
+      answered(browser.change(approve)),
+    ]);
+    expect(answers.sort()).toEqual([
+      `200 mf-booking@${version} goes to 25 % of the visitors`,
+      expect.stringMatching(/^409 .* changed meanwhile/),
+    ]);
     expect(await answered(browser.change(approve))).toMatch(/^409 .* changed meanwhile/);
     expect((await readLive(bench.behind)).remotes['mf-booking']?.canary?.percent).toBe(25);
     const another = { action: 'abort', ...about, version: fixture.versions[0] } as const;

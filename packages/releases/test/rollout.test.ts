@@ -155,10 +155,17 @@ describe('a rollout', () => {
         await expect(change()).rejects.toThrow(state);
       expect((await readLive(bucket)).remotes).toEqual(remotes);
     };
-    await isRefused(/is rolling out \(5 %\).*releases rollout abort/);
+    await isRefused(/is rolling out \(5 %\); make it live .* or abort/);
     await abortRollout(store, REMOTE, { why });
     await setCanary(store, REMOTE, { version, percent: 100, why });
-    await isRefused(/all visitors get the canary.*--percent 0/);
+    await isRefused(/all visitors get the canary/);
+    await expect(setCanary(store, REMOTE, { version: other, percent: 10, why })).rejects.toThrow(
+      /all visitors get the canary/,
+    );
+    await expect(startRollout(store, REMOTE, { version: other, why })).rejects.toThrow(
+      /all visitors get the canary/,
+    );
+    expect((await release(store, numbered(1))).outcome).toBe('unchanged');
     await setCanary(store, REMOTE, { version, percent: 99, why });
     await rollback(store, REMOTE, { version: other, why });
     expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(other);

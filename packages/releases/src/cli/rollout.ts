@@ -3,12 +3,12 @@ import type { AuditEntry, LiveDocument, LivePointer, RolloutPlan } from '@carry/
 import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { oneLine } from '../command-line/output';
-import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { ReleaseRefused } from '../errors/errors';
 import { describeFreeze, findFreeze } from '../pointers/freeze';
 import { readLive } from '../pointers/live';
 import {
   abortRollout,
-  advanceRollout,
+  approveStep,
   DEFAULT_PLAN,
   setRolloutPaused,
   startRollout,
@@ -127,9 +127,7 @@ async function approve({ store, flags }: CommandContext, [remote = '']: string[]
   if (rollout.paused)
     throw new ReleaseRefused(`the rollout is paused: releases rollout resume ${remote}`);
   const { why = 'approved' } = flags;
-  const live = await advanceRollout(store, remote, { version, step: rollout.step, why });
-  if (live.revision === before.revision)
-    throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at its status`);
+  const live = await approveStep(store, remote, { version, step: rollout.step, why });
   return answer(flags, remote, live);
 }
 

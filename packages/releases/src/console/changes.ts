@@ -6,7 +6,7 @@ import { MAX_WHY, whoAmI } from '../pointers/live';
 import { lock, promote, rollback, setCanary, unlock } from '../pointers/pointers';
 import { endPreview, readPreviews, setPreview } from '../pointers/previews';
 import { lift } from '../pointers/quarantine';
-import { abortRollout, advanceRollout, setRolloutPaused, startRollout } from '../pointers/rollout';
+import { abortRollout, approveStep, setRolloutPaused, startRollout } from '../pointers/rollout';
 import { readTrustedLive } from '../reports/overview';
 import type { Store } from '../stores/store';
 
@@ -120,26 +120,17 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
         why,
       });
       return `the rollout of ${remote} ${change.action === 'pause' ? 'is paused' : 'goes on'}`;
-    case 'approve':
-      return approveStep(store, change);
+    case 'approve': {
+      const { version, step } = change;
+      const { remotes } = await approveStep(store, remote, { version, step, why });
+      return `${remote}@${version} goes to ${remotes[remote]?.canary?.percent} % of the visitors`;
+    }
     case 'abort':
       await abortRollout(store, remote, { version: change.version, why });
       return `the rollout of ${remote} has ended`;
     default:
       throw new ReleaseRefused('malformed change');
   }
-}
-
-/** Raises a rollout from the step that the user saw; a change meanwhile, also by the same user, is a conflict. */
-async function approveStep(
-  store: Store,
-  { remote, version, step, why }: ConsoleChange & { action: 'approve' },
-): Promise<string> {
-  const before = await readTrustedLive(store);
-  const after = await advanceRollout(store, remote, { version, step, why });
-  if (after.revision === before.revision)
-    throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at it again`);
-  return `${remote}@${version} goes to ${after.remotes[remote]?.canary?.percent} % of the visitors`;
 }
 
 async function changePreview(store: Store, change: ConsoleChange): Promise<string> {

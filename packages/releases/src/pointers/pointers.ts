@@ -4,7 +4,7 @@ import { appended, movedAlong, versionBefore } from '../documents/version-histor
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';
-import { assertNoRollout, assertNotReplaced } from './rollout';
+import { assertNotReplaced } from './rollout';
 import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
 
 interface Reason {
@@ -108,7 +108,7 @@ export async function setCanary(
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
       if (pointer.canary && pointer.canary.version !== version) {
-        assertNoRollout(remote, pointer);
+        assertNotReplaced(remote, pointer, version);
         if (percent === 0 && pointer.canary.percent > 0)
           throw new ReleaseConflict(
             `the canary of ${remote} is ${pointer.canary.version}, not ${version}`,

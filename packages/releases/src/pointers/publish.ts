@@ -64,12 +64,12 @@ export async function publish(options: PublishOptions): Promise<Published> {
   );
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
-  if (!target) assertNotReplaced(name, pointer, version);
   const existing = await readRelease(store, name, version);
   if (existing) {
     await verifyRelease(store, existing, candidate.record);
     if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
+  if (!isPreview) assertNotReplaced(name, pointer, version);
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
   await notingRefusal(store, { ...about, version }, () =>
     admit({

@@ -46,6 +46,7 @@ export const startRollout = (
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
       assertNoRollout(remote, pointer);
+      assertNotReplaced(remote, pointer, version);
       assertComparable(plan);
       assertNotQuarantined(remote, pointer, version);
       await assertNotFrozen(store, remote);
@@ -60,7 +61,7 @@ export function assertNoRollout(remote: string, pointer: LivePointer | undefined
   const { canary } = pointer ?? {};
   if (isRunning(canary))
     throw new ReleaseConflict(
-      `${remote}@${canary.version} is rolling out (${canary.percent} %); make it live or end it first: releases promote ${remote} ${canary.version}, or releases rollout abort ${remote} --why TEXT`,
+      `${remote}@${canary.version} is rolling out (${canary.percent} %); make it live (promote) or abort its rollout (rollout abort) first`,
     );
 }
 
@@ -75,7 +76,7 @@ export function assertNotReplaced(
   assertNoRollout(remote, pointer);
   if (canary.percent === 100)
     throw new ReleaseConflict(
-      `all visitors get the canary ${remote}@${canary.version}; make it live or end it first: releases promote ${remote} ${canary.version}, or releases canary ${remote} ${canary.version} --percent 0`,
+      `all visitors get the canary ${remote}@${canary.version}; make it live (promote) or end it (canary at 0 percent) first`,
     );
 }
 
@@ -92,21 +93,39 @@ function assertComparable({ steps }: RolloutPlan): void {
     );
 }
 
+interface Step extends Reason {
+  version: string;
+  /** Index of the step that it is raised from. */
+  step: number;
+}
+
 /** Raises a rollout from this step to the next. Ignores a rollout that has moved, ended or been paused meanwhile. */
-export const advanceRollout = (
+export const advanceRollout = (store: Store, remote: string, step: Step): Promise<LiveDocument> =>
+  raise(store, remote, { ...step, ifChanged: () => null });
+
+/** Like {@link advanceRollout}, but throws {@link ReleaseConflict} if the rollout has changed since a person saw this step. */
+export const approveStep = (store: Store, remote: string, step: Step): Promise<LiveDocument> =>
+  raise(store, remote, {
+    ...step,
+    ifChanged() {
+      throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at it again`);
+    },
+  });
+
+const raise = (
   store: Store,
   remote: string,
-  { version, step, ...reason }: Reason & { version: string; step: number },
+  { version, step, ifChanged, ...reason }: Step & { ifChanged(): null },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     ...reason,
     async next(pointer) {
       const { canary } = pointer ?? {};
-      if (!pointer || !isRunning(canary) || canary.version !== version) return null;
+      if (!pointer || !isRunning(canary) || canary.version !== version) return ifChanged();
       const { rollout } = canary;
       const next = rollout.steps[step + 1];
-      if (rollout.step !== step || rollout.paused || !next) return null;
+      if (rollout.step !== step || rollout.paused || !next) return ifChanged();
       assertUnlocked(remote, pointer);
       await assertNotFrozen(store, remote);
       const { revision: _, signature: __, ...plan } = rollout;
