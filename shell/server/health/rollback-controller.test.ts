@@ -246,14 +246,37 @@ describe('a canary that renders late', () => {
   }
 
   test('ends if it is late when tried, too', async () => {
-    const { quarantined } = await judge([1020, 1020, 25, 1020, 25]);
-    expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
+    for (const times of [
+      [1020, 1020, 1020, 175, 1020],
+      [null, null, null, null, null], // beyond the deadline
+    ]) {
+      const { quarantined } = await judge(times);
+      expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
+    }
+  });
+
+  test('delays no check of failures, and is tried once in ten minutes', async () => {
+    vi.useFakeTimers({ now: 0 });
+    const tryPage = vi.fn(async () => ({ error: null, ms: 20 }));
+    const { controller } = newController({ pointerOf: () => state, tryPage });
+    const tries = async (more: Partial<Suspicion>) => {
+      tryPage.mockClear();
+      await controller.suspect({ ...late, ...more });
+      return tryPage.mock.calls.length;
+    };
+    expect(await tries({})).toBe(10);
+    expect(await tries({ isLate: false })).toBe(4);
+    vi.setSystemTime(9 * 60_000);
+    expect(await tries({})).toBe(0);
+    vi.setSystemTime(11 * 60_000);
+    expect(await tries({})).toBe(10);
+    vi.useRealTimers();
   });
 
   test('stays if only its server was busy', { tags: ['@fault-11.18'] }, async () => {
     for (const times of [
       [25, 25, 25, 25, 25],
-      [1020, 1020, 25, 25, 25],
+      [1020, 1020, 1020, 1020, 25],
       [165, 165, 165, 165, 165],
     ]) {
       const { quarantined, lines } = await judge(times);

@@ -26,8 +26,9 @@ export interface RollbackDependencies {
 const COOLDOWN_MS = 30_000;
 const ROUNDS = 2;
 const MAX_PAGES = 2;
-/** Renders of a late page with each release, so that one busy moment decides nothing. */
+/** Renders of a late page with each release; the fastest count, so a busy server decides nothing. */
 const LATE_ROUNDS = 5;
+const LATE_COOLDOWN_MS = 10 * 60_000;
 
 /**
  * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
@@ -47,7 +48,7 @@ export class RollbackController {
   }
 
   damaged = (remote: string, version: string, why: string): Promise<void> =>
-    this.check(remote, version, async (other) => {
+    this.check({ remote, version }, async (other) => {
       if (!(await this.dependencies.inspect(remote, version)))
         return ['unconfirmed', `its files are intact now (before: ${why})`];
       const problem = await this.dependencies.inspect(remote, other);
@@ -61,14 +62,15 @@ export class RollbackController {
    * stored files, then a failing page. A live release is never rolled back for reports alone.
    */
   suspect = (suspicion: Suspicion): Promise<void> => {
-    const { kind, remote, version, why } = suspicion;
-    return this.check(remote, version, async (other) => {
+    const { kind, remote, version, why, isLate = false } = suspicion;
+    const about = { remote, version, isLate };
+    return this.check(about, async (other) => {
       const problem = await this.dependencies.inspect(remote, other);
       if (problem)
         return ['unconfirmed', `${why}, but the previous release is damaged: ${problem}`];
       const damage = kind === 'render' ? null : await this.dependencies.inspect(remote, version);
       if (damage) return ['rolled-back', `${why}: ${damage}`];
-      if (suspicion.isLate) return this.compareTimes(suspicion, other);
+      if (isLate) return this.compareTimes(suspicion, other);
       return (await this.tryPages(suspicion, other)) ?? withoutProof(kind, why);
     });
   };
@@ -107,28 +109,34 @@ export class RollbackController {
     return [failures.filter(Boolean), otherFailures.filter(Boolean)];
   }
 
-  /** Renders a late page with both releases in turn. Late in more than half of the rounds is proof. */
+  /** Renders a late page with both releases in turn. Proof is that the fastest render of this one is late, or that none works. */
   private async compareTimes(
     { remote, version, why, pages: [page = '/'] }: Suspicion,
     other: string,
   ): Promise<[RollbackDecision, string]> {
-    let late = 0;
+    const times: number[] = [];
+    const otherTimes: number[] = [];
+    const tryWith = async (release: string, found: number[]) => {
+      const { ms } = await this.dependencies.tryPage(remote, release, page);
+      if (ms !== null) found.push(ms);
+    };
     for (let round = 0; round < LATE_ROUNDS; round++) {
-      const { ms } = await this.dependencies.tryPage(remote, version, page);
-      const { ms: otherMs } = await this.dependencies.tryPage(remote, other, page);
-      if (ms !== null && otherMs !== null && ms > otherMs + TOLERANCES.render) late++;
+      const turns = [() => tryWith(version, times), () => tryWith(other, otherTimes)];
+      for (const turn of round % 2 ? turns.reverse() : turns) await turn();
     }
-    return late * 2 > LATE_ROUNDS
+    if (otherTimes.length < LATE_ROUNDS)
+      return ['shared', `${page} also fails with ${other}; check the API: ${why}`];
+    return Math.min(...times) > Math.min(...otherTimes) + TOLERANCES.render // of no times: Infinity
       ? ['rolled-back', why]
       : ['person', `${why}, but ${page} is not late when tried alone`];
   }
 
   private async check(
-    remote: string,
-    version: string,
+    { remote, version, isLate = false }: { remote: string; version: string; isLate?: boolean },
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<void> {
-    const key = `${remote}@${version}`;
+    const release = `${remote}@${version}`;
+    const key = `${release}${isLate ? ' late' : ''}`; // late pages do not delay other checks
     const pointer = this.dependencies.pointerOf(remote);
     const isCanary = pointer?.canary?.version === version;
     const isServed =
@@ -140,12 +148,12 @@ export class RollbackController {
       ({ message }: Error) => ['undecided', message] as const,
     );
     this.checking.delete(remote);
-    this.cooldownUntil.set(key, Date.now() + COOLDOWN_MS);
+    this.cooldownUntil.set(key, Date.now() + (isLate ? LATE_COOLDOWN_MS : COOLDOWN_MS));
     this.decisions.set(
       `${remote} ${decision}`,
       (this.decisions.get(`${remote} ${decision}`) ?? 0) + 1,
     );
-    this.dependencies.log(`${key} ${phrases[decision]}: ${why}`);
+    this.dependencies.log(`${release} ${phrases[decision]}: ${why}`);
   }
 
   private async decide(

@@ -68,7 +68,7 @@ export interface Rendered {
 export type RenderedPage = Rendered & {
   reads: string[];
   gone: string[];
-  /** Time in its render process, without the wait for it. */
+  /** Time since it was sent to its render process, which renders a few pages at once. */
   renderMs: number;
 };
 
