@@ -106,11 +106,13 @@ async function violations(engine: Engine): Promise<string[]> {
 /** Opens a page and checks for errors, accessibility and content wider than the window. */
 async function look(engine: Engine, address: string, width: number): Promise<void> {
   await engine.open(address);
+  await engine.until('content', () => document.querySelector('main h1') !== null);
   await engine.until('data and pictures', () => {
-    const hasSkeleton = document.body.textContent?.includes('\u2007');
+    const text = document.querySelector('main')?.textContent ?? '';
+    const isLoading = text.includes('\u2007') || /Loading [^.]*(\.\.\.|…)/.test(text);
     const { images } = document;
     return (
-      !hasSkeleton && [...images].every(({ complete, loading }) => complete || loading === 'lazy')
+      !isLoading && [...images].every(({ complete, loading }) => complete || loading === 'lazy')
     );
   });
   await savePicture(engine, `${width}${address}`);
