@@ -102,11 +102,11 @@ export const composeVariables = {
   RELEASES_AWS_SECRET_ACCESS_KEY: required('its secret', text()),
   GRAFANA_PASSWORD: required('password of the account `admin` of Grafana', text()),
   RELEASE_SERVER_KEY: optional(
-    'path of the file that the release server gets as its `RELEASES_KEY`; user 1000 must be able to read it',
+    'absolute path of the file that the release server gets as its `RELEASES_KEY`; user 1000 must be able to read it',
     text(),
   ),
   BACKUPS_FOLDER: optional(
-    'folder of backups; user 1000 must be able to write it',
+    'absolute path of the folder of backups; user 1000 must be able to write it',
     text(),
     'a volume',
   ),
