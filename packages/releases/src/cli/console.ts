@@ -40,7 +40,7 @@ export async function openConsole(
   environment: Pick<CliEnvironment, 'siteUrl' | 'previewSecret' | 'following'>,
   location: string,
 ): Promise<{ link: string; stop(): Promise<void> }> {
-  const opened = await openFor(consoleCommand, location);
+  const opened = await openFor(consoleCommand, location, console.log);
   return startConsole({ ...environment, ...opened }, null);
 }
 

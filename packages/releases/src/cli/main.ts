@@ -55,7 +55,7 @@ export const runReleases = (
 async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
   if (command.storeless) return command.run(terminal, words);
   const { 'dry-run': isDry = false } = terminal.flags;
-  const real = await openFor(command, locationOf(terminal.flags, terminal));
+  const real = await openFor(command, locationOf(terminal.flags, terminal), terminal.report);
   const opened = isDry ? withoutWrites(real) : real;
   if (command.publishes) await terminal.prepare?.(opened.store);
   if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');

@@ -23,10 +23,14 @@ export interface Opened {
   follow(): Promise<void>;
 }
 
-export async function openFor(command: StoreCommand, location: string): Promise<Opened> {
+export async function openFor(
+  command: StoreCommand,
+  location: string,
+  log: (line: string) => void,
+): Promise<Opened> {
   const environmentKey = signingKey();
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));
-  const { behind, key, pass } = await openBehind(location, environmentKey);
+  const { behind, key, pass } = await openBehind(location, environmentKey, log);
   const trusting = (site: SiteDocument | null) => {
     const base = trustOf(site, operators);
     return pass ? withPass(base, pass) : base;
@@ -57,7 +61,11 @@ interface Behind {
   pass?: Pass;
 }
 
-async function openBehind(location: string, key: SigningKey | null): Promise<Behind> {
+async function openBehind(
+  location: string,
+  key: SigningKey | null,
+  log: (line: string) => void,
+): Promise<Behind> {
   if (!/^https?:\/\//i.test(location)) {
     const behind = await openStore(location).catch((error: Error) => {
       throw new UsageError(error.message);
@@ -70,7 +78,7 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
     throw new UsageError(
       `${location} accepts signed requests only; set RELEASES_KEY to your key or to the path of its file; 'releases key new' makes one`,
     );
-  return enter(location, token);
+  return enter(location, token, log);
 }
 
 /** Returns the key of `RELEASES_KEY`, which is PEM or the path of a file. */

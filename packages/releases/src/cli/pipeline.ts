@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { z } from 'zod';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ReleaseRefused } from '../errors/errors';
 import { HttpStore } from '../service/http-store';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
-import { getHolder, type Pass, parsePass } from '../signing/pass';
+import { getHolder, PASS_MINUTES, type Pass, parsePass } from '../signing/pass';
 import type { Store } from '../stores/store';
+import { type Credentials, CredentialsFile, expiryOf, isUsable } from './job-credentials';
 
 const TIMEOUT_MS = 15_000;
+/** Time in which a parallel command of the job stores the pass that it got, ms. */
+const PARALLEL_MS = 2000;
+const POLL_MS = 100;
 
 /** Returns the token of the environment: one for all commands of a job. */
 const jobToken = () => process.env['CARRY_OIDC_TOKEN']?.trim();
@@ -36,24 +37,6 @@ export async function pipelineToken(server: string): Promise<string | null> {
   }
 }
 
-const credentials = z.object({ privateKey: z.string(), pass: z.string() });
-type Credentials = z.infer<typeof credentials>;
-
-/** Returns the file with the credentials of a token: outside of the repository, and its name needs the token. */
-const credentialsFile = (server: string, token: string): string => {
-  const id = createHash('sha256').update(`${server}\n${token}`).digest('hex');
-  return path.join(tmpdir(), `carry-pass-${id}.json`);
-};
-
-function readCredentials(file: string): Credentials | null {
-  try {
-    const stored = credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return Date.parse(parsePass(stored.pass).expires) > Date.now() ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
 async function askForCredentials(server: string, token: string): Promise<Credentials> {
   const privateKey = newPrivateKey();
   const pass = await new HttpStore(server, readSigningKey(privateKey)).askForPass(token);
@@ -61,26 +44,59 @@ async function askForCredentials(server: string, token: string): Promise<Credent
 }
 
 /**
- * Returns the credentials of a job. The first command stores them in a file that only this user can read, because a token is valid
- * once: later commands of the job use them until the pass expires.
+ * Returns the credentials of a job. The first command stores them, because a token is valid once: later and parallel commands of the
+ * job use them until the pass expires.
  */
-async function openCredentials(server: string, token: string): Promise<Credentials> {
-  const file = credentialsFile(server, token);
-  const stored = readCredentials(file);
-  if (stored) return stored;
-  const created = await askForCredentials(server, token);
-  rmSync(file, { force: true });
-  writeFileSync(file, JSON.stringify(created), { mode: 0o600, flag: 'wx' });
+async function openCredentials(
+  server: string,
+  token: string,
+  log: (line: string) => void,
+): Promise<Credentials> {
+  const file = new CredentialsFile(server, token);
+  const stored = file.read();
+  if (stored && isUsable(stored)) return stored;
+  let created: Credentials;
+  try {
+    created = await askForCredentials(server, token);
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused)) throw error;
+    if (stored) throw new ReleaseRefused(`${describeExpiry(stored)} (${error.message})`);
+    const parallel = await waitForCredentials(file);
+    if (!parallel) throw error;
+    return parallel;
+  }
+  try {
+    file.write(created);
+  } catch (error) {
+    log(
+      `the pass of this job cannot be stored (${(error as Error).message}); the next command needs a new token`,
+    );
+  }
   return created;
+}
+
+const describeExpiry = (stored: Credentials): string =>
+  `the pass of this job is valid until ${expiryOf(stored)}, and a command needs a minute of it; a token opens a release server for ${PASS_MINUTES} minutes: start the job again`;
+
+async function waitForCredentials(file: CredentialsFile): Promise<Credentials | null> {
+  for (let waited = 0; waited < PARALLEL_MS; waited += POLL_MS) {
+    const stored = file.read();
+    if (stored) return stored;
+    await sleep(POLL_MS);
+  }
+  return null;
 }
 
 /** Opens a release server with a token. Signs with a temporary key, which is the same for all commands of a job with one token. */
 export async function enter(
   server: string,
   token: string,
+  log: (line: string) => void,
 ): Promise<{ behind: Store; key: SigningKey; pass: Pass }> {
-  const open = token === jobToken() ? openCredentials : askForCredentials;
-  const { privateKey, pass: passText } = await open(server, token);
+  const { privateKey, pass: passText } =
+    token === jobToken()
+      ? await openCredentials(server, token, log)
+      : await askForCredentials(server, token);
   const pass = parsePass(passText);
   const key = { ...readSigningKey(privateKey), holder: getHolder(pass) };
   return { behind: new HttpStore(server, key, passText), key, pass };

@@ -8,7 +8,7 @@ import { assertSigned, signatureOf, Untrusted } from './signature';
 import { bound, type Trust } from './trust';
 
 /** Lifetime of a pass: enough for a build and the gates. */
-const PASS_MS = 30 * 60_000;
+export const PASS_MINUTES = 30;
 const MAX_PASS = 8000;
 
 /** Pass that a release server issues for a pipeline's token: for half an hour, a temporary key acts for the identities of the token. */
@@ -41,7 +41,10 @@ export function signPass({
   trust: Trust;
   now: Date;
 }): string {
-  const unsigned = { ...about, expires: new Date(now.getTime() + PASS_MS).toISOString() };
+  const unsigned = {
+    ...about,
+    expires: new Date(now.getTime() + PASS_MINUTES * 60_000).toISOString(),
+  };
   const signed = {
     ...unsigned,
     signature: signatureOf('pass', unsigned, { key, about: bound(trust) }),
