@@ -321,7 +321,9 @@ esac
   runAction('preview');
   const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   const mark = '<!-- carry-release mf-booking -->';
-  expect(readText('search.args')).toContain(`select(.body | startswith("${mark}")).id`);
+  expect(readText('search.args')).toContain(
+    `.[] | select(.user.type == "Bot" and (.body | startswith("${mark}"))).id`,
+  );
   expect(readText('gh.args')).toContain(`api ${address} `);
   expect(readText('comment.md')).toBe(`${mark}\nthe result\n`);
 });
@@ -338,7 +340,10 @@ test('the comment lists changed previews', () => {
   expect(body()).toBe(`${start}- mf-booking: ${answer.url}`);
   writeFileSync(
     path.join(folder, 'bin/gh'),
-    '#!/bin/sh\ncase "$*" in *startswith*) echo 7 ;; *) echo "[\\"$4\\"]" > gh.args ;; esac\n',
+    '#!/bin/sh\ncase "$*" in *startswith*) echo "$*" > search.args; echo 7 ;; *) echo "[\\"$4\\"]" > gh.args ;; esac\n',
   );
   expect(body()).toMatch(/\/issues\/comments\/7$/);
+  expect(readFileSync(path.join(folder, 'search.args'), 'utf8')).toContain(
+    '.[] | select(.user.type == "Bot" and (.body | startswith("<!-- carry-previews -->"))).id',
+  );
 });
