@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { recordScaffold } from './scaffold';
 import { fillTemplate, type RemoteOptions } from './template';
-import { type Upgraded, upgrade } from './upgrade';
+import { describeUpgrade, upgrade } from './upgrade';
 import { DEPENDENCIES, DEV_DEPENDENCIES, readVersions } from './versions';
 
 const USAGE_ERROR = 2;
@@ -65,17 +65,6 @@ function createRepository(options: RemoteOptions): void {
     `Created ${options.name}. Next:\n\n  cd ${options.name}\n  npm install\n  npm test\n`,
   );
   console.log('See its README.md for the path, the key and the first release.');
-}
-
-function describeUpgrade({ versions, scaffold, beside, sources }: Upgraded): string {
-  const changes = [
-    ...versions.map((version) => `  package.json  ${version}`),
-    ...[...scaffold, ...sources].map((file) => `  ${file}`),
-    ...beside.map((file) => `  ${file}  merge it into your own file, then delete it`),
-  ];
-  return changes.length === 0
-    ? 'Nothing to upgrade.'
-    : `Upgraded:\n${changes.join('\n')}\n\nNext: review with git diff, then\n\n  npm install\n  npm run check\n`;
 }
 
 function assertNode(): void {

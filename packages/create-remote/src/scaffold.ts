@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readJson } from './read-json';
 
 /** Files of the template that hold no decision of the team. */
 const SCAFFOLD = new Set([
@@ -20,7 +21,7 @@ const SCAFFOLD = new Set([
 const RUN_BY_WORKFLOW = new Set(['.github/actions/release/action.yml', 'release.sh']);
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** Committed file with the hashes of the scaffold's files as the template wrote them: a team's own changes stay. */
+/** Committed file with the hash of each scaffold file's template text, by which an upgrade finds the files that a team changed. */
 const RECORD = '.carry-template.json';
 
 type Texts = Record<string, string>;
@@ -41,6 +42,8 @@ export interface RenewedScaffold {
   renewed: Texts;
   /** New texts of files that the team changed, by the path beside them. */
   beside: Texts;
+  /** Those of `beside` without a recorded hash, so the team may not have changed them. */
+  unrecorded: string[];
   record: Texts;
 }
 
@@ -53,12 +56,14 @@ function placeOf(text: string, current: string | null, recorded: string | undefi
 
 /**
  * Compares a repository with the files of the template. A removed file stays removed, unless its workflow runs it. A repository that
- * packs another build has files of the same names, so only recorded ones are the template's there.
+ * packs another build has files of the same names, so only recorded ones are the template's there. Line ends do not count.
  */
 export function renewScaffold(folder: string, files: Texts, isPacked: boolean): RenewedScaffold {
   const read = (file: string) =>
-    existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), 'utf8') : null;
-  const recorded = JSON.parse(read(RECORD) ?? '{}') as Texts;
+    existsSync(path.join(folder, file))
+      ? readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+      : null;
+  const recorded = readJson<Texts>(path.join(folder, RECORD)) ?? {};
   const isWanted = (file: string) =>
     SCAFFOLD.has(file) &&
     !(isPacked && !recorded[file]) &&
@@ -79,6 +84,9 @@ export function renewScaffold(folder: string, files: Texts, isPacked: boolean): 
   return {
     renewed: pick('renewed'),
     beside: pick('beside', '.new'),
+    unrecorded: placed
+      .filter(({ file, place }) => place === 'beside' && !recorded[file])
+      .map(({ file }) => `${file}.new`),
     record: record[RECORD] === read(RECORD) ? {} : record,
   };
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rewrite } from './codemods';
 import { recordScaffold } from './scaffold';
 import { fillTemplate } from './template';
-import { upgrade } from './upgrade';
+import { describeUpgrade, upgrade } from './upgrade';
 
 const template = path.join(import.meta.dirname, '../template');
 const options = {
@@ -66,6 +66,7 @@ describe('upgrade', () => {
       versions: ['@carry/remote-kit ^2.0.0'],
       scaffold: ['tsconfig.json'],
       beside: [],
+      unrecorded: [],
       sources: ['src/invite.ts'],
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({
@@ -96,7 +97,7 @@ describe('upgrade', () => {
   test('changes nothing the second time', () => {
     upgrade(folder, template, versions);
     commit();
-    const nothing = { versions: [], scaffold: [], beside: [], sources: [] };
+    const nothing = { versions: [], scaffold: [], beside: [], unrecorded: [], sources: [] };
     expect(upgrade(folder, template, versions)).toEqual(nothing);
   });
 
@@ -134,6 +135,7 @@ describe('upgrade', () => {
       versions: ['@carry/remote-kit ^2.0.0'],
       scaffold: ['release.sh'],
       beside: [],
+      unrecorded: [],
       sources: [],
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({
@@ -161,6 +163,43 @@ describe('upgrade', () => {
     rmSync(at('vitest.config.ts.new'));
     commit();
     expect(upgrade(folder, template, versions)).toMatchObject({ scaffold: [], beside: [] });
+  });
+
+  test('explains new texts of files without a record', () => {
+    rmSync(at('.carry-template.json'));
+    writeFileSync(at('tsconfig.json'), '{}');
+    commit();
+    const upgraded = upgrade(folder, template, versions);
+    expect(upgraded).toMatchObject({ scaffold: [], beside: ['tsconfig.json.new'] });
+    expect(describeUpgrade(upgraded)).toMatch(
+      /tsconfig\.json\.new {2}replaces your file if you never changed it.*\n\nCommit \.carry-template\.json: /,
+    );
+    rmSync(at('tsconfig.json.new'));
+    commit();
+    expect(describeUpgrade(upgrade(folder, template, versions))).toBe('Nothing to upgrade.');
+  });
+
+  test('ignores line ends of a Windows checkout', () => {
+    const windows = (file: string) => writeFileSync(at(file), read(file).replaceAll('\n', '\r\n'));
+    writeOlder('tsconfig.json', '{\n}\n');
+    for (const file of ['tsconfig.json', 'release.sh', '.carry-template.json']) windows(file);
+    commit();
+    expect(upgrade(folder, template, versions)).toMatchObject({
+      scaffold: ['tsconfig.json'],
+      beside: [],
+    });
+  });
+
+  test.each([
+    ['.carry-template.json', '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n'],
+    ['.carry-template.json', '[]'],
+    ['package.json', '{'],
+  ])('refuses a malformed %s', (file, text) => {
+    writeFileSync(at(file), text);
+    commit();
+    expect(() => upgrade(folder, template, versions)).toThrow(
+      new RegExp(`${file} is no valid JSON .*; resolve its merge conflict`),
+    );
   });
 
   test('leaves the pipeline of a packed repository without a record', () => {

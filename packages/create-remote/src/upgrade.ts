@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewriteSources } from './codemods';
+import { readJson } from './read-json';
 import { renewScaffold } from './scaffold';
 import { fillTemplate } from './template';
 import { DEPENDENCIES, DEV_DEPENDENCIES, isNewer } from './versions';
@@ -19,6 +20,8 @@ export interface Upgraded {
   scaffold: string[];
   /** Files with the new text of one that the team changed. */
   beside: string[];
+  /** Those of `beside` that the team may not have changed: no earlier text is recorded. */
+  unrecorded: string[];
   sources: string[];
 }
 
@@ -32,15 +35,15 @@ export function upgrade(
   versions: Record<string, string>,
 ): Upgraded {
   const file = path.join(folder, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  if (!manifest.carry || !manifest.name?.startsWith('mf-'))
+  const manifest = readJson<Manifest>(file);
+  if (!manifest?.carry || !manifest.name?.startsWith('mf-'))
     throw new Error(`${file} is not a remote's: it needs a name with mf- and "carry"`);
   assertClean(folder);
   const changed = setVersions(manifest, versions);
   const { name, carry } = manifest;
   const { pack, ...addresses } = carry;
   const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...addresses });
-  const { renewed, beside, record } = renewScaffold(folder, files, pack !== undefined);
+  const { renewed, beside, unrecorded, record } = renewScaffold(folder, files, pack !== undefined);
   const sources = rewriteSources(folder);
   const updated = changed.length > 0 && {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
@@ -50,8 +53,34 @@ export function upgrade(
     versions: changed,
     scaffold: Object.keys(renewed),
     beside: Object.keys(beside),
+    unrecorded,
     sources: Object.keys(sources),
   };
+}
+
+/** Returns what an upgrade changed, and what to do next. */
+export function describeUpgrade({
+  versions,
+  scaffold,
+  beside,
+  unrecorded,
+  sources,
+}: Upgraded): string {
+  const adviceFor = (file: string) =>
+    unrecorded.includes(file)
+      ? 'replaces your file if you never changed it; merge it otherwise, then delete it'
+      : 'merge it into your own file, then delete it';
+  const changes = [
+    ...versions.map((version) => `  package.json  ${version}`),
+    ...[...scaffold, ...sources].map((file) => `  ${file}`),
+    ...beside.map((file) => `  ${file}  ${adviceFor(file)}`),
+  ];
+  if (changes.length === 0) return 'Nothing to upgrade.';
+  const record =
+    unrecorded.length === 0
+      ? ''
+      : '\nCommit .carry-template.json: later upgrades replace the files that you did not change.\n';
+  return `Upgraded:\n${changes.join('\n')}\n${record}\nNext: review with git diff, then\n\n  npm install\n  npm run check\n`;
 }
 
 function writeFiles(folder: string, files: Record<string, string>): void {
