@@ -32,13 +32,19 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     const mails = async () => (await api().mailsTo(`${name}0@example.com`)).map(({ body }) => body);
     return { id: id as number, token: student?.token ?? '', mails };
   }
-  /** The bank returns the last refund. */
-  async function failLast(id: number): Promise<void> {
-    const [refund] = await refundsOf(id);
+  /** The bank returns a refund: the last one, or an earlier one. Its events come with `tellFailure`. */
+  async function returnByBank(id: number, nth = 0): Promise<void> {
+    const refund = (await refundsOf(id))[nth];
     await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
-    const [object = {}] = await refundsOf(id);
+  }
+  async function tellFailure(id: number, nth = 0): Promise<void> {
+    const object = (await refundsOf(id))[nth] ?? {};
     for (const type of ['refund.failed', 'charge.refund.updated'])
       expect((await deliverEvent(api(), type, { object })).status).toBe(200);
+  }
+  async function failLast(id: number): Promise<void> {
+    await returnByBank(id);
+    await tellFailure(id);
   }
 
   test('of a part at once leave the booking as it was', async () => {
@@ -117,6 +123,90 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       action: 'settle refund of booking',
       target: id,
     });
+  });
+
+  test('of a part end when an operator pays the part another way', async () => {
+    const { id, mails } = await paid('part-settled', 'pending');
+    await post(`bookings/${id}/refund/`, { amount: 40, refunded: 0 });
+    const settle = (body: object) => post(`bookings/${id}/settle/`, body);
+    expect((await settle({ amount: 40 })).body.detail).toBe(
+      'No refund of this booking has failed.',
+    );
+    await failLast(id);
+    expect(await get(`bookings/${id}/`)).toMatchObject({ refunded: 0, failed_refund: 40 });
+    expect((await settle({})).body.detail).toBe('Enter the amount that you paid back.');
+    expect((await settle({ amount: 76 })).status).toBe(409);
+    expect((await settle({ amount: 40, refunded: 0 })).status).toBe(200);
+    expect(await row(id)).toMatchObject({
+      refund: 'none',
+      refundedCents: 4000,
+      settledCents: 4000,
+    });
+    expect(await get(`bookings/${id}/`)).toMatchObject({ refunded: 40, failed_refund: 0 });
+    expect(await incidentsOf(id)).toEqual([]);
+    expect((await mails())[0]).toMatch(/couldn't refund \$40\.00[^.]*another way/);
+    expect((await settle({ amount: 40, refunded: 0 })).body.detail).toMatch(
+      /^\$40\.00 is refunded/,
+    );
+    await tellFailure(id); // late
+    expect(await row(id)).toMatchObject({ refundedCents: 4000 });
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([3500, 4000]);
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+  });
+
+  test('of a last part cancel the booking when it is paid another way', async () => {
+    const { id } = await paid('last-part', 'pending');
+    await post(`bookings/${id}/refund/`, { amount: 40, refunded: 0 });
+    await failLast(id);
+    await post(`bookings/${id}/refund/`, { amount: 35, refunded: 0 });
+    await post(`bookings/${id}/settle/`, { amount: 40 });
+    expect(await row(id)).toMatchObject({
+      ...{ status: 'cancelled', refund: 'returned', refundedCents: 7500 },
+    });
+  });
+
+  test('keep what was paid another way when an earlier part fails, too', async () => {
+    const { id } = await paid('twice', 'pending');
+    await post(`bookings/${id}/refund/`, { amount: 10 });
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    await failLast(id);
+    expect((await post(`bookings/${id}/settle/`, { amount: 10 })).status).toBe(409);
+    await post(`bookings/${id}/settle/`, { refunded: 10 });
+    await returnByBank(id, 1);
+    await tellFailure(id, 1);
+    expect(await row(id)).toMatchObject({ refund: 'failed', refundedCents: 6500 });
+    await post(`bookings/${id}/refund/`);
+    expect((await post(`bookings/${id}/settle/`)).body.detail).toBe(
+      "This refund is being tried right now. Don't pay it another way.",
+    );
+    await sweep(api());
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([1000, 6500, 1000]);
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+  });
+
+  test('leave a refund alone that is complete at the provider', async () => {
+    const { id, mails } = await paid('complete', 'pending');
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    await returnByBank(id);
+    const { paymentIntent } = (await row(id)) ?? {};
+    await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });
+    await tellFailure(id, 1);
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+    expect(await incidentsOf(id)).toEqual([]);
+    expect((await mails()).join()).not.toContain("couldn't refund");
+  });
+
+  test('of a part that was not announced are not emailed', async () => {
+    const { id, mails } = await paid('unannounced', 'pending');
+    const { paymentIntent } = (await row(id)) ?? {};
+    await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '', amount: 500 });
+    await failLast(id);
+    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
+    expect((await mails()).join()).not.toContain("couldn't refund");
   });
 
   test('include cancelled ones', async () => {

@@ -28,6 +28,8 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail refund' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), which }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -79,6 +81,18 @@ const withReversal: Step[] = [
   { do: 'deliver webhook', which: 0 },
   { do: 'work' },
 ];
+const withSettlement: Step[] = [
+  ...payOut([2500]),
+  { do: 'refund part', which: 0, percent: 50 },
+  { do: 'deliver webhook', which: 0 },
+  { do: 'work' },
+  { do: 'fail refund', which: 0 },
+  { do: 'settle', which: 0 },
+  { do: 'refund', which: 0 },
+  { do: 'work' },
+  { do: 'fail refund', which: 0 },
+  { do: 'settle', which: 0 },
+];
 
 async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<void> {
   switch (step.do) {
@@ -92,6 +106,10 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
       return world.refundPart(step.which, step.percent);
     case 'deliver webhook':
       return world.deliverWebhook(step.which);
+    case 'fail refund':
+      return world.failRefund(step.which);
+    case 'settle':
+      return world.settle(step.which);
     case 'lose dispute':
       return world.loseDispute(step.which, step.percent);
     case 'deliver dispute events':
@@ -139,6 +157,7 @@ async function comeToRest(api: Harness, world: LedgerWorld): Promise<void> {
       await world.deliverWebhook(at);
       await world.tellDisputes(at);
       await world.tellTransfer(at);
+      await world.settle(at);
     }
     api.clock.offset += 50 * 3_600_000;
     await world.work();
@@ -152,7 +171,7 @@ async function holdsInTheEnd(world: LedgerWorld): Promise<void> {
     const charge = await world.chargeOf(session);
     expect(sums).toMatchObject({
       paid: charge?.amount,
-      refunded: charge && world.goneOf(charge),
+      refunded: charge && world.goneOf(booking, charge),
       paid_out: await world.transferred(booking),
     });
     // Less than nothing is left if the account was empty when a refund was reversed.
@@ -180,7 +199,7 @@ onEveryDatabaseAtNight('the ledger', (api) => {
           world.faults.restore();
         }
       }),
-      { numRuns: RUNS, examples: [[withReversal]] },
+      { numRuns: RUNS, examples: [[withReversal], [withSettlement]] },
     );
     expect(reversed).toBeGreaterThan(0);
   });

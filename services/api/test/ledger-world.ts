@@ -93,6 +93,8 @@ export async function ledgerWorld(api: Harness) {
   const own: { id: number; session: string }[] = [];
   /** Bookings whose transfers the operator took back. */
   const takenBack = new Set<number>();
+  /** Cents that the operator paid back another way, by booking. */
+  const settled = new Map<number, number>();
   const pick = (which: number) => own[which % Math.max(own.length, 1)];
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
@@ -186,6 +188,31 @@ export async function ledgerWorld(api: Harness) {
       const amount = Math.max(1, Math.floor((left * percent) / 100));
       await quietly(provider.refunds.create({ payment_intent: charge.payment_intent, amount }));
     },
+    /** The bank returns the last refund; the event of it arrives. */
+    async failRefund(which: number): Promise<void> {
+      const one = pick(which);
+      const charge = one && (await chargeOf(one.session));
+      if (!charge || typeof charge.payment_intent !== 'string') return;
+      const { data } = await api.stripe.refunds.list({ payment_intent: charge.payment_intent });
+      const refund = data.find(({ status }) => status !== 'failed');
+      if (!refund) return;
+      await fetch(`${api.sandbox.origin}/refunds/${refund.id}/fail`, { method: 'POST' });
+      const object = { ...refund, status: 'failed' };
+      await deliverEvent(api, 'refund.failed', { object });
+    },
+    /** The operator pays what could not be refunded another way. */
+    async settle(which: number): Promise<void> {
+      const one = pick(which);
+      if (!one) return;
+      const path = `/api/operator/bookings/${one.id}/`;
+      const { operatorToken } = api.config;
+      const { body } = await api.send('GET', path, undefined, operatorToken);
+      const { failed_refund: amount } = body;
+      if (!(amount > 0)) return;
+      const answer = await api.send('POST', `${path}settle/`, { amount }, operatorToken);
+      if (answer.status === 200)
+        settled.set(one.id, (settled.get(one.id) ?? 0) + Math.round(amount * 100));
+    },
     async deliverWebhook(which: number): Promise<void> {
       const one = pick(which);
       const charge = one && (await chargeOf(one.session));
@@ -212,11 +239,11 @@ export async function ledgerWorld(api: Harness) {
         .set({ resolvedAt: api.now() })
         .where(eq(paymentIncidents.bookingId, one.id));
     },
-    /** The amount that refunds and lost disputes took from a payment. */
-    goneOf(charge: Stripe.Charge): number {
+    /** The amount that refunds, lost disputes and operators took from a payment. */
+    goneOf(id: number, charge: Stripe.Charge): number {
       const lost = disputes.ofIntent(String(charge.payment_intent));
       const gone = lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded);
-      return Math.min(charge.amount, gone);
+      return Math.min(charge.amount, gone + (settled.get(id) ?? 0));
     },
     /** The operator takes a transfer back at the provider; its event comes with `tellTransfer`. */
     async takeBack(which: number): Promise<void> {

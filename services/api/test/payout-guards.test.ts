@@ -87,6 +87,22 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await world.transferred(id)).toBe(8500);
   });
 
+  test('wait for a failed partial refund until an operator paid it another way', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await world.refundPart(0, 40);
+    await world.deliverWebhook(0);
+    await world.failRefund(0);
+    expect(await world.rowOf(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(0);
+    await world.settle(0);
+    await payOut(api());
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(5100);
+    expect(await world.rowOf(id)).toMatchObject({ refundedCents: 4000 });
+  });
+
   test('wait while the coach is locked, also after a failed attempt', async () => {
     const world = await dueBookings(2);
     const [first, second] = world.own.map(({ id }) => id);

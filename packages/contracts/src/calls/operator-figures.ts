@@ -85,6 +85,8 @@ const detailed = z.object({
   amount: z.number(),
   refunded: z.number(),
   refund: z.string(),
+  /** Could not be refunded and is open, in USD. */
+  failed_refund: z.number(),
   created_at: z.string(),
   paid_at: z.string().nullable(),
   contact_info: z.string(),

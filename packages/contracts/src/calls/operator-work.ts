@@ -42,6 +42,12 @@ const booking = z.object({
 });
 export type OperatorBooking = z.infer<typeof booking>;
 
+const refundAmount = z.object({
+  amount: usd.optional(),
+  /** Refunded before, as the operator saw it; protects against a repeated request. */
+  refunded: z.number().min(0).max(MAX_PRICE).optional(),
+});
+
 const reviewFilter = z.enum(['reported', 'hidden']);
 export type ReviewFilter = z.infer<typeof reviewFilter>;
 
@@ -122,18 +128,16 @@ export const operatorWorkCalls = {
     by: 'operator',
     audit: 'refund booking',
     params,
-    body: z.object({
-      amount: usd.optional(),
-      /** Refunded before, as the operator saw it; protects against a repeated request. */
-      refunded: z.number().min(0).max(MAX_PRICE).optional(),
-    }),
+    body: refundAmount,
     answers: { 200: detail },
   },
   'POST /api/operator/bookings/{id}/settle/': {
-    summary: 'Record that a failed refund was paid back another way (operator)',
+    summary:
+      'Record that a failed refund was paid back another way; with an amount, a failed part of any payment (operator)',
     by: 'operator',
     audit: 'settle refund of booking',
     params,
+    body: refundAmount,
     answers: { 200: detail },
   },
   'GET /api/operator/reviews/': {

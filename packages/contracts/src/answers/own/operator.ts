@@ -78,6 +78,8 @@ export const operatorBooking = object({
   amount: number(0),
   refunded: number(0),
   refund: text,
+  /** Could not be refunded and is open, in USD. */
+  failed_refund: additive(number(0)),
   created_at: text,
   paid_at: words,
   contact_info: text,

@@ -9,12 +9,16 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
+import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { failedCentsOf } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
 import { partiesOf } from '../people/parties';
 import { belowId, MAX_LISTED, matching } from './search';
+
+type Booking = typeof bookings.$inferSelect;
 
 const REFUNDED = 'The payment is refunded in full';
 
@@ -97,6 +101,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
     amount: booking.amountCents / 100,
     refunded: booking.refundedCents / 100,
     refund: booking.refund,
+    failed_refund: (await failedCents(db, booking)) / 100,
     created_at: booking.createdAt.toISOString(),
     paid_at: booking.paidAt?.toISOString() ?? null,
     contact_info: booking.contactInfo,
@@ -105,16 +110,27 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
   };
 };
 
+const restOf = ({ paidCents, amountCents, refundedCents }: Booking) =>
+  (paidCents ?? amountCents) - refundedCents;
+
+/** What could not be refunded and an operator may pay another way, at most the rest of the payment. */
+const failedCents = async (db: Database, booking: Booking): Promise<number> =>
+  booking.refund === 'failed'
+    ? restOf(booking)
+    : booking.refund === 'none'
+      ? Math.min(await failedCentsOf(db, booking.id), restOf(booking))
+      : 0;
+
 const toCents = (amount: number) => Math.round(amount * 100);
 
-async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSelect> {
+async function lock(tx: Database, id: number): Promise<Booking> {
   const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
   if (!booking) throw notFound();
   return booking;
 }
 
 /** True if a booking was cancelled too late for a refund, or its refund failed. */
-const keepsPayment = ({ status, paidAt, refund }: typeof bookings.$inferSelect) =>
+const keepsPayment = ({ status, paidAt, refund }: Booking) =>
   status === 'cancelled' && paidAt !== null && (refund === 'none' || refund === 'failed');
 
 /** Cancels a booking at any time and refunds it. Idempotent. Returns the outcome. */
@@ -158,17 +174,49 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
   });
 }
 
-/** Records that a failed refund was paid back another way. Idempotent. Returns the outcome. */
-async function settle(deps: Dependencies, id: number): Promise<string> {
-  return transact(deps.db, async (tx) => {
+interface Settlement {
+  /** Undefined: all of a failed full refund. */
+  cents: number | undefined;
+  /** Refunded before, as the operator saw it; undefined: not checked. */
+  refundedCents: number | undefined;
+}
+
+/** Returns the amount to record. Throws 409 if this amount cannot have been paid another way. */
+async function requireSettled(
+  db: Database,
+  booking: Booking,
+  { cents, refundedCents }: Settlement,
+): Promise<number> {
+  const { refund } = booking;
+  if (refund === 'begun')
+    throw new Problem(409, "This refund is being tried right now. Don't pay it another way.");
+  if (refundedCents !== undefined && refundedCents !== booking.refundedCents)
+    throw new Problem(
+      409,
+      `${dollars(booking.refundedCents)} is refunded by now. Please check the amount and try again.`,
+    );
+  if ((await failedCents(db, booking)) === 0)
+    throw new Problem(409, 'No refund of this booking has failed.');
+  const rest = restOf(booking);
+  if (refund === 'failed' && (cents ?? rest) !== rest)
+    throw new Problem(409, `The full refund failed. Pay back all of the ${dollars(rest)}.`);
+  const amount = refund === 'failed' ? rest : cents;
+  if (amount === undefined) throw new Problem(409, 'Enter the amount that you paid back.');
+  if (amount > rest) throw new Problem(409, `Only ${dollars(rest)} of the payment is left.`);
+  return amount;
+}
+
+/** Records that a failed refund, or a part of it, was paid back another way. Returns the outcome. */
+const settle = (deps: Dependencies, id: number, settlement: Settlement): Promise<string> =>
+  transact(deps.db, async (tx) => {
     const booking = await lock(tx, id);
-    if (booking.refund === 'returned') return REFUNDED;
-    if (booking.refund !== 'failed')
-      throw new Problem(409, 'No refund of this booking has failed.');
-    await settleRefund({ ...deps, db: tx }, booking);
+    if (booking.refund === 'returned' && settlement.refundedCents === undefined) return REFUNDED;
+    await settleRefund({ ...deps, db: tx }, booking, await requireSettled(tx, booking, settlement));
     return 'Recorded as refunded another way';
   });
-}
+
+const toCentsIfGiven = (amount: number | undefined) =>
+  amount === undefined ? undefined : toCents(amount);
 
 export const operatorBookingHandlers = {
   'GET /api/operator/bookings/': list,
@@ -181,13 +229,19 @@ export const operatorBookingHandlers = {
     if (amount !== undefined) {
       await refundPart(deps, params.id, {
         cents: toCents(amount),
-        refundedCents: refunded === undefined ? undefined : toCents(refunded),
+        refundedCents: toCentsIfGiven(refunded),
       });
       return { detail: `${formatDollars(amount)} of the payment is refunded` };
     }
     return { detail: await refund(deps, params.id) };
   },
-  'POST /api/operator/bookings/{id}/settle/': async (deps, { params }) => ({
-    detail: await settle(deps, params.id),
+  'POST /api/operator/bookings/{id}/settle/': async (
+    deps,
+    { params, body: { amount, refunded } },
+  ) => ({
+    detail: await settle(deps, params.id, {
+      cents: toCentsIfGiven(amount),
+      refundedCents: toCentsIfGiven(refunded),
+    }),
   }),
 } satisfies Partial<Handlers>;

@@ -57,6 +57,23 @@ export const resolveRefundIncidents = (db: Database, bookingId: number, now: Dat
       ),
     );
 
+/** Sum of the failed refunds of a booking that are open, in cents. */
+export async function failedCentsOf(db: Database, bookingId: number): Promise<number> {
+  const [row] = await db
+    .select({
+      cents: sql<number>`coalesce(sum(${paymentIncidents.amountCents}), 0)`.mapWith(Number),
+    })
+    .from(paymentIncidents)
+    .where(
+      and(
+        eq(paymentIncidents.bookingId, bookingId),
+        eq(paymentIncidents.type, 'refund.failed'),
+        isNull(paymentIncidents.resolvedAt),
+      ),
+    );
+  return row?.cents ?? 0;
+}
+
 /** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (

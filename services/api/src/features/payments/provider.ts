@@ -47,6 +47,14 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
   };
 }
 
+/** A payment with what was paid back another way, which the provider does not know. */
+export function withSettled(payment: Payment, settledCents: number): Payment {
+  if (settledCents === 0) return payment;
+  const amountCents = payment.amountCents ?? 0;
+  const refundedCents = Math.min(payment.refundedCents + settledCents, amountCents);
+  return { ...payment, refundedCents, returned: payment.returned || refundedCents === amountCents };
+}
+
 /** Amount that lost disputes took from a payment. The provider does not count it as refunded. */
 async function readLostCents(stripe: Stripe, intent: string): Promise<number> {
   const { data } = await stripe.disputes.list({ payment_intent: intent, limit: 100 });

@@ -12,7 +12,7 @@ import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages'
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { hasIncident, reportIncident } from './incidents';
-import { type Payment, readPayment } from './provider';
+import { type Payment, readPayment, withSettled } from './provider';
 import { isFirst, type ProviderEvent } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
@@ -22,6 +22,7 @@ const MAX_READS = 5;
 interface CurrentPayment {
   /** Locked. */
   booking: Booking;
+  /** With what was paid back another way. */
   payment: Payment;
 }
 
@@ -46,7 +47,8 @@ export async function recordPayment(
     const isRecorded = await transact(deps.db, async (tx) => {
       const booking = await lockByIntent(tx, intent);
       if (booking?.refundedCents !== before.refundedCents) return false;
-      await record({ ...deps, db: tx }, { booking, payment });
+      const current = { booking, payment: withSettled(payment, booking.settledCents) };
+      await record({ ...deps, db: tx }, current);
       return true;
     });
     if (isRecorded) return;
@@ -130,8 +132,10 @@ export async function noteRefundFailed(
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   if (!intent) return;
-  await recordPayment(deps, intent, async (within, { booking, payment: { refundedCents } }) => {
-    if (!(await isFirst(within.db, event))) return;
+  await recordPayment(deps, intent, async (within, { booking, payment }) => {
+    const { returned, refundedCents } = payment;
+    // Another refund may have returned all of it by now.
+    if (!(await isFirst(within.db, event)) || returned) return;
     const failure = {
       refundId: id,
       amountCents: amount,
@@ -140,7 +144,9 @@ export async function noteRefundFailed(
       occurredAt: event.occurredAt,
     };
     if (!(await recordFailure(within, { ...booking, refundedCents }, failure))) return;
-    if (booking.refund === 'none') await emailFailure(within, booking, amount);
+    // The event of a refund may be later than its failure, so nobody was told of the refund.
+    const isAnnounced = booking.refundedCents > refundedCents;
+    if (booking.refund === 'none') await (isAnnounced && emailFailure(within, booking, amount));
     else await giveUpRefund(within, booking, amount);
   });
 }
@@ -172,7 +178,7 @@ export async function recordFailure(
     amountCents,
     currency,
     occurredAt,
-    summary: `the refund of booking ${id} failed (${why}); refund it at the payment provider another way`,
+    summary: `the refund of booking ${id} failed (${why}); refund it again, or pay it another way and record that. A payout waits until then`,
   });
   await tx
     .update(bookings)

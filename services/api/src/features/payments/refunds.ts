@@ -9,8 +9,8 @@ import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { reportIncident, resolveRefundIncidents } from './incidents';
-import { type Returned, readPayment, returnPayment } from './provider';
-import { giveUpRefund, recordFailure } from './refund-reconciliation';
+import { type Returned, readPayment, returnPayment, withSettled } from './provider';
+import { giveUpRefund, recordFailure, recordFullReturn } from './refund-reconciliation';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -85,20 +85,22 @@ export async function retryRefund(
   for (const mail of mails) await queueMail(tx, mail, current);
 }
 
-/** Records that an operator paid a failed refund back another way (row locked). Closes its incidents and emails the student. */
+/** Records what an operator paid back another way (row locked). Closes the incidents about failed refunds and emails the student. */
 export async function settleRefund(
-  { db: tx, config, now }: Dependencies,
+  deps: Dependencies,
   booking: Booking,
+  cents: number,
 ): Promise<void> {
-  const { id, amountCents, paidCents, refundedCents } = booking;
-  const totalCents = paidCents ?? amountCents;
-  await tx
-    .update(bookings)
-    .set({ refund: 'returned', refundedCents: totalCents })
-    .where(eq(bookings.id, id));
+  const { db: tx, config, now } = deps;
+  const { id, amountCents, paidCents } = booking;
+  const refundedCents = booking.refundedCents + cents;
+  const settledCents = booking.settledCents + cents;
+  await tx.update(bookings).set({ refundedCents, settledCents }).where(eq(bookings.id, id));
+  if (refundedCents === (paidCents ?? amountCents))
+    await recordFullReturn(deps, booking, refundedCents);
   await resolveRefundIncidents(tx, id, now());
   const about = { config, booking, parties: await partiesOf(tx, booking) };
-  await queueMail(tx, refundSettledMail(about, totalCents - refundedCents), now());
+  await queueMail(tx, refundSettledMail(about, cents), now());
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
@@ -134,18 +136,19 @@ async function giveUp(
   });
 }
 
-/** Refunds what refunds and lost disputes left of a payment. Null if another process took the attempt over meanwhile. */
+/** Refunds what is left of a payment after refunds, lost disputes and amounts paid another way. Null if another process took the attempt over meanwhile. */
 async function returnRest(
   deps: Dependencies,
   booking: Booking,
   intent: string,
 ): Promise<Returned | null> {
   const { stripe } = deps;
-  const { checkoutSession, refundedCents, refundAttempts: attempt } = booking;
-  const payment =
+  const { checkoutSession, refundedCents, settledCents, refundAttempts: attempt } = booking;
+  const read =
     refundedCents > 0 && checkoutSession ? await readPayment(stripe, checkoutSession) : null;
-  if (!payment?.lostCents)
+  if (!read || (read.lostCents === 0 && settledCents === 0))
     return returnPayment(stripe, { intent, attempt, amountCents: undefined });
+  const payment = withSettled(read, settledCents);
   if (payment.returned) return { state: 'returned' };
   if (!(await renew(deps, booking))) return null;
   const amountCents = (payment.amountCents ?? 0) - payment.refundedCents;

@@ -38,15 +38,17 @@ export async function pendingOf(db: Database, bookingId: number): Promise<number
   return row?.cents ?? 0;
 }
 
-const openDispute = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
-  AND ${paymentIncidents.type} LIKE 'charge.dispute%' AND ${isNull(paymentIncidents.resolvedAt)}`;
+/** A dispute, or a failed refund that an operator may pay another way. */
+const openIncident = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
+  AND (${paymentIncidents.type} LIKE 'charge.dispute%' OR ${paymentIncidents.type} = 'refund.failed')
+  AND ${isNull(paymentIncidents.resolvedAt)}`;
 
 const lockedCoach = sql`SELECT 1 FROM ${coaches} JOIN ${users} ON ${users.id} = ${coaches.userId}
   WHERE ${coaches.id} = ${bookings.coachId} AND ${users.lockedAt} IS NOT NULL`;
 
-const isReleased = sql`NOT EXISTS (${openDispute}) AND NOT EXISTS (${lockedCoach})`;
+const isReleased = sql`NOT EXISTS (${openIncident}) AND NOT EXISTS (${lockedCoach})`;
 
-/** False while a dispute is open or the coach's account is locked, and if the coach has another payout account. */
+/** False while a dispute or failed refund is open or the coach's account is locked, and if the coach has another payout account. */
 export async function isShareReleased(
   db: Database,
   { bookingId, account }: Pick<typeof transfers.$inferSelect, 'bookingId' | 'account'>,

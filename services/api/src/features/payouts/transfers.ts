@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
-import { codeOf, isPermanent, readPayment } from '../payments/provider';
+import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
 import { isShareReleased, listPayable, payableFrom, pendingOf } from './due';
@@ -127,7 +127,8 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
   const { db, stripe, now } = deps;
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
   if (!booking?.checkoutSession) throw new Error(`booking ${bookingId} has no payment page`);
-  const { charge, refundedCents } = await readPayment(stripe, booking.checkoutSession);
+  const payment = await readPayment(stripe, booking.checkoutSession);
+  const { charge, refundedCents } = withSettled(payment, booking.settledCents);
   if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
   if (refundedCents !== booking.refundedCents && booking.paymentIntent) {
     await recordPayment(deps, booking.paymentIntent, recordRefunds);

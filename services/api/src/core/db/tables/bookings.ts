@@ -77,8 +77,10 @@ export const bookings = pgTable(
     paidCents: integer('paid_cents'),
     /** Site's share of the payment in hundredths of a percent, as set when the booking was made. */
     commissionBps: integer('commission_bps').notNull().default(0),
-    /** Refunded amount, including manual refunds and lost disputes. */
+    /** Refunded amount, including manual refunds, lost disputes and `settledCents`. */
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Part of the refunded amount that operators paid back another way than with the payment provider. */
+    settledCents: integer('settled_cents').notNull().default(0),
     refundAttempts: integer('refund_attempts').notNull().default(0),
     checkoutAttempts: integer('checkout_attempts').notNull().default(0),
     checkoutAfter: instant('checkout_after'),
@@ -115,6 +117,7 @@ export const bookings = pgTable(
     check('bookings_tax_check', sql`tax_basis_points BETWEEN 0 AND 10000`),
     check('bookings_commission_check', sql`commission_bps BETWEEN 0 AND 10000`),
     check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
+    check('bookings_settled_cents_check', sql`settled_cents >= 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(
       'bookings_status_check',
