@@ -13,10 +13,6 @@ export const getBooking = (api: ApiClient, id: string) =>
 export const cancelBooking = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/bookings/${id}/cancel/`, {}, bearer));
 
-/** Records that a failed refund was paid back another way. */
-export const settleRefund = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/bookings/${id}/settle/`, {}, bearer));
-
 interface Refund {
   /** Part of the payment in USD; undefined: all of it. */
   amount?: number;
@@ -25,3 +21,7 @@ interface Refund {
 
 export const refundBooking = (api: ApiClient, id: number, refund: Refund) =>
   read(done, api.post(`/api/operator/bookings/${id}/refund/`, refund, bearer));
+
+/** Records that a failed refund was paid back another way. */
+export const settleRefund = (api: ApiClient, id: number, refund: Refund) =>
+  read(done, api.post(`/api/operator/bookings/${id}/settle/`, refund, bearer));

@@ -16,6 +16,8 @@ const restOf = ({ amount, refunded }: OperatorBookingPage) => Math.max(0, amount
 
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
   const { id, status, paid_at } = booking;
+  const rest = restOf(booking);
+  const hasRest = paid_at !== null && booking.refund === 'none' && rest > 0;
   const payment = describePayment({ ...booking, paid: Boolean(paid_at) });
   return (
     <>
@@ -57,8 +59,9 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         />
         <BookingActs booking={booking} />
       </Card>
-      {paid_at && booking.refund === 'none' && restOf(booking) > 0 && (
-        <PartialRefund id={id} refunded={booking.refunded} rest={restOf(booking)} />
+      {hasRest && <PartialRefund act="refund" id={id} refunded={booking.refunded} rest={rest} />}
+      {hasRest && (booking.failed_refund ?? 0) > 0 && (
+        <PartialRefund act="settle" id={id} refunded={booking.refunded} rest={rest} />
       )}
     </>
   );
@@ -121,7 +124,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
           <ActionButton
             label={`Refunded booking ${id} another way`}
             action={{
-              run: () => settleRefund(api, id),
+              run: () => settleRefund(api, id, { refunded }),
               confirm: [
                 `Did you pay ${rest} back another way?`,
                 "The refund counts as done, and the student gets an email. No money moves. You can't undo this.",

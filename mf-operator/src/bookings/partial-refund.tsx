@@ -3,12 +3,38 @@ import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { isConflict, useRefusal } from '../console/refusal';
-import { refundBooking } from './api';
+import { refundBooking, settleRefund } from './api';
 import styles from './bookings.module.css';
 
 const AMOUNT = /^\d{1,6}([.,]\d{1,2})?$/;
 
+const acts = {
+  refund: {
+    heading: 'Refund a part',
+    label: 'Amount in USD',
+    hint: (most: string) =>
+      `Less than ${most}. The booking stays, and both sides get an email. You can't undo this.`,
+    button: 'Refund this amount',
+    busyLabel: 'Refunding...',
+    isTooMuch: (amount: number, most: number) => amount >= most,
+    refusal: (most: string) => `Please enter less than ${most}.`,
+    send: refundBooking,
+  },
+  settle: {
+    heading: 'Refunded another way',
+    label: 'Amount you paid back in USD',
+    hint: (most: string) =>
+      `We couldn't refund a part, and the coach's payout waits. Up to ${most}. No money moves, and the student gets an email. You can't undo this.`,
+    button: 'Record this amount',
+    busyLabel: 'Recording...',
+    isTooMuch: (amount: number, most: number) => amount > most,
+    refusal: (most: string) => `Please enter ${most} at most.`,
+    send: settleRefund,
+  },
+};
+
 interface PartialRefundProps {
+  act: keyof typeof acts;
   id: number;
   /** In USD. */
   refunded: number;
@@ -16,20 +42,21 @@ interface PartialRefundProps {
   rest: number;
 }
 
-export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
+export function PartialRefund({ act, id, refunded, rest }: PartialRefundProps) {
+  const { heading, label, hint, button, busyLabel, isTooMuch, refusal, send } = acts[act];
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
   const refuse = useRefusal();
-  const markSaved = useStored('partial-refund', refunded);
-  const form = useForm<'amount'>('partial-refund', async (values) => {
+  const name = `partial-${act}`;
+  const markSaved = useStored(name, refunded);
+  const form = useForm<'amount'>(name, async (values) => {
     const text = textOf(values, 'amount').trim();
     const amount = AMOUNT.test(text) ? Number(text.replace(',', '.')) : 0;
     if (amount <= 0) return { errors: { amount: 'Please enter an amount such as 12.50.' } };
-    if (amount >= rest)
-      return { errors: { amount: `Please enter less than ${formatDollars(rest)}.` } };
+    if (isTooMuch(amount, rest)) return { errors: { amount: refusal(formatDollars(rest)) } };
     let detail: string;
     try {
-      ({ detail } = await refundBooking(api, id, { amount, refunded }));
+      ({ detail } = await send(api, id, { amount, refunded }));
     } catch (failure) {
       // after a lost response, the old `refunded` keeps a second try from refunding again
       if (isConflict(failure)) void revalidate();
@@ -42,18 +69,18 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
   });
   return (
     <Card className={styles.part}>
-      <h2>Refund a part</h2>
+      <h2>{heading}</h2>
       <Form of={form} guarded>
         <TextField
           {...form.field('amount')}
-          label="Amount in USD"
-          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. You can't undo this.`}
+          label={label}
+          hint={hint(formatDollars(rest))}
           inputMode="decimal"
           autoComplete="off"
           required
         />
-        <Button type="submit" variant="danger" busy={form.busy} busyLabel="Refunding...">
-          Refund this amount
+        <Button type="submit" variant="danger" busy={form.busy} busyLabel={busyLabel}>
+          {button}
         </Button>
       </Form>
     </Card>

@@ -22,6 +22,7 @@ const booking = {
   amount: 25,
   refunded: 0,
   refund: 'none',
+  failed_refund: 0,
   created_at: '2026-11-20T18:00:00Z',
   paid_at: '2026-11-20T18:05:00Z',
   contact_info: 'kim#1',
@@ -73,6 +74,28 @@ test('records a failed refund that was paid another way', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Refunded booking 12 another way' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
   expect(recorded.confirms).toEqual([expect.stringMatching(/^Did you pay \$20\.00 back/)]);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/bookings/12/settle/',
+    body: { refunded: 5 },
+  });
+});
+
+test('records a failed part that was paid another way', async () => {
+  const answers = { 'POST /api/operator/bookings/12/settle/': () => ({ detail: 'Recorded' }) };
+  const failed = { status: 'completed', failed_refund: 8 };
+  const { recorded } = await open(failed, answers);
+  const enter = (value: string) => {
+    fireEvent.change(screen.getByLabelText('Amount you paid back in USD'), { target: { value } });
+    fireEvent.click(screen.getByRole('button', { name: 'Record this amount' }));
+  };
+  enter('26');
+  expect((await screen.findByRole('alert')).textContent).toBe('Please enter $25.00 at most.');
+  enter('8');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/bookings/12/settle/',
+    body: { amount: 8, refunded: 0 },
+  });
 });
 
 test('refunds a part with the state that the operator saw', async () => {
