@@ -2,6 +2,7 @@ import type { OperatorBooking } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
+import type { Flags } from './flags';
 import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from './words';
 
 const REFUNDS = ['due', 'failed', 'requested', 'refunded'] as const;
@@ -45,17 +46,23 @@ const cancel: Command = {
   },
 };
 
+/** Body of a call for all of a payment, or for `--amount` of it after `--refunded`. */
+function parseRefund(flags: Flags) {
+  const amount = parseUsd(flags.amount, '--amount');
+  const refunded = parseUsd(flags.refunded, '--refunded');
+  if (amount !== undefined) return { amount, refunded: refunded ?? 0 };
+  return refunded === undefined ? {} : { refunded };
+}
+
 const refund: Command = {
   args: '<booking>',
   does: 'Refunds a past booking in full, once, or a part of any payment, and emails both sides.',
   flags: ['amount', 'refunded'],
   confirm: ([id], { amount }) => `Refund ${amount ? `${amount} USD of ` : ''}booking ${id}?`,
   async run({ callApi, flags }, [id]) {
-    const amount = parseUsd(flags.amount, '--amount');
-    const refunded = parseUsd(flags.refunded, '--refunded') ?? 0;
     const answer = await callApi('POST /api/operator/bookings/{id}/refund/', {
       id: parseId(id),
-      body: amount === undefined ? {} : { amount, refunded },
+      body: parseRefund(flags),
     });
     return { data: answer, text: answer.detail };
   },
@@ -63,10 +70,15 @@ const refund: Command = {
 
 const settle: Command = {
   args: '<booking>',
-  does: 'Records that you paid a failed refund back another way, and emails the student.',
-  confirm: ([id]) => `Did you pay the failed refund of booking ${id} back another way?`,
-  async run({ callApi }, [id]) {
-    const answer = await callApi('POST /api/operator/bookings/{id}/settle/', { id: parseId(id) });
+  does: 'Records that you paid a failed refund, or a failed part, back another way, and emails the student.',
+  flags: ['amount', 'refunded'],
+  confirm: ([id], { amount }) =>
+    `Did you pay ${amount ? `${amount} USD of ` : 'the failed refund of '}booking ${id} back another way?`,
+  async run({ callApi, flags }, [id]) {
+    const answer = await callApi('POST /api/operator/bookings/{id}/settle/', {
+      id: parseId(id),
+      body: parseRefund(flags),
+    });
     return { data: answer, text: answer.detail };
   },
 };

@@ -240,9 +240,13 @@ test('decides on the application that the operator read', async () => {
 });
 
 test('records a refund that was paid another way', async () => {
-  const { apiUrl } = await startAcceptingApi();
+  const { apiUrl, bodies } = await startAcceptingApi();
   expect(await say('bookings settle 7', { apiUrl })).toMatchObject({ code: 1 });
-  expect(await say('bookings settle 7 --yes', { apiUrl })).toMatchObject({ code: 0, out: 'Done' });
+  for (const line of ['', ' --refunded 10', ' --amount 40'])
+    expect(await say(`bookings settle 7 --yes${line}`, { apiUrl })).toMatchObject({
+      ...{ code: 0, out: 'Done' },
+    });
+  expect(bodies).toEqual([{}, { refunded: 10 }, { amount: 40, refunded: 0 }]);
 });
 
 test('gives up a payout account after a question', async () => {
