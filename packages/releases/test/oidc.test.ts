@@ -243,7 +243,7 @@ test('removes expired token ids', async () => {
 
 describe('pass', () => {
   test('accepts a pass only with its key', async () => {
-    const { behind, pass } = await enter(url, await issuer.token(AUDIENCE));
+    const { behind, pass } = await enter(url, await issuer.token(AUDIENCE), () => {});
     const given = (behind as unknown as { pass: string }).pass;
     const thief = readSigningKey(newPrivateKey());
     await expect(new HttpStore(url, thief, given).list('')).rejects.toThrow(/unknown key/);
