@@ -320,3 +320,19 @@ test('lets other work run while it reads a large calendar', async () => {
   expect(busy).toHaveLength(24 * 8);
   expect(turns).toBeGreaterThan(3);
 });
+
+test('reads one calendar at a time, also after a bad one', async () => {
+  const large = Array.from({ length: 40 }, () => [
+    'DTSTART:20180101T100000Z',
+    'DURATION:PT10M',
+    'RRULE:FREQ=WEEKLY',
+  ]);
+  const order: string[] = [];
+  const note = (name: string) => () => order.push(name);
+  await Promise.all([
+    read(...large).then(note('large')),
+    readCalendar('no calendar', window).catch(note('bad')),
+    read(['DTSTART:20261201T100000Z', 'DURATION:PT10M']).then(note('small')),
+  ]);
+  expect(order).toEqual(['large', 'bad', 'small']);
+});

@@ -218,15 +218,25 @@ async function runInTurns<Result>(start: () => Generator<undefined, Result>): Pr
   throw new CalendarRefused(TOO_MANY);
 }
 
-/**
- * Returns the busy times of an iCalendar file within a window, merged. Throws {@link CalendarRefused} for a file that is
- * no calendar, or takes too long: some repetition rules never match.
- */
-export async function readCalendar(text: string, window: CalendarWindow): Promise<BusyTime[]> {
+async function readNow(text: string, window: CalendarWindow): Promise<BusyTime[]> {
   try {
     return merge(await runInTurns(() => expand(text, window)));
   } catch (error) {
     if (error instanceof CalendarRefused) throw error;
     throw new CalendarRefused(isTimeout(error) ? TOO_MANY : 'This is not a calendar file.');
   }
+}
+
+/** Settles after the file that is read at the moment, and those that wait. */
+let lastRead: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns the busy times of an iCalendar file within a window, merged. Throws {@link CalendarRefused} for a file that is
+ * no calendar, or takes too long: some repetition rules never match. Reads one file at a time: the turns of several
+ * would follow each other without other work between them.
+ */
+export function readCalendar(text: string, window: CalendarWindow): Promise<BusyTime[]> {
+  const read = lastRead.then(() => readNow(text, window));
+  lastRead = read.catch(() => undefined);
+  return read;
 }
