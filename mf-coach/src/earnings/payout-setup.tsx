@@ -67,7 +67,10 @@ export function PayoutSetup({ payouts }: { payouts: Payouts }) {
           ))}
         </SelectField>
       )}
-      <ProviderLink country={state === 'none' ? country : (hints[state] && country) || undefined}>
+      <ProviderLink
+        key={country} // the address is for one country
+        country={state === 'none' ? country : (hints[state] && country) || undefined}
+      >
         {button}
       </ProviderLink>
     </Setting>

@@ -94,6 +94,11 @@ test('starts over with another country until the details are sent', async () => 
   fireEvent.change(select, { target: { value: 'FR' } });
   await press('Finish setup');
   expect(recorded.calls.find(({ call }) => call === LINK)?.body).toEqual({ country: 'FR' });
+  await screen.findByRole('link', { name: 'Continue to Stripe' });
+  fireEvent.change(select, { target: { value: 'DE' } });
+  expect(screen.queryByRole('link', { name: 'Continue to Stripe' })).toBeNull();
+  await press('Finish setup');
+  expect(recorded.calls.findLast(({ call }) => call === LINK)?.body).toEqual({ country: 'DE' });
   cleanup();
   await open({ 'GET /api/coach/payouts/': () => ({ ...payouts, state: 'waiting' }) });
   await screen.findByRole('table');
