@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
-import { bookings, coaches, payoutAccounts, transfers } from '../src/core/db/schema';
+import { bookings, coaches, payoutAccounts, transfers, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { listPayable } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, ledgerWorld, submitForm } from './ledger-world';
@@ -87,12 +88,34 @@ onEveryDatabaseAtNight('payouts', (api) => {
     calls.create = create;
     const path = `/api/operator/coaches/${coachId}/retire-payouts/`;
     const retire = () => api().send('POST', path, {}, undefined, OPERATOR);
+    await api().db.update(coaches).set({ country: 'KR' }).where(eq(coaches.id, coachId));
+    await api()
+      .db.update(payoutAccounts)
+      .set({ country: 'DE' })
+      .where(eq(payoutAccounts.coachId, coachId));
     expect((await retire()).status).toBe(200);
     expect((await retire()).status).toBe(409);
     const late = { object: { id: world.account }, account: world.account };
     await deliverEvent(api(), 'account.updated', late);
-    const state = async () => (await send('GET', '/api/coach/payouts/')).body.state;
+    // A process of the version before does not know that the account is given up.
+    await api()
+      .db.update(payoutAccounts)
+      .set({ submitted: true, enabled: true })
+      .where(eq(payoutAccounts.coachId, coachId));
+    const payable = await listPayable(api().db, { now: api().now(), limit: 1000 });
+    expect(payable.filter(({ account }) => account === world.account)).toEqual([]);
+    const payouts = async () => (await send('GET', '/api/coach/payouts/')).body;
+    const state = async () => (await payouts()).state;
     expect(await state()).toBe('none');
+    expect((await payouts()).country).toBe('KR'); // the coach's, not that of the account
+    const [user] = await api()
+      .db.select()
+      .from(users)
+      .where(eq(users.id, coach?.userId ?? 0));
+    const mails = await api().mailsTo(user?.email ?? '');
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['Please set up your payouts again']),
+    );
     api().clock.offset += 25 * HOUR_MS;
     await payOut(api());
     expect(await world.transferred(id)).toBe(0);

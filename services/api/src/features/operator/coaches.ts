@@ -10,7 +10,7 @@ import { hashPassword, newSecret } from '../accounts/passwords';
 import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
-import { newCoachMail } from '../mail/operator-messages';
+import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { retireAccount } from '../payouts/accounts';
 import { removeUnreferenced } from '../uploads/files';
@@ -31,13 +31,14 @@ async function lock(tx: Database, id: number): Promise<Coach> {
   return coach;
 }
 
+async function emailOf(db: Database, { userId }: Coach): Promise<string> {
+  const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return owner?.email ?? '';
+}
+
 async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
-  const [owner] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, coach.userId));
   const { id, slug } = coach;
-  return { id, email: owner?.email ?? '', slug, ...(await profileOf(deps, db, coach)) };
+  return { id, email: await emailOf(db, coach), slug, ...(await profileOf(deps, db, coach)) };
 }
 
 const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q, below, game } }) =>
@@ -103,14 +104,16 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
 };
 
 const retirePayouts: Handler<'POST /api/operator/coaches/{id}/retire-payouts/'> = async (
-  { db, now },
+  { db, config, now },
   { params },
-) => {
-  const coach = await find(db, params.id);
-  if (!(await retireAccount(db, coach.id, now())))
-    throw new Problem(409, 'This coach has no payout account.');
-  return { detail: 'The coach can set up another payout account' };
-};
+) =>
+  transact(db, async (tx) => {
+    const coach = await find(tx, params.id);
+    if (!(await retireAccount(tx, coach.id, now())))
+      throw new Problem(409, 'This coach has no payout account.');
+    await queueMail(tx, payoutsRetiredMail(config, await emailOf(tx, coach)), now());
+    return { detail: 'The coach can set up another payout account' };
+  });
 
 export const operatorCoachHandlers = {
   'GET /api/operator/coaches/': list,

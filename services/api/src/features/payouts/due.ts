@@ -81,6 +81,7 @@ export const listPayable = (db: Database, { now, limit }: { now: Date; limit: nu
     .where(
       and(
         eq(payoutAccounts.enabled, true),
+        isNull(payoutAccounts.retiredAt),
         awaitsPayout,
         lte(settledSince, new Date(now.getTime() - GUARANTEE_MS).toISOString()),
         isReleased,

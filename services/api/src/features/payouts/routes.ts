@@ -1,5 +1,5 @@
 import { paths } from '@carry/contracts/paths';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { type coaches, payoutAccounts, users } from '../../core/db/schema';
@@ -47,7 +47,8 @@ const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) 
   const shared = { country: coach.country, countries: introductionChoices.countries };
   if (!deps.config.stripe.connectSecret) return { ...shared, state: 'off' as const, failure: null };
   const account = await currentAccount(deps, coach.id);
-  const country = account?.country ?? coach.country;
+  // The country of an account that was given up may have been the reason.
+  const country = (account?.retiredAt ? null : account?.country) ?? coach.country;
   return { ...shared, country, state: stateOf(account), failure: account?.failure ?? null };
 };
 
@@ -97,7 +98,10 @@ async function storeAccount(
       .update(payoutAccounts)
       .set({ ...values, updatedAt: now() })
       .where(
-        and(eq(payoutAccounts.account, existing.account), eq(payoutAccounts.submitted, false)),
+        and(
+          eq(payoutAccounts.account, existing.account),
+          or(eq(payoutAccounts.submitted, false), isNotNull(payoutAccounts.retiredAt)),
+        ),
       );
 }
 
