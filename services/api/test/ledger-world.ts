@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, like, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import {
   bookings,
@@ -237,7 +237,12 @@ export async function ledgerWorld(api: Harness) {
       await api.db
         .update(paymentIncidents)
         .set({ resolvedAt: api.now() })
-        .where(eq(paymentIncidents.bookingId, one.id));
+        .where(
+          and(
+            eq(paymentIncidents.bookingId, one.id),
+            like(paymentIncidents.type, 'charge.dispute%'),
+          ),
+        );
     },
     /** The amount that refunds, lost disputes and operators took from a payment. */
     goneOf(id: number, charge: Stripe.Charge): number {

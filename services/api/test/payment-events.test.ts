@@ -160,8 +160,9 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     const { id, token, intent, email } = await paid('closed-card');
     await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
     await sweep(api());
-    const refund = { id: `re_${id}`, amount: 2500, currency: 'usd', status: 'failed' };
-    const failed = { ...refund, payment_intent: intent, failure_reason: 'lost_or_stolen_card' };
+    const [refund] = (await api().stripe.refunds.list({ payment_intent: intent })).data;
+    await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
+    const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
     await deliver(api(), eventOf('refund.failed', failed));
     await deliver(api(), eventOf('charge.refund.updated', failed));
     expect(await row(id)).toMatchObject({ refund: 'failed' });
@@ -259,6 +260,22 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     api().clock.offset += 3_700_000;
     await sweep(api());
     expect(await row(id)).toMatchObject({ refund: 'returned' });
+  });
+
+  test('reports a waiting refund whose tenth attempt had no response', async () => {
+    const { id, token } = await paid('skipped');
+    await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
+    await api().db.update(bookings).set({ refundAttempts: 10 }).where(eq(bookings.id, id));
+    const { create } = api().stripe.refunds;
+    api().stripe.refunds.create = () =>
+      Promise.reject(new Stripe.errors.StripeConnectionError({} as never));
+    await sweep(api());
+    api().stripe.refunds.create = create;
+    expect((await incidents()).filter(({ booking_id }) => booking_id === id)).toMatchObject([
+      { type: 'refund.waits' },
+    ]);
+    api().clock.offset += 3_700_000;
+    await sweep(api());
   });
 
   test('reports a dispute, and ends the session of one that is lost', async () => {

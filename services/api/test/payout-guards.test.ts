@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
-import { bookings, coaches } from '../src/core/db/schema';
+import { bookings, coaches, outbox } from '../src/core/db/schema';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
@@ -141,5 +141,16 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     for (const _ of ['notices the refund', 'pays out']) await payOut(api());
     expect((await world.sums())[0]).toMatchObject(sums);
     expect(await world.transferred(world.own[0]?.id ?? 0)).toBe(sums.paid_out);
+  });
+
+  test('subtract a lost dispute whose event is lost, without a mail about a refund', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await world.loseDispute(0, 40);
+    for (const _ of ['notices the loss', 'pays out']) await payOut(api());
+    expect(await world.transferred(id)).toBe(5100);
+    const mails = await api().db.select({ subject: outbox.subject }).from(outbox);
+    const about = `the payment for booking ${id} is refunded`;
+    expect(mails.filter(({ subject }) => subject.endsWith(about))).toEqual([]);
   });
 });

@@ -35,7 +35,8 @@ export async function noteDispute(
   });
 }
 
-const recordLoss: typeof recordRefunds = async (deps, { booking, payment }) => {
+/** Records what is left of a payment after a lost dispute. Emails a cancellation only. */
+export const recordLoss: typeof recordRefunds = async (deps, { booking, payment }) => {
   const { returned, refundedCents } = payment;
   if (booking.refund === 'returned') return;
   if (returned) await recordFullReturn(deps, booking, refundedCents);

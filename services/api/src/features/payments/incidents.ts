@@ -41,6 +41,17 @@ export async function reportIncident(
     );
 }
 
+/** Opens an incident of a state that lasts, unless it is open. */
+export async function reportUnlessOpen(db: Database, incident: Incident): Promise<void> {
+  const { key, type } = incident;
+  const open = and(
+    eq(paymentIncidents.key, key),
+    eq(paymentIncidents.type, type),
+    isNull(paymentIncidents.resolvedAt),
+  );
+  if ((await db.$count(paymentIncidents, open)) === 0) await reportIncident(db, incident);
+}
+
 export const hasIncident = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(paymentIncidents, eq(paymentIncidents.key, key))) > 0;
 

@@ -8,7 +8,7 @@ import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
-import { reportIncident, resolveRefundIncidents } from './incidents';
+import { reportUnlessOpen, resolveRefundIncidents } from './incidents';
 import { type Returned, readPayment, returnPayment, withSettled } from './provider';
 import { giveUpRefund, recordFailure, recordFullReturn } from './refund-reconciliation';
 
@@ -167,8 +167,8 @@ async function postpone({ db, now }: Dependencies, booking: Booking, error: Erro
     .update(bookings)
     .set({ refundAfter: new Date(now().getTime() + waitMs) })
     .where(isOpen(booking));
-  if (refundAttempts === REPORT_AFTER)
-    await reportIncident(db, {
+  if (refundAttempts >= REPORT_AFTER)
+    await reportUnlessOpen(db, {
       key: `refund of booking ${id}`,
       type: 'refund.waits',
       bookingId: id,

@@ -4,7 +4,7 @@ import type { Database } from '../../core/db/open';
 import { transfers } from '../../core/db/schema';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
-import { reportIncident } from '../payments/incidents';
+import { reportUnlessOpen } from '../payments/incidents';
 import { listOverpaid, pendingOf } from './due';
 import { LEASE_MS, REPORT_AFTER } from './transfers';
 
@@ -70,8 +70,8 @@ async function postpone(
     .update(transfers)
     .set({ retryAt: new Date(now().getTime() + waitMs) })
     .where(eq(transfers.id, id));
-  if (attempts === REPORT_AFTER)
-    await reportIncident(db, {
+  if (attempts >= REPORT_AFTER)
+    await reportUnlessOpen(db, {
       key: `reversal of transfer ${id}`,
       type: 'transfer.not_reversed',
       bookingId,

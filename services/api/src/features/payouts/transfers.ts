@@ -6,7 +6,8 @@ import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
-import { reportIncident } from '../payments/incidents';
+import { recordLoss } from '../payments/disputes';
+import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
@@ -131,7 +132,10 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
   const { charge, refundedCents } = withSettled(payment, booking.settledCents);
   if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
   if (refundedCents !== booking.refundedCents && booking.paymentIntent) {
-    await recordPayment(deps, booking.paymentIntent, recordRefunds);
+    await recordPayment(deps, booking.paymentIntent, (within, current) =>
+      // The amount has both; a lost dispute is not emailed as a refund.
+      (current.payment.lostCents > 0 ? recordLoss : recordRefunds)(within, current),
+    );
     return null;
   }
   const isDue =
@@ -159,8 +163,8 @@ async function postpone(
     .where(isOpen(transfer))
     .returning({ id: transfers.id });
   if (postponed.length === 0) return;
-  if (isOver || attempts === REPORT_AFTER)
-    await reportIncident(db, {
+  if (isOver || attempts >= REPORT_AFTER)
+    await (isOver ? reportIncident : reportUnlessOpen)(db, {
       key: `transfer ${id}`,
       type: 'transfer.waits',
       bookingId,
