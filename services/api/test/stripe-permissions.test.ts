@@ -24,6 +24,15 @@ const LOCAL = new Set(['webhooks']);
 
 type Kind = 'read' | 'write';
 
+/** Uses that `findUses` does not see: a resource or method of the SDK under another name. */
+const findHidden = (source: string): string[] =>
+  [
+    /\}\s*=\s*(?:(?!config\.)\w+\.)*stripe\b[\w.]*/g,
+    /(?<!\}\s*)=\s*(?:(?!config\.)\w+\.)*stripe(?:\.\w+)+(?=\s*[;,)\]}])/g,
+    /\bstripe\s*(?:\?\.|\[)/g,
+    /\bexpand:(?!\s*\[[^\]$]*\])/g,
+  ].flatMap((pattern) => [...source.matchAll(pattern)].map(([use]) => use));
+
 /** Resources that a source file uses, by call or by expansion. */
 function findUses(source: string): [resource: string, kind: Kind][] {
   const calls = [...source.matchAll(/\bstripe((?:\s*\.\s*\w+){2,})\s*\(/g)].map(
@@ -34,18 +43,24 @@ function findUses(source: string): [resource: string, kind: Kind][] {
       return [resource, READS.test(method) ? 'read' : 'write'];
     },
   );
-  const expanded = [...source.matchAll(/expand: \['([\w.]+)'\]/g)].flatMap(([, field = '']) =>
-    field.split('.').map((resource): [string, Kind] => [resource, 'read']),
+  const expanded = [...source.matchAll(/expand: \[([^\]]*)\]/g)].flatMap(([, fields = '']) =>
+    fields
+      .split(/[\s,.'"`]+/)
+      .flatMap((resource): [string, Kind][] => (resource ? [[resource, 'read']] : [])),
   );
   return [...calls.filter(([resource]) => !LOCAL.has(resource)), ...expanded];
 }
 
+const readSources = (): string[] =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((file) => readFileSync(path.join(sources, file), 'utf8'));
+
 /** The access that the code needs, by permission. */
 function findAccess(): Map<string, Kind> {
   const access = new Map<string, Kind>();
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts')))
-    for (const [resource, kind] of findUses(readFileSync(path.join(sources, file), 'utf8'))) {
+  for (const source of readSources())
+    for (const [resource, kind] of findUses(source)) {
       const name = names[resource] ?? `unknown: ${resource}`;
       if (access.get(name) !== 'write') access.set(name, kind);
     }
@@ -69,4 +84,29 @@ test('the installation guide names every permission of the Stripe key', () => {
   const sorted = (access: Map<string, string>) =>
     [...access].map(([name, kind]) => `${kind} ${name}`).sort();
   expect(sorted(readGuide())).toEqual(sorted(findAccess()));
+});
+
+test('the code uses Stripe only in forms that this test finds', () => {
+  expect(readSources().flatMap(findHidden)).toEqual([]);
+});
+
+test.each([
+  [
+    "expand: ['a.latest_charge', 'balance_transaction']",
+    ['a', 'latest_charge', 'balance_transaction'],
+  ],
+  ["expand: [\n  'refunds',\n  'dispute',\n]", ['refunds', 'dispute']],
+])('finds every expanded field of %j', (source, fields) => {
+  expect(findUses(source).map(([resource]) => resource)).toEqual(fields);
+});
+
+test.each([
+  'const { payouts } = stripe;',
+  'const { list } = deps.stripe.payouts;',
+  'const payouts = deps.stripe.payouts;',
+  "stripe['payouts'].list()",
+  'stripe?.payouts.list()',
+  'retrieve(id, { expand: fields })',
+])('finds the hidden use of "%s"', (source) => {
+  expect(findHidden(source)).toHaveLength(1);
 });
