@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coachApplications, operators, users } from '../src/core/db/schema';
+import { bookings, coachApplications, operators, users } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
 import { notifyOperators } from '../src/features/operator/open-work-emails';
 import { onEveryDatabaseAtNight } from './harness';
 import { application, booking } from './matrix-row';
@@ -60,11 +61,32 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('paid');
     const [student] = await api().newCrowd('unhappy', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
-    const { id } = await booking(api(), owner, 'completed', { completedAt: api().now() });
-    const path = `/api/my-sessions/${id}/refund/`;
-    await api().send('POST', path, { reason: 'No sound.' }, student?.token);
+    const request = async (reason: string) => {
+      const { id } = await booking(api(), owner, 'completed', { completedAt: api().now() });
+      const path = `/api/my-sessions/${id}/refund/`;
+      const token = await signAccess(api(), owner.studentId);
+      expect((await api().send('POST', path, { reason }, token)).status).toBe(200);
+      return id;
+    };
+    const last = async () => (await api().lastMail(email))?.body;
+    const first = await request('No sound.');
     await notifyOperators(api());
     expect((await mailsTo(email))[0]).toContain('1 refund request this week');
+    expect(await last()).toContain(`Booking ${first}: No sound.`);
+    // One leaves the week and another one comes, so their number stays.
+    api().clock.offset += 8 * DAY_MS;
+    const second = await request('x'.repeat(900));
+    await notifyOperators(api());
+    expect(await mailsTo(email)).toHaveLength(2);
+    expect(await last()).toContain(`Booking ${second}: ${'x'.repeat(200)}…`);
+    expect(await last()).not.toContain('No sound.');
+    api().clock.offset += DAY_MS;
+    await api()
+      .db.update(bookings)
+      .set({ refundAfter: api().now() })
+      .where(eq(bookings.id, second));
+    await notifyOperators(api());
+    expect(await mailsTo(email)).toHaveLength(2);
   });
 
   test('are not sent to locked accounts', async () => {

@@ -155,7 +155,10 @@ onEveryDatabaseAtNight('the operator', (api) => {
     const add = (days: number, refundReason: string | null) =>
       booking(api(), owner, 'completed', {
         ...{ refund: 'returned', refundedCents: 2500, refundReason },
-        refundAfter: new Date(api().now().getTime() - days * DAY_MS),
+        refundAfter: api().now(), // also later ones are retried
+        ...(refundReason !== null && {
+          refundRequestedAt: new Date(api().now().getTime() - days * DAY_MS),
+        }),
       });
     const [plain, fresh, old] = [await add(0, null), await add(1, 'No sound.'), await add(8, '')];
     await booking(api(), owner, 'completed');

@@ -30,6 +30,7 @@ export async function requestRefund(
         refund: 'begun',
         refundAfter: current,
         refundReason: reason,
+        refundRequestedAt: current,
         ...(isOver && {
           status: 'completed' as const,
           completedAt: current,

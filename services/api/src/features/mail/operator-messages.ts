@@ -1,3 +1,4 @@
+import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import { firstSteps, type NewCoach } from './first-steps';
 import type { Site } from './layout';
@@ -52,6 +53,17 @@ export const newCoachMail = (site: Site, { to, passwordLink }: NewCoach): Mail =
     ],
   });
 
+/** To a coach whose payout account an operator gave up. */
+export const payoutsRetiredMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: 'Please set up your payouts again',
+    blocks: [
+      "We can't use your Stripe account for payouts anymore. Please set up a new one. Until then, we keep your earnings for you.",
+      { action: 'Set up payouts', url: `${site.siteUrl}${paths.coachEarnings}` },
+    ],
+  });
+
 export interface OpenWork {
   open_incidents: number;
   refunds_failed: number;
@@ -73,8 +85,26 @@ const workNames: [keyof OpenWork, one: string, many: string][] = [
   ['failed_mails', 'failed email', 'failed emails'],
 ];
 
-/** To an operator, about what waits in the console. */
-export function openWorkMail(site: Site, to: string, work: OpenWork): Mail {
+interface RefundRequest {
+  /** Booking. */
+  id: number;
+  reason: string | null;
+}
+
+const MAX_REASON_SHOWN = 200;
+
+function describeRequest({ id, reason }: RefundRequest): string {
+  if (!reason) return `Booking ${id}: no reason given`;
+  const isLong = reason.length > MAX_REASON_SHOWN;
+  return `Booking ${id}: ${isLong ? `${reason.slice(0, MAX_REASON_SHOWN)}…` : reason}`;
+}
+
+/** To an operator, about what waits in the console, with the newest refund requests. */
+export function openWorkMail(
+  site: Site,
+  to: string,
+  { work, requests }: { work: OpenWork; requests: RefundRequest[] },
+): Mail {
   const lines = workNames.flatMap(([kind, one, many]) => {
     const number = work[kind];
     return number > 0 ? [`${number} ${number === 1 ? one : many}`] : [];
@@ -84,6 +114,8 @@ export function openWorkMail(site: Site, to: string, work: OpenWork): Mail {
     subject: `${site.siteName}: ${lines.join(', ')}`,
     blocks: [
       `Waiting in the operator console: ${lines.join(', ')}.`,
+      ...(requests.length > 0 ? ['The newest refund requests:'] : []),
+      ...requests.map(describeRequest),
       { action: 'Open the console', url: `${site.siteUrl}/operator` },
       'We send this at most once a day, and only if something is new.',
     ],

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { operators, users } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { bookings, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
 import { type OpenWork, openWorkMail } from '../mail/operator-messages';
@@ -10,9 +11,13 @@ import { countIncidents, countWork } from './overview';
 const EVERY_MS = 5 * 60_000;
 /** Shortest time between two emails to one operator. */
 const QUIET_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * QUIET_MS;
+/** Refund requests whose reasons are in an email. */
+const MAX_REASONS = 5;
 
 /** Emails operators about new work, at most once a day each, with any number of processes. */
 export async function notifyOperators(deps: Dependencies): Promise<void> {
+  const readAt = deps.now();
   const work = {
     ...(await countWork(deps)),
     open_incidents: await countIncidents(deps.db),
@@ -22,10 +27,28 @@ export async function notifyOperators(deps: Dependencies): Promise<void> {
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .where(and(isNull(users.lockedAt), isNull(users.deletedAt)));
-  for (const { id } of all) await notifyOperator(deps, id, work);
+  for (const { id } of all) await notifyOperator(deps, id, { work, readAt });
 }
 
-const notifyOperator = ({ db, config, now }: Dependencies, userId: number, work: OpenWork) =>
+/** The newest refund requests of the week before `until` that are newer than the last email. */
+const listRequests = (db: Database, until: Date, notifiedAt: Date | null) =>
+  db
+    .select({ id: bookings.id, reason: bookings.refundReason })
+    .from(bookings)
+    .where(
+      gt(
+        bookings.refundRequestedAt,
+        new Date(Math.max(until.getTime() - WEEK_MS, notifiedAt?.getTime() ?? 0)),
+      ),
+    )
+    .orderBy(desc(bookings.refundRequestedAt))
+    .limit(MAX_REASONS);
+
+const notifyOperator = (
+  { db, config, now }: Dependencies,
+  userId: number,
+  { work, readAt }: { work: OpenWork; readAt: Date },
+) =>
   transact(db, async (tx) => {
     const [operator] = await tx
       .select({ notifiedWork: operators.notifiedWork, notifiedAt: operators.notifiedAt })
@@ -35,15 +58,19 @@ const notifyOperator = ({ db, config, now }: Dependencies, userId: number, work:
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (!operator || !user) return;
     const { notifiedWork, notifiedAt } = operator;
-    const kinds = Object.entries(work);
+    // The requests of a week are no open work: their number falls while new ones come.
+    const { refunds_requested: _, ...open } = work;
+    const kinds = Object.entries(open);
     const isQuiet = notifiedAt && now().getTime() - notifiedAt.getTime() < QUIET_MS;
-    const hasNew = kinds.some(([kind, number]) => number > (notifiedWork[kind] ?? 0));
+    const requests = isQuiet ? [] : await listRequests(tx, readAt, notifiedAt);
+    const hasNew =
+      requests.length > 0 || kinds.some(([kind, number]) => number > (notifiedWork[kind] ?? 0));
     if (hasNew && !isQuiet) {
       await tx
         .update(operators)
-        .set({ notifiedWork: { ...work }, notifiedAt: now() })
+        .set({ notifiedWork: open, notifiedAt: readAt })
         .where(eq(operators.userId, userId));
-      return queueMail(tx, openWorkMail(config, user.email, work), now());
+      return queueMail(tx, openWorkMail(config, user.email, { work, requests }), now());
     }
     // a lower number, so that the next item of its kind is new
     const notified = kinds.map(([kind, number]) => [

@@ -77,8 +77,7 @@ export async function readRevenue(db: Database, range: Range) {
   return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
 }
 
-const countRefunds = (db: Database, filter: RefundFilter, since?: Date) =>
-  db.$count(bookings, and(hasRefund(filter), since && gte(bookings.refundAfter, since)));
+const countRefunds = (db: Database, filter: RefundFilter) => db.$count(bookings, hasRefund(filter));
 
 /** Counts what is new to an operator or waits for one, by kind. */
 export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
@@ -101,7 +100,7 @@ export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
     .where(isNull(coachApplications.decidedAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
-    refunds_requested: await countRefunds(db, 'requested', weekAgo),
+    refunds_requested: await db.$count(bookings, gte(bookings.refundRequestedAt, weekAgo)),
     failed_mails: mails?.number ?? 0,
     reported_reviews: reviewed?.number ?? 0,
     reported_messages: messages?.number ?? 0,

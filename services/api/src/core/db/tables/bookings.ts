@@ -106,6 +106,8 @@ export const bookings = pgTable(
     deliveredAt: instant('delivered_at'),
     /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
+    /** Time of this request. */
+    refundRequestedAt: instant('refund_requested_at'),
     /** A transfer pays the coach's share; set by a trigger. */
     hasTransfer: boolean('has_transfer').notNull().default(false),
     /** Number among the student's paid bookings with this coach, from 1; set by a trigger. */
@@ -141,7 +143,9 @@ export const bookings = pgTable(
     index('bookings_refund_failed').on(table.id).where(sql`refund = 'failed'`),
     index('bookings_refunded').on(table.id).where(sql`refunded_cents > 0`),
     index('bookings_refund_requested').on(table.id).where(sql`refund_reason IS NOT NULL`),
-    index('bookings_requested_lately').on(table.refundAfter).where(sql`refund_reason IS NOT NULL`),
+    index('bookings_by_request')
+      .on(table.refundRequestedAt)
+      .where(sql`refund_requested_at IS NOT NULL`),
     index('bookings_ahead').on(table.startsAt).where(isAhead),
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
