@@ -195,7 +195,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     onTestFinished(() => void slow.close());
     onTestFinished(() => open());
     const slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
-    const urls = [...Array<string>(5).fill(slowUrl), ...Array<string>(45).fill(address)];
+    const urls = [...Array<string>(5).fill(slowUrl), ...Array<string>(18).fill(address)];
     const coachIds = await connectAll(api(), urls);
     const waitingFor = async () =>
       (

@@ -34,12 +34,19 @@ test.each([
 });
 
 test('fails for a document that stops in the middle', async () => {
-  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
-    const response = Response.json({});
-    return Object.assign(response, { json: () => never(signal) });
+  let readBody = () => {};
+  const reading = new Promise<void>((resolve) => {
+    readBody = resolve;
   });
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => ({
+    ok: true,
+    json() {
+      readBody();
+      return never(signal);
+    },
+  }));
   const requested = fetchDocument('/overview');
-  setTimeout(expire);
+  void reading.then(expire);
   await expect(requested).rejects.toThrow(/took too long/);
 });
 
