@@ -188,13 +188,13 @@ describe('changes of a store', () => {
     const changes = new Changes(store);
     const end = await changes.end();
     const text = decodePosition(encodePosition(end));
-    const ahead2 = { ...end, floor: Date.now() + 3_600_000, previews: [] };
+    const withFutureFloor = { ...end, floor: Date.now() + 3_600_000, previews: [] };
     await sleep(2);
     await setPreview(store, {
       ...{ channel: 'pr-4', remote: REMOTE, version: second },
       ...{ expires: tomorrow(), ...why },
     });
-    for (const before of [text ?? end, ahead2]) {
+    for (const before of [text ?? end, withFutureFloor]) {
       const { changes: found } = await changes.after(before);
       expect(found.map(({ entry: { channel } }) => channel)).toContain('pr-4');
     }

@@ -141,7 +141,7 @@ describe('a rollout', () => {
     await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);
   });
 
-  test('is not outrun: nothing else goes live while it runs or serves everybody', async () => {
+  test('refuses other live releases until it ends', async () => {
     const store = await storeOf(team);
     const { version: other } = await release(store, numbered(3), { target: { percent: 0 } });
     await start();
@@ -171,7 +171,7 @@ describe('a rollout', () => {
     expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(other);
   });
 
-  test('is paused and aborted only by who saw it', async () => {
+  test('is paused and aborted only for the release that was seen', async () => {
     await start();
     const store = await storeOf(team);
     const seen = { version: '9.9.9-other', why };

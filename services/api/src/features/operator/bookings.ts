@@ -113,7 +113,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
 const restOf = ({ paidCents, amountCents, refundedCents }: Booking) =>
   (paidCents ?? amountCents) - refundedCents;
 
-/** What could not be refunded and an operator may pay another way, at most the rest of the payment. */
+/** Amount of failed refunds that an operator may pay another way, at most the rest of the payment, in cents. */
 const failedCents = async (db: Database, booking: Booking): Promise<number> =>
   booking.refund === 'failed'
     ? restOf(booking)

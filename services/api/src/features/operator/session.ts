@@ -36,7 +36,7 @@ export async function findSession(
   return session?.expiresAt ?? null;
 }
 
-/** What operators do to their own second factor, in the audit log. */
+/** Actions in the audit log about an operator's own second factor. */
 type OwnAction = 'open console' | 'set up second factor' | 'renew recovery codes';
 
 /** Records a completed action about the operator's own second factor. */
