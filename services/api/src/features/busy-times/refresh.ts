@@ -137,9 +137,11 @@ export async function refreshCalendars(deps: Needs, isStopping = () => false): P
   };
   try {
     while (!isStopping()) {
-      const claimed = running.size < AT_ONCE ? await claimNext() : undefined;
+      const before = [...running.keys()];
+      const claimed = before.length < AT_ONCE ? await claimNext() : undefined;
       if (claimed) start(claimed);
-      else if (running.size > 0) await Promise.race(running.keys());
+      else if (before.length > 0)
+        await Promise.race(before); // at once if one ended during the claim
       else return;
     }
   } finally {
