@@ -141,6 +141,26 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     expect((await signIn({ username: 'former-owner', email })).status).toBe(202);
   });
 
+  test('a coach invitation revokes an account that Discord opened', {
+    tags: ['@fault-D12'],
+  }, async () => {
+    const email = 'invited@example.com';
+    const stranger = await signIn({ username: 'invited-before', email });
+    expect(stranger.status).toBe(200);
+    const invited = await api().send(
+      'POST',
+      '/api/operator/coaches/',
+      { email, name: 'Kim', time_zone: 'UTC' },
+      api().config.operatorToken,
+    );
+    expect(invited.status).toBe(201);
+    const { access, refresh } = stranger.body;
+    expect((await api().send('GET', '/api/bookings/', undefined, access)).status).toBe(401);
+    expect((await api().send('POST', '/api/token/refresh/', { refresh })).status).toBe(401);
+    expect((await signIn({ username: 'invited-before', email })).status).toBe(202);
+    expect((await api().lastMail(email))?.subject).toMatch(/^\d{6}/);
+  });
+
   test('a password reset unlinks Discord', async () => {
     const email = 'reset-me@example.com';
     expect((await signIn({ username: 'reset-me', email })).status).toBe(200);

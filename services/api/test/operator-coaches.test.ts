@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, coaches, mailTokens, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
@@ -150,7 +150,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
       await api()
         .db.select({ purpose: mailTokens.purpose })
         .from(mailTokens)
-        .where(eq(mailTokens.userId, user?.id ?? 0)),
+        .where(and(eq(mailTokens.userId, user?.id ?? 0), gt(mailTokens.expiresAt, api().now()))),
     ).toEqual([{ purpose: 'reset' }]);
     await api().db.update(users).set({ verifiedAt: api().now() }).where(eq(users.email, email));
     expect(await api().logIn(email, password)).not.toHaveProperty('access');

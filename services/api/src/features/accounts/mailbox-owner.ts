@@ -36,17 +36,23 @@ export async function admitOwner(tx: Database, email: string, now: Date): Promis
 }
 
 async function takeOver(tx: Database, userId: number, now: Date): Promise<void> {
-  await tx
-    .update(users)
-    .set({ verifiedAt: now, passwordHash: NO_PASSWORD, registrationHash: null })
-    .where(eq(users.id, userId));
-  await endSessions(tx, userId, now);
-  await expireMailTokens(tx, { userId, purposes: ['verify', 'reset', 'change'] }, now);
-  await unlinkChatLogins(tx, userId);
+  await revokeAccess(tx, userId, now);
+  await tx.update(users).set({ verifiedAt: now }).where(eq(users.id, userId));
   log.warn(
     { code: 'auth.unverified_claimed' },
     `unverified account claimed by its mailbox (user ${userId}); its password and sessions revoked`,
   );
+}
+
+/** Revokes password, sessions, links and chat logins of an unverified account, which a stranger may have opened. */
+export async function revokeAccess(tx: Database, userId: number, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash: NO_PASSWORD, registrationHash: null })
+    .where(eq(users.id, userId));
+  await endSessions(tx, userId, now);
+  await expireMailTokens(tx, { userId, purposes: ['verify', 'reset', 'change'] }, now);
+  await unlinkChatLogins(tx, userId);
 }
 
 /** Removes the chat accounts that open an account. The next sign-in with one proves the mailbox again. */

@@ -7,7 +7,6 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
-import { hashPassword, newSecret } from '../accounts/passwords';
 import { games } from '../games/games';
 import { acceptedMail, declinedMail, gameAddedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
@@ -149,7 +148,6 @@ const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   { db, config, now },
   { params: { id }, body },
 ) => {
-  const passwordHash = await hashPassword(newSecret());
   const coachId = await transact(db, async (tx) => {
     const { email, name, timeZone, about, game } = await lockOpen(tx, id, body.since);
     const to = { to: email, gameName: games.get(game) ?? game };
@@ -162,7 +160,7 @@ const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
     const coach = await createCoach(
       tx,
       { email, name, timeZone, description: about, games: [game] },
-      { passwordHash, now: now() },
+      now(),
     );
     await decide(tx, id, { decidedAt: now(), coachId: coach.id });
     await queueMail(tx, acceptedMail(config, { ...to, passwordLink: coach.passwordLink }), now());

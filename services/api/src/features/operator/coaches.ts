@@ -6,7 +6,6 @@ import { coaches, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
-import { hashPassword, newSecret } from '../accounts/passwords';
 import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
@@ -66,10 +65,9 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
 
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
-  const passwordHash = await hashPassword(newSecret());
   const coach = await transact(db, async (tx) => {
     const profile = { email, name, timeZone, description: '', games: [] };
-    const { id, passwordLink } = await createCoach(tx, profile, { passwordHash, now: now() });
+    const { id, passwordLink } = await createCoach(tx, profile, now());
     await queueMail(tx, newCoachMail(config, { to: email, passwordLink }), now());
     return { id };
   }).catch(refuseSecondCoach);

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { coaches, mailTokens, users } from '../../core/db/schema';
+import { coaches, users } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import { issueMailToken } from '../accounts/mail-token';
+import { revokeAccess } from '../accounts/mailbox-owner';
+import { NO_PASSWORD } from '../accounts/passwords';
 import { INVITATION_DAYS, type PasswordLink } from '../mail/first-steps';
 
 const MAX_SLUG_NAME = 30;
@@ -14,12 +16,6 @@ export interface NewCoach {
   timeZone: string;
   description: string;
   games: string[];
-}
-
-/** Invalidates password and links of an unverified account, which a stranger may have registered. */
-async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash, registrationHash: null }).where(eq(users.id, id));
-  await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
 }
 
 /** Slug of a name without accents, such as "ada-kim"; with the id if another coach has it. */
@@ -35,23 +31,24 @@ async function chooseSlug(tx: Database, name: string, id: number): Promise<strin
 }
 
 /**
- * Makes a member a coach, or creates an account with this password hash. `passwordLink` lets the owner of a new or
- * unverified account set a password, which proves the address.
+ * Makes a member a coach, or creates an account without a password. `passwordLink` lets the owner of a new or unverified
+ * account set one, which proves the address.
  */
 export async function createCoach(
   tx: Database,
   { email, ...profile }: NewCoach,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  now: Date,
 ): Promise<{ id: number; passwordLink?: PasswordLink }> {
   const [account] = await tx
     .select({ id: users.id, verifiedAt: users.verifiedAt })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email));
+    .where(eq(sql`lower(${users.email})`, email))
+    .for('update');
   const isMember = account?.verifiedAt != null;
-  if (account && !isMember) await disown(tx, account.id, passwordHash);
+  if (account && !isMember) await revokeAccess(tx, account.id, now);
   const [user = account] = account
     ? []
-    : await tx.insert(users).values({ email, passwordHash }).returning();
+    : await tx.insert(users).values({ email, passwordHash: NO_PASSWORD }).returning();
   const userId = user?.id ?? 0;
   const [coach] = await tx
     .insert(coaches)
