@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { runChosenTests } from './run-chosen-tests';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('node:child_process', async (original) => ({
   ...(await original<typeof import('node:child_process')>()),
   spawnSync: vi.fn(() => ({ status: 0 })),

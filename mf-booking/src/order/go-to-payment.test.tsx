@@ -1,7 +1,9 @@
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { goToPayment } from './go-to-payment';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 const { loadStripe, setLoadParameters, redirectToCheckout } = vi.hoisted(() => {
   const redirectToCheckout = vi.fn(async () => ({}));
   const setLoadParameters = vi.fn();

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore, publish } from '@carry/releases';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPackFolder } from './packing/folder';
 import { createEnvironment } from './releases';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('@carry/releases', async (original) => ({
   ...(await original<object>()),
   publish: vi.fn(),

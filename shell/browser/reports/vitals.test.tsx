@@ -1,8 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type CLSMetric, type FCPMetric, onCLS, onFCP } from 'web-vitals';
 import { createReporter } from './reporter';
 import { measureVitals } from './vitals';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('web-vitals', () =>
   Object.fromEntries(['onCLS', 'onFCP', 'onINP', 'onLCP', 'onTTFB'].map((name) => [name, vi.fn()])),
 );

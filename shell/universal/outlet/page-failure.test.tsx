@@ -2,7 +2,7 @@ import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Host, HostProvider } from '../host/host';
 import { frameRoutes } from '../routing/routes';
 import { PageBoundary } from './page-failure';
@@ -11,6 +11,8 @@ const report = vi.fn();
 const frameFailed = vi.fn();
 vi.stubGlobal('reportError', report);
 const failure = new Error('broken frame');
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('../frame/frame', () => ({
   Frame: () => {
     throw failure;
