@@ -22,6 +22,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     const paths = [
       `/api/coaches/${coachId}/`,
       `/api/coaches/${coachId}/services/`,
+      `/api/reviews/by-coach/${coachId}/`,
       `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
     ];
     const statuses = async () =>
@@ -36,11 +37,11 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
       .db.update(bookings)
       .set({ status: 'confirmed' })
       .where(eq(bookings.id, confirmed.body.booking_id));
-    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
     const before = await revision();
 
     expect((await act(`members/${userId}/lock/`)).status).toBe(200);
-    expect(await statuses()).toEqual([404, 404, 404]);
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
     expect(before).toBeTruthy();
     expect(await revision(), 'sites drop its pages').toBeUndefined();
     for (const token of [ann?.token, cleo?.token])
@@ -53,7 +54,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect((await act(`coaches/${coachId}/invitations/`, { game: 'cs2' })).status).toBe(404);
 
     expect((await act(`members/${userId}/unlock/`)).status).toBe(200);
-    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
     expect(await revision()).toBeTruthy();
     expect((await order('10:00', cleo?.token)).status).toBe(201);
   });

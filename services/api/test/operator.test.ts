@@ -80,11 +80,17 @@ onEveryDatabaseAtNight('the operator', (api) => {
     });
     await post(`bookings/${id}/cancel/`);
     expect((await post(`members/${userId}/delete/`)).status).toBe(200);
-    expect((await api().send('GET', `/api/coaches/${coachId}/`)).body).toMatchObject({
-      name: 'Former coach',
-      description: '',
-    });
-    expect((await api().send('GET', `/api/coaches/${coachId}/services/`)).body).toEqual([]);
+    const [former] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+    expect(former).toMatchObject({ name: 'Former coach', description: '' });
+    const paths = [`/api/coaches/${coachId}/`, `/api/reviews/by-coach/${coachId}/`];
+    for (const path of [...paths, `/api/coaches/${coachId}/services/`])
+      expect([path, (await api().send('GET', path)).status]).toEqual([path, 404]);
+    const { revisions, removed } = (await api().send('GET', '/api/revisions/')).body;
+    expect(removed).toEqual(expect.arrayContaining(paths));
+    expect(Object.keys(revisions)).not.toEqual(expect.arrayContaining(paths));
+    const token = await signAccess(api(), student?.id ?? 0);
+    const own = await api().send('GET', '/api/my-sessions/', undefined, token);
+    expect(own.body).toMatchObject([{ id, coach_name: 'Former coach' }]);
     expect(await get(`members/?q=${userId}`)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { coaches, coachRevisions, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isActive } from './coach-lookup';
 
 const LIST = '/api/coaches/?';
 /** Number of coaches in a response; what changed before is left out. */
@@ -19,7 +20,7 @@ const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
     .select({
       coachId: coachRevisions.coachId,
       revision: coachRevisions.revision,
-      isPublic: sql<boolean>`${users.id} IS NOT NULL AND ${users.lockedAt} IS NULL`,
+      isPublic: sql<boolean>`${users.id} IS NOT NULL AND ${isActive}`,
     })
     .from(coachRevisions)
     .leftJoin(coaches, eq(coaches.id, coachRevisions.coachId))

@@ -5,6 +5,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged } from '../../core/http/stream-json';
 import { cutPage, PAGE_ROWS, readCursor, writeCursor } from '../../core/lists/page';
+import { publicCoach } from '../coaches/coach-lookup';
 
 export const ANONYMOUS = 'Anonymous';
 /** Limits of the list without query parameters: a site reads at most 1 MB. */
@@ -19,8 +20,7 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
 ) => {
   const paged = isPaged(query);
   const { cursor, limit = paged ? PAGE_ROWS : MAX_REVIEWS } = query;
-  const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
-  if (!coach) throw notFound();
+  if (!(await publicCoach(db, coachId))) throw notFound();
   const last = cursor === undefined ? undefined : readCursor(cursor, parseId);
   const rows = await db
     .select()
