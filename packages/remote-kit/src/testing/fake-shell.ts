@@ -106,6 +106,9 @@ const fakeNotify = (recorded: Recorded, confirm: boolean): ShellApi['notify'] =>
   toast: (message) => void recorded.toasts.push(message),
 });
 
+const asFile = (answer: unknown) =>
+  answer instanceof Blob ? answer : new Blob([JSON.stringify(answer)]);
+
 /** Creates a fake {@link ShellApi} for tests, standalone pages and the release gates. `recorded` has its calls and notifications; `flags` counts forms with errors. */
 export function createFakeShell(options: FakeShellOptions = {}) {
   const recorded = createRecorded();
@@ -141,8 +144,8 @@ export function createFakeShell(options: FakeShellOptions = {}) {
         answer(`PATCH ${path}`, body, request) as Promise<T>,
       upload: <T>(path: string, file: Blob, request?: ApiRequest) =>
         answer(`POST ${path}`, file, request) as Promise<T>,
-      download: (path: string, request?: ApiRequest) =>
-        answer(`GET ${path}`, undefined, request) as Promise<Blob>,
+      download: async (path: string, request?: ApiRequest) =>
+        asFile(await answer(`GET ${path}`, undefined, request)),
       follow: async (path: string, onEvent: (name: string) => void, request?: ApiRequest) =>
         void (await answer(`GET ${path}`, onEvent, request)),
     },
