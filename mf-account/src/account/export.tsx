@@ -7,7 +7,7 @@ export function Export() {
   const download = useAction(async () => {
     try {
       saveFile(
-        new Blob([JSON.stringify(await exportData(api), null, 2)]),
+        await exportData(api),
         `${site.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`,
       );
     } catch (error) {

@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
 afterEach(() => {
@@ -178,21 +178,41 @@ test('offers no sign-out for the only device', async () => {
   expect((await section('Devices')).queryByRole('button')).toBeNull();
 });
 
-test('downloads the data as a JSON file', async () => {
-  const blobs: Blob[] = [];
-  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
-  URL.revokeObjectURL = () => {};
-  const links: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    links.push(this.download);
+describe('download of the data', () => {
+  const EXPORT = { account: { email: 'kim@example.com' } };
+
+  /** Presses the button in a shell with or without `api.download`; returns names and contents of the saved files. */
+  async function save(hasDownload: boolean) {
+    const blobs: Blob[] = [];
+    URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
+    URL.revokeObjectURL = () => {};
+    const links: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      links.push(this.download);
+    });
+    const { shell } = await open();
+    const download = vi.fn(async () => new Blob([JSON.stringify(EXPORT)]));
+    const get = vi.fn(async () => EXPORT);
+    Object.assign(shell.api, { get, download: hasDownload ? download : undefined });
+    await press((await section('Your data')).getByRole('button', { name: 'Download my data' }));
+    const texts = await Promise.all(blobs.map((blob) => blob.text()));
+    return { links, texts, calls: [download.mock.calls.length, get.mock.calls.length] };
+  }
+
+  test('saves the file without parsing it', async () => {
+    expect(await save(true)).toEqual({
+      links: ['sample-my-data.json'],
+      texts: [JSON.stringify(EXPORT)],
+      calls: [1, 0],
+    });
   });
-  await open({}, { 'GET /api/account/export/': () => ({ account: { email: 'kim@example.com' } }) });
-  await press((await section('Your data')).getByRole('button', { name: 'Download my data' }));
-  expect(links).toEqual(['sample-my-data.json']);
-  expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({
-    account: { email: 'kim@example.com' },
+
+  test('reads the answer in a shell without downloads', async () => {
+    const { texts, calls } = await save(false);
+    expect(calls).toEqual([0, 1]);
+    expect(JSON.parse(texts[0] ?? '')).toEqual(EXPORT);
   });
 });
 

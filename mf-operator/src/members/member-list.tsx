@@ -100,8 +100,7 @@ function ExportButton({ id, email }: Pick<Member, 'id' | 'email'>) {
   const alertRefusal = useRefusalAlert();
   const { run, busy } = useAction(async () => {
     try {
-      const text = JSON.stringify(await exportMember(api, id), null, 2);
-      saveFile(new Blob([text]), `member-${id}.json`);
+      saveFile(await exportMember(api, id), `member-${id}.json`);
     } catch (failure) {
       await alertRefusal(failure);
     }
