@@ -1,11 +1,10 @@
-import { bookingZone, isApiError, useAction, useShell } from '@carry/remote-kit';
+import { bookingZone, isApiError, useAction, useIsBefore, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { formatPayment } from './money';
 import styles from './sessions.module.css';
-import { useIsBefore } from './use-open';
 
 const formatDeadline = (moment: string, zone: string) =>
   formatDate(Date.parse(moment), {
@@ -39,7 +38,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
   const open = useIsBefore(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
-    const consequences = `This cancels your session. You get your full ${formatPayment(session)} back, and we'll email you a confirmation. You can't undo this.`;
+    const consequences = `This cancels your session. You get ${formatPayment(session)} back, and we'll email you a confirmation. You can't undo this.`;
     if (
       !(await notify.confirm(
         `Cancel your session with ${session.coach_name ?? 'your coach'}?`,

@@ -1,5 +1,5 @@
+import { useIsBefore } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { useIsBefore } from './use-open';
 
 export type Offer = 'move' | 'review' | 'refund';
 

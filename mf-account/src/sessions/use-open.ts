@@ -2,11 +2,6 @@ import { useTime } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { useCallback } from 'react';
 
-/** Returns whether the server's clock is before an ISO 8601 time; false if the time is missing or invalid. */
-export const useIsBefore = (until: string | undefined): boolean =>
-  useTime(useCallback((now: number) => until !== undefined && now < Date.parse(until), [until])) ??
-  false;
-
 export const useIsTooLate = ({ status, session_time, cancel_until }: MySession): boolean =>
   useTime(
     useCallback(

@@ -2,6 +2,7 @@ import type { Message } from '@carry/contracts/own-answers/booking';
 import { paths } from '@carry/contracts/paths';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../time/session-time';
+import { useIsBefore } from '../time/time';
 
 export interface PolicyProps {
   /** Deadlines are ISO 8601 times. */
@@ -26,20 +27,18 @@ const words = {
   },
 };
 
-/** Deadline that holds for a booking, with a link to the rules. */
+/** Deadline that holds for a booking, until it has passed, with a link to the rules. */
 export function Policy({ booking, reader, zone, className }: PolicyProps) {
   const { status, cancel_until, refund_until } = booking;
   const { cancel, refund } = words[reader];
-  const format = (deadline: string | null | undefined) => {
-    const time = Date.parse(deadline ?? '');
-    return Number.isNaN(time) ? null : formatInstant(time, zone);
-  };
-  const cancelUntil = status === 'confirmed' ? format(cancel_until) : null;
-  const refundUntil = status === 'completed' ? format(refund_until) : null;
+  const format = (deadline: string | null | undefined) =>
+    formatInstant(Date.parse(deadline ?? ''), zone);
+  const isFree = useIsBefore(cancel_until) && status === 'confirmed';
+  const isGuaranteed = useIsBefore(refund_until) && status === 'completed';
   return (
     <p className={className}>
-      {cancelUntil && cancel(cancelUntil)}
-      {refundUntil && refund(refundUntil)}
+      {isFree && cancel(format(cancel_until))}
+      {isGuaranteed && refund(format(refund_until))}
       <Link to={paths.refunds}>How refunds work</Link>
     </p>
   );

@@ -1,5 +1,5 @@
 import { useIsNew } from '@carry/ui';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '../route/remote';
 
 const TICK_MS = 1000;
@@ -23,3 +23,7 @@ export function useTime<T>(read: (now: number) => T): T | null {
   }, [shell, read]);
   return value;
 }
+
+/** Returns whether the server's clock is before an ISO 8601 time; false if the time is missing or invalid. */
+export const useIsBefore = (until: string | null | undefined): boolean =>
+  useTime(useCallback((now: number) => now < Date.parse(until ?? ''), [until])) ?? false;

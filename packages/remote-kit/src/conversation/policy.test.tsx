@@ -1,0 +1,34 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { defineRemote } from '../route/remote';
+import { openPage } from '../testing/test-page';
+import { Policy, type PolicyProps } from './policy';
+
+afterEach(cleanup);
+
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const past = '2026-11-24T12:00:00Z';
+const ahead = '2026-11-24T12:01:00Z';
+
+const open = async (booking: PolicyProps['booking'], reader: PolicyProps['reader']) => {
+  const Component = () => (
+    <Policy booking={booking} reader={reader} zone="UTC" className={undefined} />
+  );
+  const remote = defineRemote(() => [{ id: 'policy', path: '/', Component }]);
+  await openPage(remote, '/', { now: () => NOW });
+  return (await screen.findByText('How refunds work')).parentElement?.textContent;
+};
+
+test.each([
+  ['confirmed', 'student', 'cancel_until', /^Free to move or cancel until Tue.*12:01/],
+  ['confirmed', 'coach', 'cancel_until', /^Free for your student to move .*12:01/],
+  ['completed', 'student', 'refund_until', /^Not satisfied\?.*12:01/],
+  ['completed', 'coach', 'refund_until', /^Money-back guarantee until .*12:01/],
+] as const)(
+  'shows the deadline of a %s booking to the %s until it passes',
+  async (status, reader, field, words) => {
+    expect(await open({ status, [field]: ahead }, reader)).toMatch(words);
+    cleanup();
+    expect(await open({ status, [field]: past }, reader)).toBe('How refunds work');
+  },
+);
