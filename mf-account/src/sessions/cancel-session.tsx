@@ -3,7 +3,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
-import { formatPayment } from './money';
+import { formatRest } from './money';
 import styles from './sessions.module.css';
 
 const formatDeadline = (moment: string, zone: string) =>
@@ -38,7 +38,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
   const open = useIsBefore(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
-    const consequences = `This cancels your session. You get ${formatPayment(session)} back, and we'll email you a confirmation. You can't undo this.`;
+    const consequences = `This cancels your session. You get ${formatRest(session)} back, and we'll email you a confirmation. You can't undo this.`;
     if (
       !(await notify.confirm(
         `Cancel your session with ${session.coach_name ?? 'your coach'}?`,

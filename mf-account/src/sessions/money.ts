@@ -4,15 +4,23 @@ import { formatDollars } from '@carry/remote-kit/format';
 export const formatPayment = ({ amount }: MySession) =>
   amount === undefined ? 'payment' : `payment of ${formatDollars(amount)}`;
 
+const isPart = ({ refunded = 0, amount = 0 }: MySession) => refunded > 0 && refunded < amount;
+
+const formatRemaining = (session: MySession) =>
+  `the remaining ${formatDollars((session.amount ?? 0) - (session.refunded ?? 0))} of your ${formatPayment(session)}`;
+
+/** Returns the part of the payment that is not refunded: "your full payment of $60.00" without a partial refund. */
+export const formatRest = (session: MySession) =>
+  isPart(session) ? formatRemaining(session) : `your full ${formatPayment(session)}`;
+
 /** Returns the refund status as text, or null if there is no refund. */
 export function formatRefund(session: MySession): string | null {
-  const { refund, refunded = 0, amount = 0 } = session;
-  const isPart = refunded > 0 && refunded < amount;
-  const part = `${formatDollars(refunded)} of your ${formatPayment(session)}`;
+  const { refund, refunded = 0 } = session;
+  const rest = isPart(session) ? formatRemaining(session) : `your ${formatPayment(session)}`;
   if (refund === 'due')
-    return isPart
-      ? `We're refunding the remaining ${formatDollars(amount - refunded)} of your ${formatPayment(session)}. Your bank may take up to ten days to show it.`
-      : `We're refunding your ${formatPayment(session)}. Your bank may take up to ten days to show it.`;
+    return `We're refunding ${rest}. Your bank may take up to ten days to show it.`;
   if (refund === 'returned') return `Your ${formatPayment(session)} has been refunded.`;
-  return isPart ? `${part} has been refunded.` : null;
+  return isPart(session)
+    ? `${formatDollars(refunded)} of your ${formatPayment(session)} has been refunded.`
+    : null;
 }

@@ -3,7 +3,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
-import { formatPayment } from './money';
+import { formatRest } from './money';
 import styles from './sessions.module.css';
 
 export interface RefundFormProps {
@@ -31,10 +31,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   });
   return (
     <Form of={form} guarded className={styles.review}>
-      <p>
-        You'll get your full {formatPayment(session)} back. We'll share what you write here with
-        your coach.
-      </p>
+      <p>You'll get {formatRest(session)} back. We'll share what you write here with your coach.</p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">
