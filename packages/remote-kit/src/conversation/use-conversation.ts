@@ -30,12 +30,20 @@ interface Loaded {
   older: number | null;
 }
 
-/** Adds the newest page. Older pages are dropped if messages in between are missing. */
-function joinPages(before: Loaded, page: Conversation): Loaded {
-  const ids = new Set(before.messages?.map(({ id }) => id));
-  return before.messages && page.messages.some(({ id }) => ids.has(id))
-    ? { messages: mergeMessages(before.messages, page.messages), older: before.older }
-    : { messages: page.messages, older: page.older ?? null };
+/**
+ * Replaces the newest page: a message that it lacks was removed, unless it was sent while the page was read. Older pages are dropped if
+ * messages in between are missing.
+ */
+function joinPages(before: Loaded, page: Conversation, sent: ReadonlySet<number>): Loaded {
+  const { messages } = before;
+  const ids = new Set(messages?.map(({ id }) => id));
+  const first = page.messages[0]?.id ?? Number.POSITIVE_INFINITY;
+  const isJoined = page.messages.some(({ id }) => ids.has(id));
+  const kept = messages?.filter(({ id }) => (isJoined && id < first) || sent.has(id)) ?? [];
+  return {
+    messages: mergeMessages(kept, page.messages),
+    older: isJoined ? before.older : (page.older ?? null),
+  };
 }
 
 /** Loads the messages of a booking and marks those of the other side as read while the page is visible. */
@@ -50,6 +58,8 @@ export function useConversation(
   const keepNewest = useNewest();
   const [failed, setFailed] = useState(false);
   const readUpTo = useRef(0);
+  /** Sent since the last reload began. */
+  const sent = useRef(new Set<number>());
 
   const note = useCallback(
     (page: Conversation) => {
@@ -65,11 +75,12 @@ export function useConversation(
     [api, booking, reader],
   );
   const reload = useCallback(() => {
+    sent.current = new Set();
     keepNewest(getConversation(api, booking)).then(
       (page) => {
         if (!page) return;
         setFailed(false);
-        setLoaded((before) => joinPages(before, page));
+        setLoaded((before) => joinPages(before, page, sent.current));
         note(page);
       },
       () => setFailed(true),
@@ -92,10 +103,12 @@ export function useConversation(
     seen,
     loadOlder: older === null ? null : loadOlder,
     reload,
-    add: (message) =>
+    add: (message) => {
+      sent.current.add(message.id);
       setLoaded((before) => ({
         ...before,
         messages: mergeMessages(before.messages ?? [], [message]),
-      })),
+      }));
+    },
   };
 }
