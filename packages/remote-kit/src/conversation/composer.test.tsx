@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { defineRemote, useShell } from '../route/remote';
+import type { FakeShellOptions } from '../testing/fake-shell';
 import { openPage } from '../testing/test-page';
 import { sendMessage } from './api';
 import { Composer } from './composer';
@@ -24,7 +25,7 @@ function Page() {
   );
 }
 
-async function open() {
+async function open(options: FakeShellOptions = {}) {
   let respond: () => void = () => {};
   const remote = defineRemote(() => [{ id: 'composer', path: '/', Component: Page }]);
   const page = await openPage(remote, '/', {
@@ -39,6 +40,7 @@ async function open() {
         }),
       'POST /api/bookings/3/files/?name=late.png': () => ({ id: 9, name: 'late.png', size: 1 }),
     },
+    ...options,
   });
   return { ...page, respond: () => act(async () => respond()) };
 }
@@ -48,15 +50,57 @@ const type = (value: string) =>
 const send = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send' })));
 
+const attach = (...files: File[]) =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText('Files', { selector: 'input' }), { target: { files } });
+  });
+const sent = (calls: { call: string }[]) => calls.filter(({ call }) => call === SEND);
+const large = () => {
+  const file = new File(['x'], 'late.png');
+  Object.defineProperty(file, 'size', { value: 21 * 1024 * 1024 });
+  return file;
+};
+
+test('refuses to send while a file has a problem', async () => {
+  const { recorded, respond } = await open();
+  await type('See the replay.');
+  await attach(large());
+  await send();
+  const remove = screen.getByRole('button', { name: 'Remove late.png' });
+  const [problem] = screen.getAllByText(/^late\.png can't be sent/);
+  expect(problem?.textContent).toBe("late.png can't be sent. Please remove it or add it again.");
+  expect(document.activeElement).toBe(remove);
+  expect(sent(recorded.calls)).toEqual([]);
+  await attach(new File(['x'], 'late.png')); // replaces the failed one
+  await send();
+  await respond();
+  expect(sent(recorded.calls)).toMatchObject([{ body: { text: 'See the replay.', files: [9] } }]);
+});
+
+test('lists files over the limit as not sent', async () => {
+  const { recorded } = await open();
+  const names = Array.from({ length: 11 }, (_, index) => `${index}.png`);
+  await attach(...names.map((name) => new File(['x'], name)));
+  expect(screen.getByText('You can send up to 10 files at once.')).toBeTruthy();
+  expect(screen.getByText('10.png')).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call.includes('10.png'))).toEqual([]);
+});
+
+test('lists a file that a reload interrupted', async () => {
+  const draft = { text: 'Hi.', files: [{ id: 9, name: 'late.png', size: 1 }], missing: ['a.dem'] };
+  const { recorded } = await open({ drafts: { 'message/3': draft } });
+  expect(screen.getByText("This file wasn't uploaded. Please add it again.")).toBeTruthy();
+  await send();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove a.dem' }));
+  expect(sent(recorded.calls)).toEqual([]);
+});
+
 test('keeps text and files that were added while sending', async () => {
   const { shell, respond } = await open();
   await type('Hi.');
   await send();
   await type('Hi.\nOne more thing');
-  const picker = screen.getByLabelText('Files', { selector: 'input' });
-  await act(async () =>
-    fireEvent.change(picker, { target: { files: [new File(['x'], 'late.png')] } }),
-  );
+  await attach(new File(['x'], 'late.png'));
   await respond();
   expect(field().value).toBe('One more thing');
   expect(screen.getByText('late.png')).toBeTruthy();

@@ -1,13 +1,13 @@
 import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
-import { Button, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
+import { Button, FieldError, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
 import { useRef } from 'react';
 import { Form } from '../form/form';
-import { useForm } from '../form/use-form';
+import { type FieldWiring, useForm } from '../form/use-form';
 import { useShell } from '../route/remote';
 import type { Written } from './api';
-import { type OutgoingFile, useOutgoing } from './use-outgoing';
+import { type Outgoing, type OutgoingFile, useOutgoing } from './use-outgoing';
 
 /** File types for the browser's file dialog; the server checks the content. */
 const ACCEPT = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
@@ -32,6 +32,26 @@ export interface ComposerProps {
   onSent(message: Message): void;
 }
 
+type FieldName = 'text' | `file-${string}`;
+const fieldOf = ({ key }: OutgoingFile): FieldName => `file-${key}`;
+
+const describeFailed = (file: OutgoingFile): [FieldName, string] => [
+  fieldOf(file),
+  `${file.name} can't be sent. Please remove it or add it again.`,
+];
+
+function findErrors(
+  text: string,
+  { files, isUploading }: Pick<Outgoing, 'files' | 'isUploading'>,
+): Partial<Record<FieldName, string>> | null {
+  const failed = files.filter(({ problem }) => problem !== null);
+  if (failed.length > 0) return Object.fromEntries(failed.map(describeFailed));
+  if (isUploading) return { text: 'Your file is still uploading.' };
+  if (!text && files.length === 0) return { text: 'Write a message or add a file.' };
+  const long = lengthProblem(text, MAX_MESSAGE);
+  return long ? { text: long } : null;
+}
+
 /** Text field with files. Text and files survive a reload and every failure. */
 export function Composer({
   booking,
@@ -46,13 +66,11 @@ export function Composer({
   const { notify, api } = useShell();
   const outgoing = useOutgoing(booking, kind);
   const picker = useRef<HTMLInputElement>(null);
-  const form = useForm<'text'>(`${kind}-${booking}`, async () => {
+  const form = useForm<FieldName>(`${kind}-${booking}`, async () => {
     const text = trimText(outgoing.text);
     const files = outgoing.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
-    if (!text && files.length === 0) return { errors: { text: 'Write a message or add a file.' } };
-    const long = lengthProblem(text, MAX_MESSAGE);
-    if (long) return { errors: { text: long } };
-    if (outgoing.isUploading) return { errors: { text: 'Your file is still uploading.' } };
+    const errors = findErrors(text, outgoing);
+    if (errors) return { errors };
     if (confirm && !(await notify.confirm(confirm.question, confirm.note))) return undefined;
     try {
       const content = { text, files };
@@ -80,7 +98,12 @@ export function Composer({
       {outgoing.files.length > 0 && (
         <FileList label="Files to send">
           {outgoing.files.map((file) => (
-            <Attached key={file.key} file={file} onRemove={() => outgoing.remove(file.key)} />
+            <Attached
+              key={file.key}
+              file={file}
+              wiring={form.field(fieldOf(file))}
+              onRemove={() => outgoing.remove(file.key)}
+            />
           ))}
         </FileList>
       )}
@@ -118,14 +141,28 @@ export function Composer({
   );
 }
 
-function Attached({ file, onRemove }: { file: OutgoingFile; onRemove(): void }) {
+interface AttachedProps {
+  file: OutgoingFile;
+  wiring: FieldWiring;
+  onRemove(): void;
+}
+
+function Attached({ file, wiring: { id, error, alert }, onRemove }: AttachedProps) {
   const { name, uploaded, problem } = file;
   const note = problem ?? (uploaded ? formatSize(uploaded.size) : 'Uploading...');
   return (
     <FileItem name={uploaded?.name ?? name} note={note} wrong={problem !== null}>
-      <Button variant="quiet" small aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button
+        id={id}
+        variant="quiet"
+        small
+        aria-label={`Remove ${name}`}
+        aria-describedby={error && `${id}-error`}
+        onClick={onRemove}
+      >
         Remove
       </Button>
+      <FieldError id={id} error={error} alert={alert} />
     </FileItem>
   );
 }

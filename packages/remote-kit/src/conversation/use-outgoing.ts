@@ -19,6 +19,8 @@ export interface OutgoingFile {
 interface Draft {
   text: string;
   files: UploadedFile[];
+  /** Names of files that are not uploaded; a draft cannot hold their content. */
+  missing?: readonly string[];
   attempts?: readonly Attempt[];
 }
 
@@ -28,11 +30,41 @@ function describeProblem(file: File, error: unknown): string {
   return "We couldn't upload this file. Please try again.";
 }
 
-const toOutgoing = (
-  key: string,
-  { name }: { name: string },
-  uploaded: UploadedFile | null,
-): OutgoingFile => ({ key, name, uploaded, problem: null });
+const TOO_MANY = `You can send up to ${MAX_FILES_PER_MESSAGE} files at once.`;
+const MISSING = "This file wasn't uploaded. Please add it again.";
+
+const readFiles = ({ files, missing = [] }: Draft): OutgoingFile[] => [
+  ...files.map((uploaded) => ({
+    ...{ key: `draft-${uploaded.id}`, name: uploaded.name, uploaded, problem: null },
+  })),
+  ...missing.map((name) => ({ key: newKey(), name, uploaded: null, problem: MISSING })),
+];
+
+const toDraft = (
+  { text, files }: { text: string; files: OutgoingFile[] },
+  attempts: readonly Attempt[],
+): Draft => ({
+  text,
+  files: files.flatMap(({ uploaded }) => uploaded ?? []),
+  missing: files.filter(({ uploaded }) => !uploaded).map(({ name }) => name),
+  attempts,
+});
+
+interface Added {
+  file: File;
+  key: string;
+}
+
+/** Adds files. They replace failed ones of the same name; those over the limit fail. */
+function addFiles(before: OutgoingFile[], added: Added[]): OutgoingFile[] {
+  const names = new Set(added.map(({ file }) => file.name));
+  const kept = before.filter(({ name, problem }) => problem === null || !names.has(name));
+  const rows = added.map(({ file: { name }, key }, index) => {
+    const problem = kept.length + index < MAX_FILES_PER_MESSAGE ? null : TOO_MANY;
+    return { key, name, uploaded: null, problem };
+  });
+  return [...kept, ...rows];
+}
 
 /** Unsent message of a booking, kept as a draft over reloads: text, files and idempotency keys. */
 export function useOutgoing(booking: number | string, kind: 'message' | 'delivery') {
@@ -40,19 +72,15 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
   const draftKey = `${kind}/${booking}`;
   const [draft] = useState(() => drafts.load<Draft>(draftKey));
   const [text, setText] = useState(draft?.text ?? '');
-  const [files, setFiles] = useState<OutgoingFile[]>(() =>
-    (draft?.files ?? []).map((uploaded) => toOutgoing(`draft-${uploaded.id}`, uploaded, uploaded)),
-  );
+  const [files, setFiles] = useState<OutgoingFile[]>(() => (draft ? readFiles(draft) : []));
   const attempts = useRef<readonly Attempt[]>(draft?.attempts ?? []);
   const latest = useRef({ text, files });
 
   const save = (next: { text?: string; files?: OutgoingFile[] }) => {
     const all = { ...latest.current, ...next };
     latest.current = all;
-    const uploaded = all.files.flatMap((file) => file.uploaded ?? []);
-    const unsent: Draft = { text: all.text, files: uploaded, attempts: attempts.current };
-    if (all.text === '' && uploaded.length === 0) drafts.clear(draftKey);
-    else drafts.save(draftKey, unsent);
+    if (all.text === '' && all.files.length === 0) drafts.clear(draftKey);
+    else drafts.save(draftKey, toDraft(all, attempts.current));
   };
   const changeFiles = (change: (files: OutgoingFile[]) => OutgoingFile[]) => {
     const next = change(latest.current.files);
@@ -89,10 +117,10 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
     },
     /** Uploads files, one after the other. */
     attach: async (chosen: File[]) => {
-      const room = MAX_FILES_PER_MESSAGE - latest.current.files.length;
-      const added = chosen.slice(0, room).map((file) => ({ file, key: newKey() }));
-      changeFiles((all) => [...all, ...added.map((one) => toOutgoing(one.key, one.file, null))]);
-      for (const one of added) await upload(one.file, one.key);
+      const added = chosen.map((file) => ({ file, key: newKey() }));
+      changeFiles((all) => addFiles(all, added));
+      const refused = new Set(latest.current.files.flatMap((row) => (row.problem ? row.key : [])));
+      for (const one of added) if (!refused.has(one.key)) await upload(one.file, one.key);
     },
     remove: (fileKey: string) => changeFiles((all) => all.filter((file) => file.key !== fileKey)),
     /** Removes what was sent. Text and files that were added since stay, as the next message. */
@@ -109,3 +137,5 @@ export function useOutgoing(booking: number | string, kind: 'message' | 'deliver
     },
   };
 }
+
+export type Outgoing = ReturnType<typeof useOutgoing>;
