@@ -17,6 +17,7 @@ import {
   waitlist,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
+import { clearLeftTexts } from '../features/bookings/leave';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
 import { deleteLostPictures, removeFiles } from '../features/uploads/files';
@@ -35,6 +36,8 @@ const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
 const INVITED_DAYS = 30;
+/** Time in which an interrupted account deletion is finished. */
+const DELETION_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
@@ -75,6 +78,7 @@ export async function deleteExpired(
   await db
     .delete(waitlist)
     .where(and(lt(waitlist.invitedAt, ago(INVITED_DAYS)), isNull(waitlist.unsubscribedAt)));
+  await clearLeftTexts(db, ago(DELETION_DAYS));
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));

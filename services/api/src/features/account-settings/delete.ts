@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -22,9 +22,10 @@ import {
 } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
+import { describeError, log } from '../../core/process/log';
 import { confirmOwner } from '../accounts/confirm';
 import { NO_PASSWORD, newSecret } from '../accounts/passwords';
-import { endBookings } from '../bookings/leave';
+import { clearTexts, endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { forgetConversations } from '../messages/forget';
@@ -49,7 +50,10 @@ export async function deleteOwnAccount(
   await deleteAccount(deps, userId);
 }
 
-/** Anonymizes an account and deletes its personal data. `before` runs first, in the same transaction. */
+/**
+ * Anonymizes an account and deletes its personal data. `before` runs first, in the same transaction. The texts of bookings follow after
+ * it; the hourly retention removes them if this is interrupted.
+ */
 export async function deleteAccount(
   deps: Dependencies,
   userId: number,
@@ -77,13 +81,19 @@ export async function deleteAccount(
     await tx.update(users).set(gone).where(eq(users.id, userId));
     return proofs;
   });
+  await clearTexts(db, userId).catch((error: unknown) =>
+    log.warn(`texts of a deleted account are left until the retention: ${describeError(error)}`),
+  );
   await removeFiles(deps, proofs);
 }
 
 /** Anonymizes reviews and deletes personal data. Resolves with the files to delete. */
 async function forget(tx: Database, userId: number, email: string): Promise<string[]> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
-  await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
+  await tx
+    .update(reviews)
+    .set({ reviewerName: ANONYMOUS })
+    .where(and(inArray(reviews.bookingId, own), ne(reviews.reviewerName, ANONYMOUS)));
   await tx.update(reviewReports).set({ reason: '' }).where(eq(reviewReports.userId, userId));
   await forgetConversations(tx, userId);
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));

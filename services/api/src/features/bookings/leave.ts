@@ -1,14 +1,21 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings } from '../../core/db/schema';
-import { holdMails, statusTopic } from '../mail/delayed-mails';
+import { bookings, users } from '../../core/db/schema';
+import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
+import { queueMails } from '../mail/outbox';
 import { leftLateMail, leftMail } from '../mail/payment-messages';
-import { partiesOf } from '../people/parties';
+import { partiesOfAll } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
+
+/** Bookings that are read and cancelled at once; each has long texts and two mails. */
+const BATCH_ROWS = 200;
+/** Bookings whose texts are removed at once: few, because their rows stay locked meanwhile. */
+const CLEARED_ROWS = 500;
+const noUndo = { undoStatus: null, undoUntil: null };
 
 /**
  * Outcome of a booking when its student deletes the account: future sessions are cancelled and refunded under the
@@ -26,55 +33,121 @@ export function onAccountDeletion(
 export const endsOnAccountDeletion = (now: Date) =>
   and(eq(bookings.status, 'confirmed'), or(isNull(bookings.startsAt), gt(bookings.startsAt, now)));
 
-/** On account deletion: drops unpaid bookings, cancels future ones and removes the student's texts. */
+/**
+ * On account deletion: drops unpaid bookings and cancels future ones. Its statements grow with the bookings that it ends, by batches,
+ * and not with the student's history.
+ */
 export async function endBookings(
-  { config, now }: Dependencies,
+  deps: Dependencies,
   tx: Database,
   studentId: number,
 ): Promise<void> {
-  const current = now();
-  const own = await tx
-    .select()
+  const current = deps.now();
+  const isOwn = eq(bookings.studentId, studentId);
+  const isUndoable = and(eq(bookings.status, 'cancelled'), eq(bookings.refund, 'due'));
+  // locks what a payment or the coach's undo could change between the statements
+  await tx
+    .select({ id: bookings.id })
     .from(bookings)
-    .where(eq(bookings.studentId, studentId))
+    .where(and(isOwn, or(inArray(bookings.status, ['pending_payment', 'confirmed']), isUndoable)))
     .for('update');
-  for (const booking of own) {
-    await tx
+  await tx
+    .update(bookings)
+    .set({ status: 'expired' })
+    .where(and(isOwn, eq(bookings.status, 'pending_payment')));
+  // The coach could still undo a cancellation; account deletion makes it final.
+  await tx
+    .update(bookings)
+    .set({ ...noUndo, refund: 'begun', refundAfter: current })
+    .where(and(isOwn, isUndoable));
+  for (;;) {
+    const ending = await tx
+      .select()
+      .from(bookings)
+      .where(and(isOwn, endsOnAccountDeletion(current)))
+      .orderBy(bookings.id)
+      .limit(BATCH_ROWS);
+    await cancelAll(deps, tx, { ending, current });
+    if (ending.length < BATCH_ROWS) return;
+  }
+}
+
+async function cancelAll(
+  { config }: Dependencies,
+  tx: Database,
+  { ending, current }: { ending: Booking[]; current: Date },
+): Promise<void> {
+  if (ending.length === 0) return;
+  const isRefunded = (booking: Booking) => onAccountDeletion(booking, current) === 'refunded';
+  const cancelled = {
+    ...noUndo,
+    status: 'cancelled',
+    sequence: sql`${bookings.sequence} + 1`,
+  } as const;
+  const ids = ending.map(({ id }) => id);
+  const refunded = ending.filter((booking) => isRefunded(booking) && booking.paidAt);
+  await tx.update(bookings).set(cancelled).where(inArray(bookings.id, ids));
+  await tx
+    .update(bookings)
+    .set({ refund: 'begun', refundAfter: current })
+    .where(
+      inArray(
+        bookings.id,
+        refunded.map(({ id }) => id),
+      ),
+    );
+  await dropReminders(tx, ...ids);
+  await dropHeldMails(tx, ids.map(statusTopic), current);
+  const parties = await partiesOfAll(tx, ids);
+  const mails = ending.flatMap((booking) => {
+    const partiesOfBooking = parties.get(booking.id);
+    if (!partiesOfBooking)
+      throw new Error(`booking ${booking.id} has no coach, service or student`);
+    const about = { config, booking, parties: partiesOfBooking };
+    const composed = isRefunded(booking)
+      ? cancelledMails(about, 'student', current)
+      : [leftLateMail(about), leftMail(about)];
+    return composed.map((mail) => ({ ...mail, topic: statusTopic(booking.id) }));
+  });
+  await queueMails(tx, mails, current);
+}
+
+const hasTexts = or(
+  ...[bookings.contactInfo, bookings.details, bookings.notes, bookings.refundReason].map((text) =>
+    ne(text, ''),
+  ),
+  isNotNull(bookings.timeZone),
+);
+
+/** On account deletion: removes the student's texts, in batches of their own transaction, so that coaches never wait for their bookings. */
+export async function clearTexts(db: Database, studentId: number): Promise<void> {
+  const own = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.studentId, studentId), hasTexts));
+  for (let first = 0; first < own.length; first += CLEARED_ROWS)
+    await db
       .update(bookings)
       .set({
-        ...closeBooking(booking, current),
         contactInfo: '',
         details: '',
         notes: '',
         timeZone: null,
-        refundReason: booking.refundReason && '',
+        refundReason: sql`CASE WHEN ${bookings.refundReason} IS NOT NULL THEN '' END`,
       })
-      .where(eq(bookings.id, booking.id));
-    const outcome = onAccountDeletion(booking, current);
-    if (outcome === 'stays') continue;
-    await dropReminders(tx, booking.id);
-    const about = { config, booking, parties: await partiesOf(tx, booking) };
-    const mails =
-      outcome === 'refunded'
-        ? cancelledMails(about, 'student', current)
-        : [leftLateMail(about), leftMail(about)];
-    await holdMails(tx, mails, { topic: statusTopic(booking.id), now: current });
-  }
+      .where(
+        inArray(
+          bookings.id,
+          own.slice(first, first + CLEARED_ROWS).map(({ id }) => id),
+        ),
+      );
 }
 
-function closeBooking(booking: Booking, now: Date): Partial<Booking> {
-  const { status, refund, paidAt } = booking;
-  const noUndo = { undoStatus: null, undoUntil: null };
-  if (status === 'pending_payment') return { status: 'expired' };
-  // The coach could still undo a cancellation; account deletion makes it final.
-  if (status === 'cancelled' && refund === 'due')
-    return { ...noUndo, refund: 'begun', refundAfter: now };
-  const outcome = onAccountDeletion(booking, now);
-  if (outcome === 'stays') return {};
-  return {
-    ...noUndo,
-    status: 'cancelled',
-    sequence: booking.sequence + 1,
-    ...(outcome === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
-  };
+/** Removes texts that an interrupted deletion has left. */
+export async function clearLeftTexts(db: Database, deletedSince: Date): Promise<void> {
+  const deleted = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(gt(users.deletedAt, deletedSince));
+  for (const { id } of deleted) await clearTexts(db, id);
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -111,9 +111,15 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, id));
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
   await deleteCalendar(tx, id);
-  await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
+  await tx
+    .update(bookings)
+    .set({ notes: '' })
+    .where(and(eq(bookings.coachId, id), ne(bookings.notes, '')));
   await forgetCoachMessages(tx, id);
-  await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
+  await tx
+    .update(reviews)
+    .set({ reply: null })
+    .where(and(eq(reviews.coachId, id), isNotNull(reviews.reply)));
   const clearedProfile = {
     meetingUrl: null,
     description: '',

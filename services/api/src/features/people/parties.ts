@@ -1,7 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
-import { type bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
+import { bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
 
 /** Name that coaches see: chosen, else of Discord, else "Student 7". The query joins `users` as the student and `chat_accounts`. */
 export const studentName: SQL<string> = sql`coalesce(${users.displayName}, ${chatAccounts.username}, 'Student ' || ${users.id})`;
@@ -19,13 +19,16 @@ export interface Parties {
   service: string;
 }
 
-export async function partiesOf(
+/** Reads the parties of bookings, by the bookings' ids. */
+export async function partiesOfAll(
   db: Database,
-  booking: typeof bookings.$inferSelect,
-): Promise<Parties> {
+  bookingIds: readonly number[],
+): Promise<Map<number, Parties>> {
+  if (bookingIds.length === 0) return new Map();
   const coachUser = alias(users, 'coach_user');
-  const [row] = await db
+  const rows = await db
     .select({
+      id: bookings.id,
       student: users.email,
       coach: coachUser.email,
       coachUserId: coachUser.id,
@@ -36,12 +39,18 @@ export async function partiesOf(
       studentName,
       service: services.label,
     })
-    .from(coaches)
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
-    .innerJoin(services, eq(services.id, booking.serviceId))
-    .innerJoin(users, eq(users.id, booking.studentId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .innerJoin(users, eq(users.id, bookings.studentId))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, users.id))
-    .where(eq(coaches.id, booking.coachId));
-  if (!row) throw new Error(`booking ${booking.id} has no coach, service or student`);
-  return row;
+    .where(inArray(bookings.id, [...bookingIds]));
+  return new Map(rows.map(({ id, ...parties }) => [id, parties]));
+}
+
+export async function partiesOf(db: Database, { id }: { id: number }): Promise<Parties> {
+  const parties = (await partiesOfAll(db, [id])).get(id);
+  if (!parties) throw new Error(`booking ${id} has no coach, service or student`);
+  return parties;
 }

@@ -1,16 +1,19 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox, reminders } from '../../core/db/schema';
 
 export const reminderTopic = (bookingId: number) => `reminder of booking ${bookingId}`;
 
-/** Deletes unsent reminders of a moved or cancelled session. Restoring the session makes them due again. */
-export async function dropReminders(tx: Database, bookingId: number): Promise<void> {
+/** Deletes unsent reminders of moved or cancelled sessions. Restoring a session makes them due again. */
+export async function dropReminders(tx: Database, ...bookingIds: number[]): Promise<void> {
   const unsent = and(
-    eq(outbox.topic, reminderTopic(bookingId)),
+    inArray(outbox.topic, bookingIds.map(reminderTopic)),
     isNull(outbox.sentAt),
     isNull(outbox.failedAt),
   );
-  const dropped = await tx.delete(outbox).where(unsent).returning({ id: outbox.id });
-  if (dropped.length > 0) await tx.delete(reminders).where(eq(reminders.bookingId, bookingId));
+  const dropped = await tx.delete(outbox).where(unsent).returning({ topic: outbox.topic });
+  if (dropped.length === 0) return;
+  const topics = new Set(dropped.map(({ topic }) => topic));
+  const ids = bookingIds.filter((id) => topics.has(reminderTopic(id)));
+  await tx.delete(reminders).where(inArray(reminders.bookingId, ids));
 }
