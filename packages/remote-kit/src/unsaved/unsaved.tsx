@@ -1,9 +1,18 @@
 import type { ShellApi } from '@carry/contracts/shell';
-import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { useBlocker } from 'react-router-dom';
 import { isSamePage } from '../list/open-months';
 
-type Register = (form: string, dirty: boolean) => void;
+type Discard = (() => void) | undefined;
+type Register = (form: string, dirty: boolean, discard?: Discard) => void;
 
 const UnsavedContext = createContext<Register | null>(null);
 
@@ -12,24 +21,37 @@ const UnsavedContext = createContext<Register | null>(null);
  * unloads. The router accepts one blocker, so all forms share this one.
  */
 export function UnsavedGuard({ shell, children }: { shell: ShellApi; children: ReactNode }) {
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
-  const [register] = useState<Register>(() => (form: string, isDirty: boolean) => {
-    setDirty((current) => {
-      if (current.has(form) === isDirty) return current;
-      return isDirty
-        ? new Set([...current, form])
-        : new Set([...current].filter((id) => id !== form));
-    });
-  });
+  const [dirty, setDirty] = useState<ReadonlyMap<string, Discard>>(new Map());
+  const [register] = useState<Register>(
+    () => (form: string, isDirty: boolean, discard?: Discard) => {
+      setDirty((current) => {
+        if (current.has(form) === isDirty && current.get(form) === discard) return current;
+        const others = [...current].filter(([id]) => id !== form);
+        return new Map(isDirty ? [...others, [form, discard]] : others);
+      });
+    },
+  );
   return (
     <UnsavedContext value={register}>
       {children}
-      {dirty.size > 0 && <AskBeforeLeaving notify={shell.notify} />}
+      {dirty.size > 0 && (
+        <AskBeforeLeaving
+          notify={shell.notify}
+          discard={() => {
+            for (const discard of dirty.values()) discard?.();
+          }}
+        />
+      )}
     </UnsavedContext>
   );
 }
 
-function AskBeforeLeaving({ notify }: Pick<ShellApi, 'notify'>) {
+interface AskProps extends Pick<ShellApi, 'notify'> {
+  discard(): void;
+}
+
+function AskBeforeLeaving({ notify, discard }: AskProps) {
+  const onConfirmed = useEffectEvent(discard);
   const blocker = useBlocker(
     // another query may show another part of a list, without the forms in its rows
     ({ currentLocation, nextLocation }) => !isSamePage(currentLocation, nextLocation),
@@ -38,7 +60,11 @@ function AskBeforeLeaving({ notify }: Pick<ShellApi, 'notify'>) {
     if (blocker.state !== 'blocked') return;
     void notify
       .confirm('Leave without saving?', 'Your changes on this page will be lost.')
-      .then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
+      .then((leaves) => {
+        if (!leaves) return blocker.reset();
+        onConfirmed();
+        blocker.proceed();
+      });
   }, [blocker, notify]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -48,12 +74,15 @@ function AskBeforeLeaving({ notify }: Pick<ShellApi, 'notify'>) {
   return null;
 }
 
-/** Asks before the page is left while `dirty`. Any number of forms may call it. */
-export function useUnsavedChanges(dirty: boolean): void {
+/**
+ * Asks before the page is left while `dirty`. Any number of forms may call it. `discard` is called once the user has confirmed: it
+ * removes a draft of the changes.
+ */
+export function useUnsavedChanges(dirty: boolean, discard?: () => void): void {
   const register = useContext(UnsavedContext);
   const form = useId();
   useEffect(() => {
-    register?.(form, dirty);
+    register?.(form, dirty, discard);
     return () => register?.(form, false);
-  }, [register, form, dirty]);
+  }, [register, form, dirty, discard]);
 }
