@@ -1,6 +1,7 @@
 import { Form, isApiError, keepNewer, textOf, useForm, useShell } from '@carry/remote-kit';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
+import { RestoredChanges, restoreChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';
 import { setAvailability } from './api';
 import { type AvailabilityField, availabilityProblems } from './problems';
@@ -8,10 +9,23 @@ import { Rules } from './rules';
 import { formatDay, Special } from './special';
 import { dayName, Weekly } from './weekly';
 
+const DRAFT = 'availability';
+
+const restoreHours = (draft: unknown, saved: Availability) =>
+  restoreChanges(draft, saved, (name, value) => {
+    try {
+      return availability({ ...saved, [name]: value }) !== null;
+    } catch {
+      return false;
+    }
+  });
+
 export function AvailabilityForm({ data }: { data: Availability }) {
   const shell = useShell();
   const [saved, setSaved] = useState({ hours: data, at: null as number | null });
-  const [hours, setHours] = useState(data);
+  const [hours, setHours] = useState(() => restoreHours(shell.drafts.load(DRAFT), data));
+  const [isRestored, setRestored] = useState(hours !== data);
+  useKeptChanges(DRAFT, hours, saved.hours);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
   const form = useForm<AvailabilityField>('availability', async (values) => {
     const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
@@ -22,6 +36,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
       const stored = await setAvailability(shell.api, hours, saved.hours);
       setSaved({ hours: stored, at: shell.now() });
       setHours((current) => keepNewer(current, hours, stored));
+      setRestored(false);
       shell.notify.toast('Availability saved. Students can see it now.');
       return undefined;
     } catch (failure) {
@@ -34,6 +49,14 @@ export function AvailabilityForm({ data }: { data: Availability }) {
   });
   return (
     <Form of={form} editableWhileBusy>
+      {isRestored && (
+        <RestoredChanges
+          onDiscard={() => {
+            setHours(saved.hours);
+            setRestored(false);
+          }}
+        />
+      )}
       <Weekly hours={hours} field={form.field} onChange={change} />
       <Special hours={hours} field={form.field} onChange={change} />
       <Rules hours={hours} field={form.field} onChange={change} />

@@ -1,4 +1,3 @@
-import { useUnsavedChanges } from '@carry/remote-kit';
 import { formatClock } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
@@ -12,9 +11,8 @@ export interface SaveProps {
   children: ReactNode;
 }
 
-/** Save button and status. Leaving the page with unsaved changes asks first. */
+/** Save button and status. */
 export function Save({ busy, savedAt, dirty, children }: SaveProps) {
-  useUnsavedChanges(dirty);
   return (
     <div className={styles.save}>
       <Button type="submit" busy={busy} busyLabel="Saving...">

@@ -64,6 +64,12 @@ const append = (rows: PictureRow[], stored: Pictures): PictureRow[] => [
   ...newest(rows, stored).map((row) => ({ ...row, key: nextKey(rows) })),
 ];
 
+export const changeIntroduction = (
+  draft: ProfileDraft,
+  part: Partial<IntroductionDraft>,
+): ProfileDraft =>
+  draft.introduction ? { ...draft, introduction: { ...draft.introduction, ...part } } : draft;
+
 export const addUploaded = (
   draft: ProfileDraft,
   { rank_images, gallery = [] }: Profile,

@@ -2,12 +2,14 @@ import { Form, isApiError, keepNewer, useForm, useShell } from '@carry/remote-ki
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { PublicPage } from '../checklist/checklist';
+import { RestoredChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';
 import { About } from './about';
 import { setProfile } from './api';
 import {
   addUploaded,
   adoptServiceIds,
+  changeIntroduction,
   type ProfileDraft,
   type ProfileField,
   profileProblems,
@@ -18,6 +20,7 @@ import {
 } from './draft';
 import { Gallery } from './gallery';
 import { Introduction } from './introduction';
+import { restoreProfile } from './kept-profile';
 import { PortraitUpload } from './portrait-upload';
 import styles from './profile.module.css';
 import { Ranks } from './ranks';
@@ -26,9 +29,12 @@ import { Services } from './services';
 const reasonOf = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "We couldn't save your profile. Please try again.";
 
-function toState(seen: Profile) {
-  const draft = toDraft(seen);
-  return { draft, saved: draft, seen, savedAt: null as number | null };
+const DRAFT = 'profile';
+
+function toState(seen: Profile, kept: unknown) {
+  const saved = toDraft(seen);
+  const draft = restoreProfile(kept, saved);
+  return { draft, saved, seen, savedAt: null as number | null, isRestored: draft !== saved };
 }
 
 /** State after a save of `submitted`; keeps edits that were made since. */
@@ -39,7 +45,9 @@ function toSavedState(draft: ProfileDraft, submitted: ProfileDraft, seen: Profil
 
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [{ draft, saved, seen, savedAt }, setState] = useState(() => toState(data));
+  const [state, setState] = useState(() => toState(data, shell.drafts.load(DRAFT)));
+  const { draft, saved, seen, savedAt } = state;
+  useKeptChanges(DRAFT, draft, saved);
   const [portrait, setPortrait] = useState(data.portrait_url ?? null);
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
@@ -61,7 +69,11 @@ export function ProfileForm({ data }: { data: Profile }) {
     try {
       const stored = await setProfile(shell.api, toProfileChange(draft), seen);
       const savedAt = shell.now();
-      setState((now) => ({ ...toSavedState(now.draft, draft, stored), savedAt }));
+      setState(({ draft: now }) => ({
+        ...toSavedState(now, draft, stored),
+        savedAt,
+        isRestored: false,
+      }));
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
@@ -72,19 +84,18 @@ export function ProfileForm({ data }: { data: Profile }) {
     <>
       <Top data={data} portrait={portrait} onPortrait={setPortrait} />
       <Form of={form} editableWhileBusy>
+        {state.isRestored && (
+          <RestoredChanges
+            onDiscard={() => setState({ ...state, draft: saved, isRestored: false })}
+          />
+        )}
         <About data={data} draft={draft} portrait={portrait} field={form.field} onChange={change} />
         {draft.introduction && data.choices && (
           <Introduction
             draft={draft.introduction}
             choices={data.choices}
             field={form.field}
-            onChange={(part) =>
-              edit((before) =>
-                before.introduction
-                  ? { ...before, introduction: { ...before.introduction, ...part } }
-                  : before,
-              )
-            }
+            onChange={(part) => edit((before) => changeIntroduction(before, part))}
           />
         )}
         <Ranks
