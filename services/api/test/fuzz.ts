@@ -74,6 +74,15 @@ const hostile = fc.constantFrom<unknown>(
 
 const small = fc.integer({ min: 1, max: 4 });
 
+const instant = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
+  fc.constantFrom('0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'),
+);
+const large = fc.oneof(fc.maxSafeInteger(), fc.double());
+const cursor = fc
+  .oneof(large, fc.tuple(fc.oneof(fc.constant('infinity'), instant, large), fc.oneof(small, large)))
+  .map((key) => Buffer.from(JSON.stringify(key)).toString('base64url'));
+
 /** Mostly valid values of a schema. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
@@ -83,7 +92,8 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
         fc.string({ unit: 'binary', maxLength: 60 }),
         fc.emailAddress(),
         fc.string({ maxLength: 20 }).map((words) => `${words}\u0000`),
-        fc.date({ noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10)),
+        instant.map((at) => at.slice(0, 10)),
+        ...[instant, cursor],
       ),
     number: () => fc.oneof(small, fc.double()),
     integer: () =>

@@ -70,6 +70,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     ['GET', '/api/coach/404/available-slots/?date=2026-12-01&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=2026-02-30&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=x&duration=60'],
+    ['GET', '/api/coach/1/available-slots/?date=0000-01-01&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=2026-12-01'],
     ['GET', '/api/coach/1/available-slots/?date=2099-12-01&duration=60'],
     ['GET', '/api/unknown/'],

@@ -193,7 +193,20 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     'to=2026-13-01T00:00:00Z',
     'order=up',
     'cursor=abc',
-    `cursor=${Buffer.from('["infinity","1"]').toString('base64url')}`,
+    'from=0000-01-01T00:00:00Z',
+    'to=0000-12-31T00:00:00Z',
+    'from=0000-01-01T00:00:00Z&time_zone=UTC',
+    ...[
+      ['infinity', '1'],
+      ['infinity', 2 ** 31],
+      ['infinity', 1e300],
+      ['infinity', 1.5],
+      ['2026', 1],
+      ['Sat', 1],
+      ['+275760-09-13T00:00:00.000000Z', 1],
+      ['0000-01-01T00:00:00.000000Z', 1],
+      ['2026-13-01T00:00:00.000000Z', 1],
+    ].map((key) => `cursor=${Buffer.from(JSON.stringify(key)).toString('base64url')}`),
     `cursor=${'a'.repeat(101)}`,
   ])('rejects ?%s', async (query) => {
     for (const [path, token] of [
@@ -317,6 +330,12 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     test('rejects the cursor of another list', async () => {
       const { next } = await read('/api/bookings/?limit=1');
       const path = `/api/reviews/by-coach/${coachId}/?cursor=${next}`;
+      expect((await api().send('GET', path)).status).toBe(400);
+    });
+
+    test.each([2 ** 31, 1e300, 1.5, '1'])('rejects a cursor of %j', async (key) => {
+      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
+      const path = `/api/reviews/by-coach/${coachId}/?cursor=${cursor}`;
       expect((await api().send('GET', path)).status).toBe(400);
     });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled, filledLine, line } from './fields';
+import { calendarDay, filled, filledLine, line, moment } from './fields';
 
 test.each([
   ['  Kim  ', 'Kim'],
@@ -27,3 +27,8 @@ test.each([' \u202e\n', '\u200b', '\u3164 \u2060', '\u034f\ufe0f', '\u2800'])(
       );
   },
 );
+
+test.each(['0000-01-01', '2026-02-30', '2026-1-1', '+12026-01-01'])('rejects the day %s', (day) => {
+  expect(calendarDay.safeParse(day).success).toBe(false);
+  expect(moment.safeParse(`${day}T00:00:00Z`).success).toBe(false);
+});

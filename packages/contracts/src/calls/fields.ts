@@ -50,19 +50,23 @@ export const email = trimmed(MAX_EMAIL)
   .regex(EMAIL_ADDRESS, 'must be an email address')
   .toLowerCase();
 
+/** PostgreSQL has no year 0. */
+const hasYear = (text: string) => !text.startsWith('0000');
+
 /** Valid calendar date, yyyy-mm-dd. */
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
   .refine(
     (day) =>
+      hasYear(day) &&
       !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
       new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
     'is not a day of the calendar',
   );
 
 /** An instant, ISO 8601 in UTC. */
-export const moment = z.iso.datetime();
+export const moment = z.iso.datetime().refine(hasYear, 'must be after the year 0');
 
 /** Id of a game; the server has the list. */
 export const game = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);

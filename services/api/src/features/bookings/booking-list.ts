@@ -1,6 +1,7 @@
-import type { BookingQuery, Status } from '@carry/contracts/api';
+import { type BookingQuery, moment, type Status } from '@carry/contracts/api';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
@@ -97,15 +98,8 @@ export interface BookingList<Row extends Positioned> {
   read(where: SQL | undefined, order: SQL[], limit: number): Promise<Row[]>;
 }
 
-type Key = [position: string, id: number];
-
-const parseKey = (value: unknown): Key | null => {
-  const [position, id] = Array.isArray(value) ? (value as unknown[]) : [];
-  const isTime =
-    typeof position === 'string' &&
-    (position === 'infinity' || !Number.isNaN(Date.parse(position)));
-  return isTime && Number.isInteger(id) ? [position, id as number] : null;
-};
+const sortKeyAndId = z.tuple([z.union([z.literal('infinity'), moment]), z.int32()]);
+type Key = z.output<typeof sortKeyAndId>;
 
 const isAfter = (order: 'asc' | 'desc', [position, id]: Key) =>
   order === 'asc'
@@ -127,7 +121,7 @@ function readRows<Row extends Positioned>(
     status && eq(bookings.status, status),
     from === undefined ? undefined : gte(sortKey, sql`${from}::timestamptz`),
     to === undefined ? undefined : lt(sortKey, sql`${to}::timestamptz`),
-    cursor === undefined ? undefined : isAfter(order, readCursor(cursor, parseKey)),
+    cursor === undefined ? undefined : isAfter(order, readCursor(cursor, sortKeyAndId)),
   );
   return list.read(where, orderBy(order), limit + 1);
 }

@@ -1,14 +1,15 @@
 import { firstParagraph } from '@carry/contracts/first-paragraph';
 import { paths } from '@carry/contracts/paths';
 import { and, arrayContains, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { readCursor, writeCursor } from '../../core/lists/page';
 import { isActive, isListed } from '../coaches/coach-lookup';
 import { introductionOf, toLanguage } from '../coaches/introduction';
 import { coachPicture } from '../coaches/pictures';
 import { OFFERED_MS } from '../coaches/slots';
-import { type Position, readPosition, toCursor } from './cursor';
 
 const PAGE_SIZE = 24;
 const MAX_SUMMARY = 160;
@@ -18,30 +19,43 @@ const MAX_READ = 600;
 type Listing = typeof coachListings.$inferSelect;
 type Query = Parameters<Handler<'GET /api/coaches/'>>[1]['query'];
 
+/** Position after a coach: value of its sort key (null sorts last) and its id. */
+type Position = [value: number | null, id: number];
+
 interface Order {
   by: SQL[];
+  value: z.ZodType<number | null>;
   after(position: Position): SQL | undefined;
   valueOf(listing: Listing): number | null;
 }
 
 const { score, priceCents, nextFreeAt, coachId } = coachListings;
+const integer = z.int32().nullable();
+const milliseconds = z
+  .int()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31))
+  .nullable();
 const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 const orders: Record<NonNullable<Query['sort']>, Order> = {
   rating: {
     by: [sql`${score} DESC NULLS LAST`, asc(coachId)],
-    after: ({ value, id }) =>
+    value: integer,
+    after: ([value, id]) =>
       sql`(${score} <= ${value} AND (${score} < ${value} OR ${coachId} > ${id}))`,
     valueOf: (listing) => listing.score,
   },
   price: {
     by: [asc(priceCents), asc(coachId)],
-    after: ({ value, id }) => sql`(${priceCents}, ${coachId}) > (${value}, ${id})`,
+    value: integer,
+    after: ([value, id]) => sql`(${priceCents}, ${coachId}) > (${value}, ${id})`,
     valueOf: (listing) => listing.priceCents,
   },
   next_free: {
     by: [asc(nextFreeAt), asc(coachId)], // without a time: last
-    after: ({ value, id }) =>
+    value: milliseconds,
+    after: ([value, id]) =>
       value === null
         ? sql`(${nextFreeAt} IS NULL AND ${coachId} > ${id})`
         : sql`(${nextFreeAt} IS NULL OR (${nextFreeAt}, ${coachId}) > (${instantOf(value)}, ${id}))`,
@@ -106,7 +120,9 @@ const shownColumns = {
 /** Finds a page of coaches and one more. */
 export function findListings(db: Database, query: Query, now: Date) {
   const order = orders[query.sort ?? 'rating'];
-  const after = query.cursor === undefined ? undefined : order.after(readPosition(query.cursor));
+  const position = z.tuple([order.value, z.int32()]);
+  const after =
+    query.cursor === undefined ? undefined : order.after(readCursor(query.cursor, position));
   return db
     .select({ coach: shownColumns, listing: coachListings })
     .from(coachListings)
@@ -138,7 +154,7 @@ const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }
           ? listing.nextFreeAt.toISOString()
           : null,
     })),
-    next: last ? toCursor({ value: order.valueOf(last), id: last.coachId }) : null,
+    next: last ? writeCursor([order.valueOf(last), last.coachId]) : null,
     languages: (await spokenLanguages(db, current)).map(toLanguage).sort(byName),
     applications_open: true,
   };

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { z } from 'zod';
 import { isUniqueViolation } from '../../core/db/errors';
 import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -12,8 +13,6 @@ export const ANONYMOUS = 'Anonymous';
 const MAX_REVIEWS = 200;
 const MAX_BYTES = 900_000;
 
-const parseId = (value: unknown) => (Number.isInteger(value) ? (value as number) : null);
-
 const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
   { db, metrics },
   { params: { id: coachId }, query },
@@ -21,7 +20,7 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
   const paged = isPaged(query);
   const { cursor, limit = paged ? PAGE_ROWS : MAX_REVIEWS } = query;
   if (!(await publicCoach(db, coachId))) throw notFound();
-  const last = cursor === undefined ? undefined : readCursor(cursor, parseId);
+  const last = cursor === undefined ? undefined : readCursor(cursor, z.int32());
   const rows = await db
     .select()
     .from(reviews)
