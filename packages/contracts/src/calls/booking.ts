@@ -109,11 +109,15 @@ const historyEntry = z.object({
     'delivered',
     'refunding',
     'refunded',
+    'part_refunded',
+    'refund_reversed',
     'reviewed',
   ]),
   /** Start before and after a move. */
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** Of a partial refund, or of one that was reversed, in USD. */
+  amount: z.number().nullable(),
 });
 
 /** Fields of `GET /api/my-sessions/` and `GET /api/bookings/`, and the rest of one booking. `notes` are empty for the student. */

@@ -8,20 +8,25 @@ export interface HistoryProps {
   zone: string;
 }
 
-/** Changes of a booking, oldest first. */
+/** Changes of a booking, oldest first, without those that this release does not know. */
 export const History = ({ entries, zone }: HistoryProps) => (
   <Card>
     <h2>History</h2>
     <EventList>
-      {entries.map((entry) => (
-        <EventItem
-          key={`${entry.at} ${entry.what}`}
-          time={formatInstant(Date.parse(entry.at), zone)}
-          dateTime={entry.at}
-        >
-          {describeHistory(entry, zone)}
-        </EventItem>
-      ))}
+      {entries.map((entry) => {
+        const words = describeHistory(entry, zone);
+        return (
+          words && (
+            <EventItem
+              key={`${entry.at} ${entry.what}`}
+              time={formatInstant(Date.parse(entry.at), zone)}
+              dateTime={entry.at}
+            >
+              {words}
+            </EventItem>
+          )
+        );
+      })}
     </EventList>
   </Card>
 );

@@ -1,3 +1,4 @@
+import { formatDollars } from '@carry/contracts/format';
 import type { BookingPage } from '@carry/contracts/own-answers/booking';
 import { formatInstant } from './session-time';
 
@@ -14,9 +15,11 @@ const words: Record<string, string> = {
 
 /** Describes an entry of a booking's history; null for one that this release does not know. */
 export function describeHistory(
-  { what, from, to }: BookingPage['history'][number],
+  { what, from, to, amount = 0 }: BookingPage['history'][number],
   zone: string,
 ): string | null {
+  if (what === 'part_refunded') return `${formatDollars(amount)} refunded`;
+  if (what === 'refund_reversed') return `Refund of ${formatDollars(amount)} reversed`;
   if (what !== 'moved') return words[what] ?? null;
   const time = (moment: string) => formatInstant(Date.parse(moment), zone);
   return from && to ? `Moved from ${time(from)} to ${time(to)}` : 'Moved';

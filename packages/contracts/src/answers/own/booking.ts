@@ -21,7 +21,16 @@ export const bookingPage = object({
   refund_until: maybe(text),
   review: maybe(object({ rating: number(1, 5), comment: text, reply: maybe(text) })),
   writable: flag,
-  history: list(object({ at: text, what: text, from: maybe(text), to: maybe(text) })),
+  history: list(
+    object({
+      at: text,
+      what: text,
+      from: maybe(text),
+      to: maybe(text),
+      /** In USD. */
+      amount: additive(number(0)),
+    }),
+  ),
 });
 export type BookingPage = Of<typeof bookingPage>;
 

@@ -21,7 +21,7 @@ import { completionOf } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Newest events that a page shows. A move or a change of status makes one. */
+/** Newest events that a page shows. A move, a refund or a change of status makes one. */
 const MAX_HISTORY = 500;
 
 async function historyOf({ db, metrics }: Dependencies, booking: Booking, reviewedAt: Date | null) {
@@ -32,17 +32,18 @@ async function historyOf({ db, metrics }: Dependencies, booking: Booking, review
     .orderBy(desc(bookingEvents.id))
     .limit(MAX_HISTORY + 1);
   if (newest.length > MAX_HISTORY) metrics.reportCut('history of a booking', MAX_HISTORY);
-  const none = { from: null, to: null };
+  const none = { from: null, to: null, amount: null };
   const all = [
     { at: booking.paidAt ?? booking.createdAt, what: 'booked' as const, ...none },
     ...newest
       .slice(0, MAX_HISTORY)
       .reverse()
-      .map(({ at, what, movedFrom, movedTo }) => ({
+      .map(({ at, what, movedFrom, movedTo, amountCents }) => ({
         at,
         what,
         from: movedFrom?.toISOString() ?? null,
         to: movedTo?.toISOString() ?? null,
+        amount: amountCents === null ? null : amountCents / 100,
       })),
     ...(reviewedAt ? [{ at: reviewedAt, what: 'reviewed' as const, ...none }] : []),
   ];

@@ -103,6 +103,19 @@ export const messageReports = pgTable(
   ],
 );
 
+const changes = [
+  ...([
+    'moved',
+    'cancelled',
+    'reopened',
+    'completed',
+    'delivered',
+    'refunding',
+    'refunded',
+  ] as const),
+  ...(['part_refunded', 'refund_reversed'] as const),
+] as const;
+
 /** History of a booking, written by a trigger. */
 export const bookingEvents = pgTable(
   'booking_events',
@@ -111,18 +124,18 @@ export const bookingEvents = pgTable(
     bookingId: integer('booking_id')
       .notNull()
       .references(() => bookings.id),
-    what: text('what', {
-      enum: ['moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded'],
-    }).notNull(),
+    what: text('what', { enum: changes }).notNull(),
     at: instant('at').notNull(),
     movedFrom: instant('moved_from'),
     movedTo: instant('moved_to'),
+    /** Of a partial refund, or of one that was reversed. */
+    amountCents: integer('amount_cents'),
   },
   (table) => [
     index('booking_events_by_booking').on(table.bookingId, table.id),
     check(
       'booking_events_what_check',
-      sql`what IN ('moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded')`,
+      sql`what IN ('moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded', 'part_refunded', 'refund_reversed')`,
     ),
   ],
 );
