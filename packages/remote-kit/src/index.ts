@@ -2,6 +2,7 @@ export * from '@carry/contracts/shell';
 export * from './browser/platform';
 export { saveFile } from './browser/save-file';
 export * from './browser/use-copy';
+export { usePageRestored } from './browser/use-page-restored';
 export * from './form';
 export * from './list/load-more';
 export * from './list/months';

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, Link, type RouteObject, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { defineRemote } from '../route/remote';
 import { createFakeShell } from '../testing/fake-shell';
 import { openPage } from '../testing/test-page';
@@ -129,12 +129,22 @@ test('makes text fields read-only while busy, without losing the focus', async (
   expect((first() as HTMLInputElement).readOnly).toBe(false);
 });
 
-test('stays busy while leaving, until the bfcache restores the page', async () => {
+test.each([
+  [
+    'the bfcache restores the page',
+    () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  ],
+  ['the visitor returns from an app', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the page is still there after 10 s', () => vi.advanceTimersByTime(10_000)],
+])('stays busy while leaving, until %s', async (_, stay) => {
   const { send, end } = await open();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   await send();
   await end(LEAVING);
+  act(() => void vi.advanceTimersByTime(9000));
   expect(screen.getByRole('button', { name: 'Sending...' })).toBeTruthy();
-  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  act(() => void stay());
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
 });
 

@@ -1,15 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { usePageRestored } from '../browser/use-page-restored';
 
 /** Result of an action that navigates to another site; the action stays busy until then. */
 export const LEAVING = 'leaving';
+/** A navigation may be stopped, or open an app instead of a page. */
+const LEAVE_MS = 10_000;
 
 /** Returns `run`, which ignores calls while the action is running, and `busy`. */
 export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>) {
-  const [busy, setBusy] = useState(false);
-  const state = useRef<'idle' | 'running' | typeof LEAVING>('idle');
-  const setStatus = (next: typeof state.current) => {
+  const [status, showStatus] = useState<'idle' | 'running' | typeof LEAVING>('idle');
+  const state = useRef(status);
+  const setStatus = (next: typeof status) => {
     state.current = next;
-    setBusy(next !== 'idle');
+    showStatus(next);
   };
   const run = async (...args: Args): Promise<void> => {
     if (state.current !== 'idle') return;
@@ -21,15 +24,22 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
       setStatus(result === LEAVING ? LEAVING : 'idle');
     }
   };
-  usePageRestored(() => state.current === LEAVING && setStatus('idle'));
-  return { run, busy };
+  useStay(status === LEAVING, () => setStatus('idle'));
+  return { run, busy: status !== 'idle' };
 }
 
-function usePageRestored(onShown: () => void): void {
-  const notifyShown = useEffectEvent(onShown);
+/** Calls `onStay` when a page that should be left is shown again, or is still there after 10 s. */
+function useStay(isLeaving: boolean, onStay: () => void): void {
+  const stay = useEffectEvent(onStay);
+  usePageRestored(() => isLeaving && stay());
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && notifyShown();
-    window.addEventListener('pageshow', shown);
-    return () => window.removeEventListener('pageshow', shown);
-  }, []);
+    if (!isLeaving) return;
+    const shown = () => document.visibilityState === 'visible' && stay();
+    const timer = setTimeout(() => stay(), LEAVE_MS);
+    document.addEventListener('visibilitychange', shown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', shown);
+    };
+  }, [isLeaving]);
 }
