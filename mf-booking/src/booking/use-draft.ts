@@ -1,11 +1,11 @@
-import { useShell } from '@carry/remote-kit';
+import { usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
 
 /**
  * Form state that survives reloads. Stored values load after hydration, so the first render matches the server's.
- * Resets when the shell clears the drafts (sign-out, account switch).
+ * Resets once the stored draft is cleared: at sign-out, or by the payment of its order, which the page learns when the bfcache restores it.
  */
 export function useBookingDraft(coachId: string, initial: BookingDraft) {
   const { auth, drafts } = useShell();
@@ -20,18 +20,23 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     setValues(next);
   }, []);
 
-  useEffect(() => {
+  const load = useCallback(() => {
     const draft = drafts.load(key);
+    const isCleared = stored.current && draft === null;
+    const current = isCleared ? untouched.current : latest.current; // Hot updates run this too, so unsaved values are kept.
     stored.current = draft !== null;
     const { coachName } = untouched.current;
-    const { zone = latest.current.zone } = parseDraft({ zone: drafts.load(ZONE_KEY) });
-    put({ ...latest.current, zone, ...parseDraft(draft), coachName }); // Hot updates run this too, so unsaved values are kept.
+    const { zone = current.zone } = parseDraft({ zone: drafts.load(ZONE_KEY) });
+    put({ ...current, zone, ...parseDraft(draft), coachName });
+  }, [drafts, key, put]);
+
+  useEffect(() => {
+    load();
     return auth.store.subscribe(() => {
-      if (!stored.current || drafts.load(key) !== null) return;
-      stored.current = false;
-      put(untouched.current);
+      if (stored.current && drafts.load(key) === null) load();
     });
-  }, [auth, drafts, key, put]);
+  }, [auth, drafts, key, load]);
+  usePageRestored(load);
 
   const change = useCallback(
     (part: Partial<BookingDraft>) => {

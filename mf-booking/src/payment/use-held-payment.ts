@@ -1,4 +1,4 @@
-import { useShell, useTime } from '@carry/remote-kit';
+import { usePageRestored, useShell, useTime } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -25,7 +25,9 @@ export function useHeldPayment(): HeldPayment {
     string | null,
   ];
   const [stored, setStored] = useState<PendingOrder | null>(null);
-  useEffect(() => setStored(pendingOrder(drafts, coach)), [drafts, coach]);
+  const load = useCallback(() => setStored(pendingOrder(drafts, coach)), [drafts, coach]);
+  useEffect(load, [load]);
+  usePageRestored(load); // the order may be paid
   const isActive = useTime(
     useCallback(
       (now) => (until ? Date.parse(until) > now : stored !== null && isHeld(stored, now)),

@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answersOf,
@@ -16,6 +16,7 @@ import {
   quantity,
   times,
 } from '../../test/coach-page';
+import { clearOrderedDraft } from '../order/draft';
 import remote from '../remote';
 
 const home = process.env['TZ'];
@@ -281,6 +282,44 @@ describe('ordering', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy());
     expect(plain(day(1).textContent)).toContain('9:00 AM');
     expect(notice()).toBe('');
+  });
+});
+
+describe('a page that the bfcache restores', () => {
+  const restore = () =>
+    act(async () => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+  const contact = () => (screen.getByLabelText(/Contact info/) as HTMLInputElement).value;
+
+  test('forgets a paid order', async () => {
+    const { shell, recorded } = start();
+    answers[CREATE] = () => ({ booking_id: 9 });
+    answers[CHECKOUT] = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+    await open({ shell });
+    choose(1, '9:00 AM');
+    fill('Contact info', 'kim');
+    fill('Details', 'aim');
+    fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
+    await waitFor(() => expect(recorded.left).toHaveLength(1));
+    clearOrderedDraft(shell.drafts, 9); // the page of the paid booking
+    await restore();
+    expect([contact(), plain(day(1).textContent)]).toEqual(['', expect.stringMatching(/3 times/)]);
+    fill('Details', 'vision');
+    expect(shell.drafts.load('booking/7')).toMatchObject({ details: 'vision', pending: null });
+  });
+
+  test('keeps an unpaid order and requests the times again', async () => {
+    const { shell } = start();
+    await open({ shell });
+    fill('Contact info', 'kim');
+    expect(day(1).textContent).toContain('3 times');
+    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
+      available_slots: [{ start: '15:00' }],
+    });
+    await restore();
+    await waitFor(() => expect(day(1).textContent).toContain('1 time'));
+    expect(contact()).toBe('kim');
   });
 });
 

@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { usePageRestored, useShell } from '@carry/remote-kit';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSlots } from './api';
@@ -84,6 +84,11 @@ export function useSlots(
     })();
     return () => abortController.abort();
   }, [days, fetchDay, put, status]);
+
+  usePageRestored(() => {
+    const signal = controller.current?.signal;
+    if (signal && !signal.aborted) for (const { date } of days) void fetchDay(date, signal);
+  });
 
   return { slots, reload };
 }

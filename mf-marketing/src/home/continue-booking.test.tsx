@@ -1,6 +1,6 @@
 import { type DraftOffer, defineRemote } from '@carry/remote-kit';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { ContinueBooking } from './continue-booking';
@@ -9,7 +9,9 @@ afterEach(cleanup);
 
 function show(offers: readonly DraftOffer[]) {
   const remote = defineRemote(() => [{ id: 'home', path: '/', Component: ContinueBooking }]);
-  const routes = remote.createRoutes(createFakeShell({ offers }).shell) as RouteObject[];
+  const { shell } = createFakeShell();
+  Object.assign(shell.drafts, { offers: () => [...offers] });
+  const routes = remote.createRoutes(shell) as RouteObject[];
   render(<RouterProvider router={createMemoryRouter(routes)} />);
 }
 
@@ -33,6 +35,14 @@ test.each(['/sessions/3', '/coach/bookings/3'])('offers %s after a login', (path
   show([{ path, title: 'to booking 3' }]);
   const link = screen.getByRole('link', { name: 'Continue to booking 3' });
   expect(link.getAttribute('href')).toBe(path);
+});
+
+test('withdraws the offer when the bfcache restores the page after a payment', () => {
+  const offers = [booking];
+  show(offers);
+  offers.pop();
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(screen.queryByRole('complementary')).toBeNull();
 });
 
 test('offers nothing without a draft booking', () => {

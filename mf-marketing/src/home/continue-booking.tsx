@@ -1,7 +1,7 @@
-import { type DraftOffer, useShell } from '@carry/remote-kit';
+import { type DraftOffer, usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, close, Icon } from '@carry/ui';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './continue.module.css';
 
@@ -14,7 +14,9 @@ const choose = (offers: readonly DraftOffer[]): DraftOffer | null =>
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
-  useEffect(() => setOffer(choose(drafts.offers())), [drafts]);
+  const load = useCallback(() => setOffer(choose(drafts.offers())), [drafts]);
+  useEffect(load, [load]);
+  usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
   return (
     <aside className={styles.continue} aria-label="Your booking" data-stage>
