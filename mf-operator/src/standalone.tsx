@@ -36,6 +36,7 @@ standalone(remote, {
     'GET /api/operator/waitlist/': () => [],
     'GET /api/operator/mails/': () => [],
     'GET /api/operator/audit/': () => [],
-    'GET /api/operator/revenue/': () => ({ weeks: ['2027-01-04'], rows: [] }),
+    'GET /api/operator/revenue/weeks/': () => ({ weeks: [], failed_payouts: [] }),
+    'GET /api/operator/revenue/coaches/': () => [],
   },
 });

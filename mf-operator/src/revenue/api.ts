@@ -1,16 +1,32 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { revenue } from '@carry/remote-kit/own-answers/operator';
+import { coachRevenue, weekRevenue } from '@carry/remote-kit/own-answers/operator';
 
-interface Period {
+const bearer = { bearer: true } as const;
+
+export interface Period {
   zone: string;
   weeks: number;
 }
 
-export const getRevenue = (api: ApiClient, { zone, weeks }: Period) =>
-  read(
-    revenue,
-    api.get(`/api/operator/revenue/?zone=${encodeURIComponent(zone)}&weeks=${weeks}`, {
-      bearer: true,
-    }),
-  );
+/** Typed, so that the compiler compares the names with the API's. */
+const queryOf = ({ zone, weeks }: Period) =>
+  `zone=${encodeURIComponent(zone)}&weeks=${String(weeks)}` as const;
+
+export const getWeeks = (api: ApiClient, period: Period) =>
+  read(weekRevenue, api.get(`/api/operator/revenue/weeks/?${queryOf(period)}`, bearer));
+
+/** Returns a page of coaches; `after` is the coach that ends the previous one. */
+export function getCoaches(api: ApiClient, period: Period, after: string | null) {
+  const path = `/api/operator/revenue/coaches/?${queryOf(period)}` as const;
+  const page = after
+    ? api.get(`${path}&after=${encodeURIComponent(after)}`, bearer)
+    : api.get(path, bearer);
+  return read(coachRevenue, page);
+}
+
+/** Returns the table as a file. Throws if the shell is too old for downloads. */
+export async function exportRevenue(api: ApiClient, period: Period): Promise<Blob> {
+  if (!api.download) throw new Error('this shell has no downloads');
+  return api.download(`/api/operator/revenue/export/?${queryOf(period)}`, bearer);
+}

@@ -1,13 +1,18 @@
-import { saveFile } from '@carry/remote-kit';
+import { isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
 import { formatDate, formatDollars } from '@carry/remote-kit/format';
-import type { FailedPayout, Revenue as RevenueData } from '@carry/remote-kit/own-answers/operator';
+import type {
+  CoachRevenue,
+  FailedPayout,
+  WeekRevenue,
+} from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable } from '@carry/ui';
-import { Link } from 'react-router-dom';
-import { Filter, Note } from '../console/parts';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Filter, Note, PAGE_ROWS, PageLink } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import { exportRevenue, type Period } from './api';
 import { Bars } from './bars';
 import styles from './revenue.module.css';
-import { sumByCoach, sumByWeek, type Total, toCsv } from './totals';
+import { type Total, toTotal } from './totals';
 
 const USUAL_WEEKS = 12;
 const LONGER = [26, 52];
@@ -24,17 +29,24 @@ export const weeksOf = (query: URLSearchParams): number =>
 const shortDay = (day: string) =>
   formatDate(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-export function Revenue({ data }: { data: RevenueData }) {
-  const weeks = sumByWeek(data, shortDay);
+/** More bars are too narrow to compare; the table has all coaches of the page. */
+const MAX_BARS = 12;
+
+export interface RevenueData {
+  revenue: WeekRevenue;
+  /** A page of coaches. */
+  coaches: CoachRevenue[];
+  period: Period;
+}
+
+export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueData }) {
+  const weeks = revenue.weeks.map(({ week, ...sums }) => toTotal(week, shortDay(week), sums));
   const busy = weeks.filter(({ bookings }) => bookings > 0);
-  const coaches = sumByCoach(data);
-  const [first] = data.weeks;
-  const failed = data.failed_payouts ?? [];
-  const download = () =>
-    saveFile(new Blob([toCsv(data)]), `revenue-${first}-to-${data.weeks.at(-1)}.csv`);
+  const failed = revenue.failed_payouts;
+  const [first, last] = [revenue.weeks[0], revenue.weeks.at(-1)];
   return (
     <>
-      <Filter label="Period" name="weeks" values={periods} />
+      <Filter label="Period" name="weeks" values={periods} cursor="after" />
       <Note>
         Weeks begin on Monday in your time zone. Refunds and payouts count in the week of their
         payment. Kept is the sum of commission, paid out and pending. The table leaves out weeks
@@ -52,24 +64,60 @@ export function Revenue({ data }: { data: RevenueData }) {
           )}
         </Card>
       </section>
-      <section className={styles.section} aria-labelledby="revenue-coaches">
-        <h2 id="revenue-coaches">By coach</h2>
-        <Card>
-          {coaches.length === 0 ? (
-            <p>No payments in these weeks.</p>
-          ) : (
-            <>
-              <Bars totals={coaches} />
-              <Totals caption="Revenue by coach" first="Coach" totals={coaches} />
-            </>
-          )}
-        </Card>
-      </section>
+      <Coaches coaches={coaches} />
       {failed.length > 0 && <FailedPayouts payouts={failed} />}
-      <Button variant="quiet" onClick={download}>
-        Download as CSV
-      </Button>
+      <Download period={period} name={`revenue-${first?.week}-to-${last?.week}.csv`} />
     </>
+  );
+}
+
+function Coaches({ coaches }: { coaches: readonly CoachRevenue[] }) {
+  const [search] = useSearchParams();
+  const totals = coaches.map(({ coach_id, coach, ...sums }) =>
+    toTotal(String(coach_id), coach, sums),
+  );
+  const last = totals.at(-1);
+  return (
+    <section className={styles.section} aria-labelledby="revenue-coaches">
+      <h2 id="revenue-coaches">By coach</h2>
+      <Card>
+        {last ? (
+          <>
+            <Bars totals={totals.slice(0, MAX_BARS)} />
+            {totals.length > MAX_BARS && (
+              <Note>The chart shows the first {MAX_BARS} coaches of the table.</Note>
+            )}
+            <Totals caption="Revenue by coach" first="Coach" totals={totals} />
+          </>
+        ) : (
+          <p>{search.has('after') ? 'No more coaches.' : 'No payments in these weeks.'}</p>
+        )}
+        {last && totals.length >= PAGE_ROWS && (
+          <PageLink cursor="after" last={last.key}>
+            Show more coaches
+          </PageLink>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function Download({ period, name }: { period: Period; name: string }) {
+  const { api, notify } = useShell();
+  const { run, busy } = useAction(async () => {
+    try {
+      saveFile(await exportRevenue(api, period), name);
+    } catch (error) {
+      await notify.alert(
+        "We couldn't export the revenue.",
+        (isApiError(error) && error.detail) || 'Please try again.',
+      );
+    }
+  });
+  return (
+    <Button variant="quiet" busy={busy} busyLabel="Preparing..." onClick={() => void run()}>
+      Download as CSV
+    </Button>
   );
 }
 

@@ -1,13 +1,20 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
-import { getRevenue } from '../revenue/api';
+import { getCoaches, getWeeks } from '../revenue/api';
 import { Revenue, weeksOf } from '../revenue/revenue';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Revenue',
     subject: 'the revenue',
-    query: ['weeks'],
-    read: ({ api }, { query }) => getRevenue(api, { zone: browserZone(), weeks: weeksOf(query) }),
+    query: ['weeks', 'after'],
+    read: async ({ api }, { query }) => {
+      const period = { zone: browserZone(), weeks: weeksOf(query) };
+      const [revenue, coaches] = await Promise.all([
+        getWeeks(api, period),
+        getCoaches(api, period, query.get('after')),
+      ]);
+      return { revenue, coaches, period };
+    },
     Content: Revenue,
   });

@@ -206,7 +206,7 @@ onEveryDatabaseAtNight('long lists', (api) => {
         sql`INSERT INTO payout_accounts (coach_id, account, failure, updated_at)
             SELECT id, 'acct_bank' || id, 'Closed', now() FROM coaches WHERE name = 'Bank'`,
       );
-      const { failed_payouts: failed } = await operator('revenue/?zone=UTC&weeks=1');
+      const { failed_payouts: failed } = await operator('revenue/weeks/?zone=UTC&weeks=1');
       expect(failed).toHaveLength(200);
       expect(await countCuts('failed transfers')).toBe(1);
       expect(await countCuts('failed payouts of banks')).toBe(1);

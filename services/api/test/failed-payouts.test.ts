@@ -7,7 +7,7 @@ import { deliverEvent, ledgerWorld } from './ledger-world';
 
 onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
   const failed = async () => {
-    const path = '/api/operator/revenue/?zone=UTC&weeks=1';
+    const path = '/api/operator/revenue/weeks/?zone=UTC&weeks=1';
     const { body } = await api().send('GET', path, undefined, api().config.operatorToken);
     return body.failed_payouts;
   };

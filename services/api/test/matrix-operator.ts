@@ -174,6 +174,9 @@ export const operatorRows: Record<string, Row> = {
   }),
   'GET /api/operator/audit/': operator('/api/operator/audit/'),
   'GET /api/operator/overview/': operator('/api/operator/overview/?zone=UTC'),
+  'GET /api/operator/revenue/weeks/': operator('/api/operator/revenue/weeks/?zone=UTC'),
+  'GET /api/operator/revenue/coaches/': operator('/api/operator/revenue/coaches/?zone=UTC'),
+  'GET /api/operator/revenue/export/': operator('/api/operator/revenue/export/?zone=UTC'),
   'GET /api/operator/revenue/': operator('/api/operator/revenue/?zone=UTC'),
   'GET /api/operator/bookings/{id}/': by(async (api, owner) => {
     const { id } = await booking(api, owner, 'completed');

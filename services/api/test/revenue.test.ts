@@ -14,12 +14,12 @@ const operatorCall = (api: Harness, method: string, path: string, body?: object)
 
 /** Sums of a coach in the operator's revenue, in cents. */
 async function revenueOf(api: Harness, coachId: number): Promise<Sums> {
-  const { body } = await operatorCall(api, 'GET', 'revenue/?zone=Europe/Berlin&weeks=53');
-  const rows: (Sums & { coach_id: number })[] = body.rows;
-  const own = rows.filter(({ coach_id }) => coach_id === coachId);
-  const add = (name: keyof Sums) =>
-    own.reduce((cents, row) => cents + Math.round(row[name] * 100), 0);
-  return Object.fromEntries(SUMS.map((name) => [name, add(name)])) as Sums;
+  const { body } = await operatorCall(api, 'GET', 'revenue/coaches/?zone=Europe/Berlin&weeks=53');
+  const rows: (Sums & { coach_id: number })[] = body;
+  const own = rows.find(({ coach_id }) => coach_id === coachId);
+  return Object.fromEntries(
+    SUMS.map((name) => [name, Math.round((own?.[name] ?? 0) * 100)]),
+  ) as Sums;
 }
 
 async function earningsOf(api: Harness, coachId: number): Promise<Sums> {
@@ -69,8 +69,10 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
       const ids = world.own.map(({ id }) => id);
       const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
       const taxOf = async () => {
-        const { body } = await operatorCall(api(), 'GET', 'revenue/?zone=Europe/Berlin&weeks=53');
-        const rows: { coach_id: number; tax: number | null }[] = body.rows;
+        const path = 'revenue/coaches/?zone=Europe/Berlin&weeks=53';
+        const rows: { coach_id: number; tax: number | null }[] = (
+          await operatorCall(api(), 'GET', path)
+        ).body;
         return rows.filter(({ coach_id }) => coach_id === coachId).map(({ tax }) => tax);
       };
       expect(await taxOf()).toEqual([null]);

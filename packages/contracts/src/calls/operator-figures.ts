@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numeric, params, timeZone } from './fields';
+import { id, numeric, params, timeZone } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_WEEKS = 53;
@@ -47,29 +47,41 @@ const failedPayout = z.object({
   reason: z.string().nullable(),
 });
 
-const revenue = z.object({
-  /** Mondays in the zone, oldest first, yyyy-mm-dd. */
-  weeks: z.array(z.string()),
-  /** Sums of the ledger in USD, by week of payment and coach: paid = pending + paid out + refunded + commission. */
-  rows: z.array(
-    z.object({
-      week: z.string(),
-      coach_id: z.number().int(),
-      coach: z.string(),
-      bookings: z.number().int(),
-      paid: z.number(),
-      commission: z.number(),
-      refunded: z.number(),
-      paid_out: z.number(),
-      pending: z.number(),
-      /** Tax in what was kept, at the rates of the receipts; null if none of the bookings has a rate. */
-      tax: z.number().nullable(),
-    }),
-  ),
+/** Sums of the ledger in USD: paid = pending + paid out + refunded + commission. */
+const sums = z.object({
+  bookings: z.number().int(),
+  paid: z.number(),
+  commission: z.number(),
+  refunded: z.number(),
+  paid_out: z.number(),
+  pending: z.number(),
+  /** Tax in what was kept, at the rates of the receipts; null if none of the bookings has a rate. */
+  tax: z.number().nullable(),
+});
+
+const ofCoach = z.object({ coach_id: z.number().int(), coach: z.string(), ...sums.shape });
+
+const weekRevenue = z.object({
+  /** Each week of payment, oldest first, by its Monday in the zone, yyyy-mm-dd. */
+  weeks: z.array(z.object({ week: z.string(), ...sums.shape })),
   /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */
   failed_payouts: z.array(failedPayout),
 });
+export type OperatorWeekRevenue = z.infer<typeof weekRevenue>;
+
+const revenue = z.object({
+  /** Mondays in the zone, oldest first, yyyy-mm-dd. */
+  weeks: z.array(z.string()),
+  /** By week of payment and coach: the first 1,000. */
+  rows: z.array(z.object({ week: z.string(), ...ofCoach.shape })),
+  failed_payouts: z.array(failedPayout),
+});
 export type OperatorRevenue = z.infer<typeof revenue>;
+
+const period = z.object({
+  zone: timeZone,
+  weeks: numeric(z.number().int().min(1).max(MAX_WEEKS)).optional(),
+});
 
 const detailed = z.object({
   id: z.number().int(),
@@ -103,13 +115,30 @@ export const operatorFigureCalls = {
     query: z.object({ zone: timeZone }),
     answers: { 200: overview },
   },
-  'GET /api/operator/revenue/': {
-    summary: 'Revenue of the last weeks by week and coach (operator)',
+  'GET /api/operator/revenue/weeks/': {
+    summary: 'Revenue of the last weeks by week, and failed payouts (operator)',
     by: 'operator',
-    query: z.object({
-      zone: timeZone,
-      weeks: numeric(z.number().int().min(1).max(MAX_WEEKS)).optional(),
-    }),
+    query: period,
+    answers: { 200: weekRevenue },
+  },
+  'GET /api/operator/revenue/coaches/': {
+    summary: 'Revenue of the last weeks by coach, 100 a page, most kept first (operator)',
+    by: 'operator',
+    query: period.extend({ after: id.optional() }),
+    answers: { 200: z.array(ofCoach) },
+  },
+  'GET /api/operator/revenue/export/': {
+    summary: 'Revenue of the last weeks, one line for each week and coach (operator)',
+    by: 'operator',
+    audit: 'export revenue',
+    query: period,
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
+  },
+  'GET /api/operator/revenue/': {
+    summary: 'Revenue by week and coach, for consoles of earlier releases (operator)',
+    by: 'operator',
+    query: period,
     answers: { 200: revenue },
   },
   'GET /api/operator/bookings/{id}/': {

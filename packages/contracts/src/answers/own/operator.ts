@@ -197,22 +197,21 @@ const failedPayouts = list(
 );
 export type FailedPayout = Of<typeof failedPayouts>[number];
 
-export const revenue = object({
-  weeks: list(text),
-  rows: list(
-    object({
-      week: text,
-      coach_id: id,
-      coach: text,
-      bookings: number(0),
-      paid: number(0),
-      refunded: number(0),
-      commission: additive(number()),
-      paid_out: additive(number()),
-      pending: additive(number()),
-      tax: additive(maybe(number())),
-    }),
-  ),
-  failed_payouts: additive(failedPayouts),
+const sums = {
+  bookings: number(0),
+  paid: number(0),
+  refunded: number(0),
+  commission: number(),
+  paid_out: number(),
+  pending: number(),
+  tax: maybe(number()),
+};
+
+export const weekRevenue = object({
+  weeks: list(object({ week: text, ...sums })),
+  failed_payouts: failedPayouts,
 });
-export type Revenue = Of<typeof revenue>;
+export type WeekRevenue = Of<typeof weekRevenue>;
+
+export const coachRevenue = list(object({ coach_id: id, coach: text, ...sums }));
+export type CoachRevenue = Of<typeof coachRevenue>[number];

@@ -1,0 +1,38 @@
+import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, coaches, payoutAccounts, transfers } from '../../core/db/schema';
+import { MAX_LISTED } from './search';
+
+/** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
+export async function listFailedPayouts({ db, metrics }: Dependencies) {
+  const ofTransfers = await db
+    .select({ coach_id: coaches.id, coach: coaches.name, transfer: transfers })
+    .from(transfers)
+    .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(and(isNull(transfers.transfer), gt(transfers.attempts, 0)))
+    .orderBy(asc(transfers.id))
+    .limit(MAX_LISTED + 1);
+  const ofBanks = await db
+    .select({ coach_id: coaches.id, coach: coaches.name, reason: payoutAccounts.failure })
+    .from(payoutAccounts)
+    .innerJoin(coaches, eq(coaches.id, payoutAccounts.coachId))
+    .where(isNotNull(payoutAccounts.failure))
+    .orderBy(asc(coaches.id))
+    .limit(MAX_LISTED + 1);
+  if (ofTransfers.length > MAX_LISTED) metrics.reportCut('failed transfers', MAX_LISTED);
+  if (ofBanks.length > MAX_LISTED) metrics.reportCut('failed payouts of banks', MAX_LISTED);
+  return [
+    ...ofTransfers
+      .slice(0, MAX_LISTED)
+      .map(({ transfer: { bookingId, amountCents }, ...coach }) => ({
+        ...coach,
+        booking_id: bookingId,
+        amount: amountCents / 100,
+        reason: null,
+      })),
+    ...ofBanks
+      .slice(0, MAX_LISTED)
+      .map((payout) => ({ ...payout, booking_id: null, amount: null })),
+  ];
+}

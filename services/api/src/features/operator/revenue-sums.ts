@@ -1,0 +1,147 @@
+import { and, asc, count, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
+import { type LedgerSums, ledgerSums } from '../earnings/sums';
+import { after, MAX_LISTED } from './search';
+
+/** A week of payment; weeks are consecutive. */
+export interface Week {
+  monday: string;
+  start: Date;
+  end: Date;
+}
+
+type Sums = LedgerSums & { bookings: number; tax: number | null };
+
+const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
+  sql<number>`sum(${column})`.mapWith(Number);
+
+/** Query of the money of each booking that was paid in these weeks. Weeks are numbered from 1. */
+function paidBookings(db: Database, weeks: readonly Week[], where?: SQL) {
+  const thresholds = sql.join(
+    weeks.map(({ start }) => sql`${start.getTime() / 1000}::float8`),
+    sql`, `,
+  );
+  const week =
+    sql<number>`width_bucket(extract(epoch FROM ${bookings.paidAt})::float8, ARRAY[${thresholds}])`.mapWith(
+      Number,
+    );
+  const [from, to] = [weeks[0]?.start ?? new Date(0), weeks.at(-1)?.end ?? new Date(0)];
+  return db
+    .select({
+      week: week.as('week'),
+      coachId: bookings.coachId,
+      rate: bookings.taxBasisPoints,
+      paid: ledgerSums.paid.as('paid'),
+      commission: ledgerSums.commission.as('commission'),
+      refunded: ledgerSums.refunded.as('refunded'),
+      paid_out: ledgerSums.paid_out.as('paid_out'),
+      pending: ledgerSums.pending.as('pending'),
+    })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
+    .where(and(gte(bookings.paidAt, from), lt(bookings.paidAt, to), where))
+    .groupBy(sql`1`, bookings.id)
+    .as('paid_bookings');
+}
+
+const addUp = (paid: ReturnType<typeof paidBookings>) => ({
+  bookings: count(),
+  paid: sumOf(paid.paid),
+  commission: sumOf(paid.commission),
+  refunded: sumOf(paid.refunded),
+  paid_out: sumOf(paid.paid_out),
+  pending: sumOf(paid.pending),
+  // rounded for each booking, as on its receipt; null without a rate
+  tax: sql<
+    number | null
+  >`sum(round((${paid.paid} - ${paid.refunded})::numeric * ${paid.rate} / (10000 + ${paid.rate})))`.mapWith(
+    Number,
+  ),
+});
+
+const NOTHING: Sums = {
+  ...{ bookings: 0, paid: 0, commission: 0, refunded: 0, paid_out: 0, pending: 0 },
+  tax: null,
+};
+
+/** Returns the sums of each week, in cents. */
+export async function sumWeeks(
+  db: Database,
+  weeks: readonly Week[],
+): Promise<(Sums & { week: string })[]> {
+  const paid = paidBookings(db, weeks);
+  const rows = await db
+    .select({ week: paid.week, ...addUp(paid) })
+    .from(paid)
+    .groupBy(paid.week);
+  const byWeek = new Map(rows.map(({ week, ...sums }) => [week, sums]));
+  return weeks.map(({ monday }, index) => ({
+    week: monday,
+    ...(byWeek.get(index + 1) ?? NOTHING),
+  }));
+}
+
+/** Returns a page of the sums of coaches in cents, most kept first; `last` is the coach that ends the previous page. */
+export function sumCoaches(db: Database, weeks: readonly Week[], last: number | undefined) {
+  const paid = paidBookings(db, weeks);
+  const { bookings: number, tax, ...money } = addUp(paid);
+  const listed = db.$with('listed').as(
+    db
+      .select({
+        coachId: paid.coachId,
+        bookings: number.as('bookings'),
+        paid: money.paid.as('paid'),
+        commission: money.commission.as('commission'),
+        refunded: money.refunded.as('refunded'),
+        paid_out: money.paid_out.as('paid_out'),
+        pending: money.pending.as('pending'),
+        tax: tax.as('tax'),
+      })
+      .from(paid)
+      .groupBy(paid.coachId),
+  );
+  const key = sql`${listed.refunded} - ${listed.paid}, ${listed.coachId}`;
+  return db
+    .with(listed)
+    .select({
+      coach_id: listed.coachId,
+      coach: coaches.name,
+      bookings: listed.bookings,
+      paid: listed.paid,
+      commission: listed.commission,
+      refunded: listed.refunded,
+      paid_out: listed.paid_out,
+      pending: listed.pending,
+      tax: listed.tax,
+    })
+    .from(listed)
+    .innerJoin(coaches, eq(coaches.id, listed.coachId))
+    .where(
+      last === undefined ? undefined : after({ key, list: listed, last: eq(listed.coachId, last) }),
+    )
+    .orderBy(key)
+    .limit(MAX_LISTED);
+}
+
+/** Reads the sums of each week and coach in cents, in batches of `limit`. */
+export async function* readWeeksOfCoaches(db: Database, weeks: readonly Week[], limit: number) {
+  for (const week of weeks) {
+    let last = 0;
+    for (;;) {
+      const paid = paidBookings(db, [week], gt(bookings.coachId, last));
+      const rows = await db
+        .select({ coach_id: paid.coachId, coach: coaches.name, ...addUp(paid) })
+        .from(paid)
+        .innerJoin(coaches, eq(coaches.id, paid.coachId))
+        .groupBy(paid.coachId, coaches.name)
+        .orderBy(asc(paid.coachId))
+        .limit(limit);
+      yield rows.map((row) => ({ week: week.monday, ...row }));
+      if (rows.length < limit) break;
+      last = rows.at(-1)?.coach_id ?? last;
+    }
+  }
+}
+
+export type WeekOfCoach = Sums & { week: string; coach_id: number; coach: string };
