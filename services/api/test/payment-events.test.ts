@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, test } from 'vitest';
+import { demo } from '../src/app/demo';
 import { bookings, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { eventGroups, subscribedTypes } from '../src/features/payments/events';
@@ -92,6 +93,23 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect(await shown(id, token)).toEqual([whole, whole]);
     const { data } = await api().stripe.refunds.list({ payment_intent: intent });
     expect(data.map(({ amount }) => amount)).toEqual([1500, 1000]);
+  });
+
+  test('emails both sides about a full refund of a completed session, once', async () => {
+    const { id, intent, email } = await paid('whole');
+    const status = 'completed' as const;
+    await api().db.update(bookings).set({ status }).where(eq(bookings.id, id));
+    await api().stripe.refunds.create({ payment_intent: intent });
+    for (const type of ['charge.refunded', 'charge.refunded'])
+      await deliver(api(), eventOf(type, { id: 'ch_2', payment_intent: intent }));
+    expect(await row(id)).toMatchObject({ status, refund: 'returned', refundedCents: 2500 });
+    for (const to of [email, demo.coach.email]) {
+      const mails = (await api().mailsTo(to)).filter(
+        ({ subject }) => subject.startsWith('Refund for') && subject.includes(`(booking ${id})`),
+      );
+      expect([to, mails.length]).toEqual([to, 1]);
+      expect(mails[0]?.body).toMatch(/full refund of \$25\.00/);
+    }
   });
 
   test('keeps the sum of two refunds whose events overtake each other', async () => {

@@ -6,7 +6,7 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
-import { cancelledMails } from '../mail/messages';
+import { cancelledMails, refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
@@ -56,9 +56,12 @@ export async function recordPayment(
   throw new Problem(503, "We're very busy right now. Please try again.");
 }
 
-/** Applies the provider's refunds to a booking: a full one cancels it, a partial one is emailed to both. */
-export const recordRefunds: Record = (deps, { booking, payment }) =>
-  (payment.returned ? recordFullReturn : recordPartialReturn)(deps, booking, payment.refundedCents);
+/** Applies the provider's refunds to a booking and emails both sides. A full one cancels a confirmed session. */
+export const recordRefunds: Record = async (deps, { booking, payment }) => {
+  if (!payment.returned) return recordPartialReturn(deps, booking, payment.refundedCents);
+  await recordFullReturn(deps, booking, payment.refundedCents);
+  if (booking.refund === 'none' && booking.status !== 'confirmed') await emailReturn(deps, booking);
+};
 
 export async function reconcileRefunds(
   deps: Dependencies,
@@ -81,7 +84,12 @@ async function lockByIntent(tx: Database, intent: string): Promise<Booking | und
   return booking;
 }
 
-/** Records a full refund, which cancels a confirmed session. */
+async function emailReturn({ db: tx, config, now }: Dependencies, booking: Booking): Promise<void> {
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  for (const mail of refundMails(about, null)) await queueMail(tx, mail, now());
+}
+
+/** Records a full refund, which cancels a confirmed session and emails both sides about that. */
 export async function recordFullReturn(
   { db: tx, config, now }: Dependencies,
   booking: Booking,
@@ -143,11 +151,12 @@ export async function noteRefundFailed(
       why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
     };
-    if (!(await recordFailure(within, { ...booking, refundedCents }, failure))) return;
+    const current = { ...booking, refundedCents };
+    if (!(await recordFailure(within, current, failure))) return;
     // The event of a refund may be later than its failure, so nobody was told of the refund.
     const isAnnounced = booking.refundedCents > refundedCents;
-    if (booking.refund === 'none') await (isAnnounced && emailFailure(within, booking, amount));
-    else await giveUpRefund(within, booking, amount);
+    if (booking.refund === 'none') await (isAnnounced && emailFailure(within, current, amount));
+    else await giveUpRefund(within, current, amount);
   });
 }
 
