@@ -49,6 +49,17 @@ export const titleOf = ({ booking, parties, reader }: About): string =>
 
 type Fact = [name: string, value: string];
 
+/** What was paid, what of it was refunded, and what still will be. */
+function paymentOf({ status, paidAt, amountCents, refund, refundedCents }: Booking): Fact[] {
+  const rest = amountCents - refundedCents;
+  const isDue = refund === 'due' || refund === 'begun' || refund === 'failed';
+  return [
+    [paidAt || status === 'confirmed' ? 'Paid' : 'Price', dollars(amountCents)],
+    ...(refundedCents > 0 ? [['Refunded', dollars(refundedCents)] satisfies Fact] : []),
+    ...(isDue && rest > 0 ? [['Refund due', dollars(rest)] satisfies Fact] : []),
+  ];
+}
+
 export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;
@@ -56,15 +67,16 @@ export function factsOf(about: About, time?: Fact[], place = false): { facts: Fa
   return {
     facts: [
       ['Booking', String(booking.id)],
+      ...(booking.status === 'cancelled' ? [['Status', 'Cancelled'] satisfies Fact] : []),
       ['What', `${parties.service} with ${other}`],
+      ...(!booking.startsAt && booking.quantity > 1
+        ? [['Quantity', String(booking.quantity)] satisfies Fact]
+        : []),
       ...(time ?? (start ? [['When', start] satisfies Fact] : [])),
       ...(place && start
         ? [['Where', describePlace(placeOf(config, parties.meetingUrl))] satisfies Fact]
         : []),
-      [
-        booking.paidAt || booking.status === 'confirmed' ? 'Paid' : 'Price',
-        dollars(booking.amountCents),
-      ],
+      ...paymentOf(booking),
     ],
   };
 }

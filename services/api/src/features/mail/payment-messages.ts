@@ -56,8 +56,9 @@ export const paymentFailedMail = (about: AboutBooking): Mail =>
     ],
   });
 
-/** To student and coach: partial refund; the booking is unchanged. */
-export function partlyReturnedMails(about: AboutBooking, refundedCents: number): Mail[] {
+/** To student and coach: partial refund; the booking is unchanged. `refundedCents`: in total, with this one. */
+export function partlyReturnedMails(before: AboutBooking, refundedCents: number): Mail[] {
+  const about = { ...before, booking: { ...before.booking, refundedCents } };
   const { config, booking, parties } = about;
   const { id, amountCents } = booking;
   const student = ofStudent(about);

@@ -99,7 +99,8 @@ export async function settleRefund(
   if (refundedCents === (paidCents ?? amountCents))
     await recordFullReturn(deps, booking, refundedCents);
   await resolveRefundIncidents(tx, id, now());
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const settled = { ...booking, refundedCents };
+  const about = { config, booking: settled, parties: await partiesOf(tx, booking) };
   await queueMail(tx, refundSettledMail(about, cents), now());
 }
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { ApiConfig } from '../../core/config';
+import type { Parties } from '../people/parties';
+import type { Booking } from './booking-facts';
+import { messageMail } from './message-mail';
+import { newBookingMail } from './messages';
+import { partlyReturnedMails } from './payment-messages';
+
+const config = { siteUrl: 'http://site.test', siteName: 'Carry' } as ApiConfig;
+const parties = {
+  ...{ student: 'kim@example.com', coach: 'nova@example.com' },
+  ...{ studentName: 'Kim', coachName: 'Nova', service: 'Match review' },
+} as Parties;
+const order = {
+  ...{ id: 7, coachId: 3, status: 'confirmed', startsAt: null, quantity: 1 },
+  ...{ amountCents: 6000, refund: 'none', refundedCents: 0 },
+  ...{ paidAt: new Date('2026-11-20T12:00:00Z'), contactInfo: 'kim#1', details: 'Help' },
+} as Booking;
+const about = (change: Partial<Booking> = {}) => ({
+  config,
+  booking: { ...order, ...change },
+  parties,
+});
+
+const message = (change: Partial<Booking>) =>
+  messageMail({ ...about(change), reader: 'coach' }, { body: 'Hi', files: 0 }).body;
+
+test('names the quantity of a service without a time', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  expect(newBookingMail(about({ quantity: 3 }), now).body).toContain('\nQuantity: 3\n');
+  expect(newBookingMail(about(), now).body).not.toContain('Quantity');
+  const startsAt = new Date('2026-11-25T15:00:00Z');
+  const session = { quantity: 2, startsAt, endsAt: null, durationMinutes: 120 };
+  expect(message(session)).not.toContain('Quantity');
+});
+
+test('names a cancellation and its refund', () => {
+  expect(message({ status: 'cancelled', refund: 'begun' })).toMatch(
+    /^Status: Cancelled\n(?:.+\n)+Paid: \$60\.00\nRefund due: \$60\.00$/m,
+  );
+  expect(message({ status: 'cancelled', refund: 'returned', refundedCents: 6000 })).toMatch(
+    /^Paid: \$60\.00\nRefunded: \$60\.00$/m,
+  );
+  expect(message({})).not.toMatch(/Status:|Refund/);
+});
+
+test('names what was refunded of a payment', () => {
+  expect(message({ refundedCents: 2000 })).toMatch(/^Paid: \$60\.00\nRefunded: \$20\.00$/m);
+  expect(message({ status: 'cancelled', refund: 'due', refundedCents: 2000 })).toMatch(
+    /^Refunded: \$20\.00\nRefund due: \$40\.00$/m,
+  );
+  for (const { body } of partlyReturnedMails(about({ refundedCents: 1000 }), 3000))
+    expect(body).toMatch(/^Refunded: \$30\.00$/m);
+});
