@@ -94,7 +94,7 @@ const OUTDATED = /^Your browser is out of date, so parts of this site won't work
 
 for (const path of ['/cs2', '/sessions'])
   test(`keeps the server HTML without ${path}, with working links`, async ({ page }) => {
-    await remove(page, ['Array.prototype.toSorted']);
+    await remove(page, ['HTMLScriptElement.supports']);
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('status').filter({ hasText: OUTDATED })).toBeVisible();
     await page.getByRole('button', { name: 'Switch between dark and light' }).click();

@@ -10,7 +10,10 @@ const supports = vi.fn(() => true);
 Object.assign(HTMLScriptElement, { supports });
 
 watchStart();
-beforeEach(() => void vi.stubGlobal('fetch', fetched));
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('CSS', { supports: () => true });
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   fetched.mockClear();

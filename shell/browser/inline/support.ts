@@ -15,14 +15,11 @@ export function showNotice(text: string): void {
 const OUTDATED =
   "Your browser is out of date, so parts of this site won't work until you update it.";
 
-/** Detects `SUPPORTED_BROWSERS`: Chromium and Firefox by `toSorted`, Safari by import maps. */
-function isSupported(): boolean {
-  return (
-    'toSorted' in Array.prototype &&
-    'supports' in HTMLScriptElement &&
-    HTMLScriptElement.supports('importmap')
-  );
-}
+/** Detects `SUPPORTED_BROWSERS`: Chromium by `color-mix`, Firefox by `:has()`, Safari by import maps. */
+export const isSupported = (): boolean =>
+  'supports' in HTMLScriptElement &&
+  HTMLScriptElement.supports('importmap') &&
+  CSS.supports('(color: color-mix(in srgb, red, red)) and selector(:has(a))');
 
 /** Returns false in an outdated browser, after showing a notice and preventing the start of the shell. */
 export function checkSupport(): boolean {

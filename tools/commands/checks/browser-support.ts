@@ -21,7 +21,8 @@ const oldest = SUPPORTED_BROWSERS.map((query) => {
   return { browser: BROWSERS[name] ?? (name as 'chrome'), version: Number(version) };
 });
 
-function isIn(
+/** Returns true if a version has the feature without a flag, a prefix or another name. */
+export function isIn(
   { version_added, flags, prefix, alternative_name }: SimpleSupportStatement,
   version: number,
 ) {
