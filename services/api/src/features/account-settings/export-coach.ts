@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -6,6 +6,7 @@ import {
   coachApplications,
   coachCalendars,
   coaches,
+  coachSlugs,
   payoutAccounts,
   reviews,
   specialDays,
@@ -84,6 +85,15 @@ async function exportPayoutAccount({ db }: Dependencies, coachId: number) {
   return { id, submitted, enabled, failure, updated_at: updatedAt.toISOString() };
 }
 
+async function formerSlugs({ db }: Dependencies, { id, slug }: typeof coaches.$inferSelect) {
+  const rows = await db
+    .select({ slug: coachSlugs.slug })
+    .from(coachSlugs)
+    .where(and(eq(coachSlugs.coachId, id), ne(coachSlugs.slug, slug ?? '')))
+    .orderBy(asc(coachSlugs.slug));
+  return rows.map(({ slug }) => slug);
+}
+
 /** Reads a batch of a coach's replies to reviews. */
 export async function readReplies(
   db: Database,
@@ -111,6 +121,7 @@ export async function exportCoach(deps: Dependencies, userId: number) {
   const { name, description, slug, games, languages, country, clip } = coach;
   return {
     ...{ name, description, slug, games, languages, country, clip },
+    former_slugs: await formerSlugs(deps, coach),
     special_offer: coach.specialOffer,
     portrait_url: coach.portrait && coachPicture(config, coach),
     rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),

@@ -3,7 +3,7 @@ import { paths } from '@carry/contracts/paths';
 import { and, arrayContains, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../core/db/open';
-import { coaches, coachListings, users } from '../../core/db/schema';
+import { coaches, coachListings, coachSlugs, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { readCursor, writeCursor } from '../../core/lists/page';
 import { isActive, isListed } from '../coaches/coach-lookup';
@@ -65,6 +65,10 @@ const orders: Record<NonNullable<Query['sort']>, Order> = {
 
 const centsOf = (usd: number) => Math.round(usd * 100);
 
+/** Condition on coaches: this slug, at present or formerly. */
+const hasSlug = (slug: string) =>
+  sql`${coaches.id} = (SELECT ${coachSlugs.coachId} FROM ${coachSlugs} WHERE ${eq(coachSlugs.slug, slug)})`;
+
 function filterBy(query: Query, now: Date): (SQL | undefined)[] {
   const { game, language, min_price: min, max_price: max, free, slug } = query;
   return [
@@ -73,7 +77,7 @@ function filterBy(query: Query, now: Date): (SQL | undefined)[] {
     min === undefined ? undefined : gte(priceCents, centsOf(min)),
     max === undefined ? undefined : lte(priceCents, centsOf(max)),
     free && and(gt(nextFreeAt, now), lte(nextFreeAt, new Date(now.getTime() + OFFERED_MS))),
-    slug === undefined ? undefined : eq(coaches.slug, slug),
+    slug === undefined ? undefined : hasSlug(slug),
   ];
 }
 

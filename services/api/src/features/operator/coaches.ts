@@ -81,7 +81,7 @@ async function setSlug(tx: Database, id: number, slug: string): Promise<void> {
     .where(eq(coaches.id, id))
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
-        ? new Problem(409, 'Another coach has this address. Please choose another one.')
+        ? new Problem(409, 'Another coach has or had this address. Please choose another one.')
         : error;
     });
 }

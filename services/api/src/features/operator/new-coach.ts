@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { coaches, users } from '../../core/db/schema';
+import { coaches, coachSlugs, users } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import { issueMailToken } from '../accounts/mail-token';
 import { revokeAccess } from '../accounts/mailbox-owner';
@@ -18,7 +18,7 @@ export interface NewCoach {
   games: string[];
 }
 
-/** Slug of a name without accents, such as "ada-kim"; with the id if another coach has it. */
+/** Slug of a name without accents, such as "ada-kim"; with the id if another coach has or had it. */
 async function chooseSlug(tx: Database, name: string, id: number): Promise<string> {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain
@@ -26,7 +26,7 @@ async function chooseSlug(tx: Database, name: string, id: number): Promise<strin
     .slice(0, MAX_SLUG_NAME)
     .replace(/^-+|-+$/g, '');
   if (!slug) return `coach-${id}`;
-  const [taken] = await tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.slug, slug));
+  const [taken] = await tx.select().from(coachSlugs).where(eq(coachSlugs.slug, slug));
   return taken ? `${slug}-${id}` : slug;
 }
 

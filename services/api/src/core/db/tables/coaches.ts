@@ -90,6 +90,18 @@ export const coaches = pgTable(
   ],
 );
 
+/** Present and former slugs. Filled by a trigger, which refuses a slug that another coach has or had. */
+export const coachSlugs = pgTable(
+  'coach_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('coach_slugs_by_coach').on(table.coachId)],
+);
+
 /**
  * Number of the last change of a coach's public responses: profile, services, reviews. Coach 0 is the directory,
  * which changes when coaches come and go. Maintained by triggers; the numbers come from one sequence.
