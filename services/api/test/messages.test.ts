@@ -8,6 +8,7 @@ import { createDependencies } from '../src/app/start';
 import {
   bookingEvents,
   bookingMessages,
+  bookings,
   coaches,
   messageFiles,
   outbox,
@@ -72,6 +73,36 @@ onEveryDatabaseAtNight('messages', (api) => {
     expect((await mails(studentEmail))[0]?.body).toContain(`http://site.test/sessions/${id}`);
   });
 
+  test('mails again after the mailed message was removed', async () => {
+    const { student, coach, studentEmail } = await pair(api());
+    const mails = async () =>
+      (await api().mailsTo(studentEmail)).filter(({ subject }) =>
+        subject.endsWith('sent you a message'),
+      );
+    const { body: first } = await coach.write('First.');
+    await student.post('messages/read/', { last: first.id });
+    const { body: rude } = await coach.write('Rude.');
+    const token = api().config.operatorToken;
+    await api().send('POST', `/api/operator/messages/${rude.id}/remove/`, {}, token);
+    await student.post('messages/read/', { last: rude.id });
+    const before = (await mails()).length;
+    await coach.write('Sorry.');
+    expect(await mails()).toHaveLength(before + 1);
+  });
+
+  test('drops waiting mails with the texts of a deleted coach', async () => {
+    const { student, coach, studentEmail, coachEmail, id, owner } = await pair(api());
+    await api().db.update(bookings).set({ status: 'completed' }).where(eq(bookings.id, id));
+    expect((await coach.write('Mine.')).status).toBe(201);
+    expect((await student.write('Yours.')).status).toBe(201);
+    const mails = async () =>
+      JSON.stringify([await api().mailsTo(studentEmail), await api().mailsTo(coachEmail)]);
+    expect(await mails()).toMatch(/Mine\..+Yours\./);
+    const path = `/api/operator/members/${owner.coachUserId}/delete/`;
+    expect((await api().send('POST', path, {}, api().config.operatorToken)).status).toBe(200);
+    expect(await mails()).not.toMatch(/Mine\.|Yours\./);
+  });
+
   test('rejects other members, and files of another booking', async () => {
     const own = await pair(api());
     const other = await pair(api());
@@ -110,7 +141,7 @@ onEveryDatabaseAtNight('messages', (api) => {
   });
 
   test('deletes the conversation with the student and files without a row', async () => {
-    const { student, coach, coachEmail, id, owner } = await pair(api());
+    const { student, coach, coachEmail, studentEmail, id, owner } = await pair(api());
     const { body: file } = await student.upload('a.png', PNG);
     await student.write('Mine.', [file.id]);
     await coach.write('Yours.');
@@ -137,6 +168,7 @@ onEveryDatabaseAtNight('messages', (api) => {
       .where(eq(bookingMessages.bookingId, id));
     expect(left).toEqual([]);
     expect(JSON.stringify(await api().mailsTo(coachEmail))).not.toContain('Mine.');
+    expect(JSON.stringify(await api().mailsTo(studentEmail))).not.toContain('Yours.');
     const onDisk = `${api().config.uploads.messages}/${stored?.storedAs}`;
     utimesSync(onDisk, new Date(0), new Date(0));
     await deleteExpired(api());

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -9,9 +9,24 @@ import {
   outbox,
 } from '../../core/db/schema';
 import { sweepFiles } from '../../core/files/sweep';
+import type { Side } from '../people/party';
 
 const HOUR_MS = 3_600_000;
 const UNSENT_MS = 24 * HOUR_MS;
+
+/** Deletes unsent mails about messages of these bookings, to both sides: they quote a message. */
+async function dropMessageMails(tx: Database, where: SQL): Promise<void> {
+  const topicsFor = (reader: Side) =>
+    tx
+      .select({ topic: sql`'messages of booking ' || ${bookings.id} || ${` for the ${reader}`}` })
+      .from(bookings)
+      .where(where);
+  const topic = or(
+    inArray(outbox.topic, topicsFor('student')),
+    inArray(outbox.topic, topicsFor('coach')),
+  );
+  await tx.delete(outbox).where(and(topic, isNull(outbox.sentAt)));
+}
 
 /** On account deletion of a student: deletes the conversations of their bookings. */
 export async function forgetConversations(tx: Database, studentId: number): Promise<void> {
@@ -19,11 +34,7 @@ export async function forgetConversations(tx: Database, studentId: number): Prom
     .select({ id: bookings.id })
     .from(bookings)
     .where(eq(bookings.studentId, studentId));
-  const topics = tx
-    .select({ topic: sql<string>`'messages of booking ' || ${bookings.id} || ' for the coach'` })
-    .from(bookings)
-    .where(eq(bookings.studentId, studentId));
-  await tx.delete(outbox).where(and(inArray(outbox.topic, topics), isNull(outbox.sentAt)));
+  await dropMessageMails(tx, eq(bookings.studentId, studentId));
   await tx.delete(messageReports).where(eq(messageReports.userId, studentId));
   await tx.delete(messageFiles).where(inArray(messageFiles.bookingId, own));
   await tx.delete(bookingMessages).where(inArray(bookingMessages.bookingId, own));
@@ -32,6 +43,7 @@ export async function forgetConversations(tx: Database, studentId: number): Prom
 /** On account deletion of a coach: deletes what they wrote, except delivered results, which students paid for. */
 export async function forgetCoachMessages(tx: Database, coachId: number): Promise<void> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.coachId, coachId));
+  await dropMessageMails(tx, eq(bookings.coachId, coachId));
   await tx
     .delete(bookingMessages)
     .where(

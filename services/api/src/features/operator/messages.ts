@@ -1,36 +1,44 @@
-import { and, desc, eq, exists, inArray, lt } from 'drizzle-orm';
-import { bookingMessages, messageFiles, messageReports } from '../../core/db/schema';
+import { and, desc, eq, exists, inArray, lt, sql } from 'drizzle-orm';
+import { bookingMessages, messageFiles, messageReads, messageReports } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { MAX_LISTED } from './search';
+import { listOrPage, MAX_LISTED } from './search';
 
-const list: Handler<'GET /api/operator/messages/'> = async ({ db }, { query: { below } }) => {
+const list: Handler<'GET /api/operator/messages/'> = async (
+  { db },
+  { query: { below, limit } },
+) => {
   const reports = db
     .select({ id: messageReports.messageId })
     .from(messageReports)
     .where(eq(messageReports.messageId, bookingMessages.id));
   const rows = await db
-    .select()
+    .select({
+      id: bookingMessages.id,
+      booking_id: bookingMessages.bookingId,
+      author: bookingMessages.author,
+      text: bookingMessages.body,
+    })
     .from(bookingMessages)
     .where(and(exists(reports), below === undefined ? undefined : lt(bookingMessages.id, below)))
     .orderBy(desc(bookingMessages.id))
-    .limit(MAX_LISTED);
-  if (rows.length === 0) return [];
+    .limit(MAX_LISTED + 1);
+  if (rows.length === 0) return listOrPage([], limit);
   const ids = rows.map(({ id }) => id);
   const reasons = await db
     .select()
     .from(messageReports)
     .where(inArray(messageReports.messageId, ids));
   const files = await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
-  return rows.map(({ id, bookingId, author, body }) => ({
-    id,
-    booking_id: bookingId,
-    author,
-    text: body,
-    files: files.filter(({ messageId }) => messageId === id).map(({ name }) => name),
-    reasons: reasons.filter(({ messageId }) => messageId === id).map(({ reason }) => reason),
+  const shown = rows.map((message) => ({
+    ...message,
+    files: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
+    reasons: reasons
+      .filter(({ messageId }) => messageId === message.id)
+      .map(({ reason }) => reason),
   }));
+  return listOrPage(shown, limit);
 };
 
 /** Files on disk follow with the hourly retention. */
@@ -44,6 +52,11 @@ const remove: Handler<'POST /api/operator/messages/{id}/remove/'> = (
       .where(eq(bookingMessages.id, id))
       .returning({ bookingId: bookingMessages.bookingId });
     if (!removed) throw notFound();
+    // The reader can no longer read it, so the next message gets a mail again.
+    await tx
+      .update(messageReads)
+      .set({ mailedId: sql`${messageReads.lastId}` })
+      .where(and(eq(messageReads.bookingId, removed.bookingId), eq(messageReads.mailedId, id)));
     await live.announce(tx, removed.bookingId);
     return { detail: 'Removed' };
   });
