@@ -61,6 +61,25 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     expect((await mail())?.body).toContain(when(new Date(until), null));
   });
 
+  test('names no guarantee that is over with another result', async () => {
+    const { wait, deliver, mail } = await deliveredPair();
+    expect(await mail()).toMatchObject({
+      subject: expect.stringMatching(/has sent your result$/),
+      body: expect.stringMatching(/leave a review\. Not satisfied\? You can ask/),
+    });
+    wait(3_600_000);
+    await deliver();
+    const early = await mail();
+    expect(early?.subject).toMatch(/has sent another result$/);
+    expect(early?.body).toContain('Not satisfied?');
+    wait(3 * DAY_MS);
+    await deliver();
+    const late = await mail();
+    expect(late?.id).not.toBe(early?.id);
+    expect(late?.body).toContain('has sent another result for your');
+    expect(late?.body).not.toMatch(/Not satisfied|review\./);
+  });
+
   test('counts no more when it is completed without another', async () => {
     const { set, page, wait, row } = await deliveredPair();
     await set('confirmed');

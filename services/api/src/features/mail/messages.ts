@@ -153,15 +153,22 @@ export function statusMail(
   });
 }
 
-/** To the student: the coach delivered the result of a service without a time. */
-export function deliveredMail(about: AboutBooking, until: Date | null): Mail {
+/** To the student: the coach delivered a result of a service without a time. `isAnother`: one came before. */
+export function deliveredMail(
+  about: AboutBooking,
+  { until, isAnother }: { until: Date | null; isAnother: boolean },
+): Mail {
   const { config, booking, parties } = about;
+  const { coachName, service } = parties;
   const own = { ...about, reader: 'student' as const };
+  const first = isAnother
+    ? `${coachName} has sent another result for your ${service}. Take a look and ask questions.`
+    : `Your ${service} is ready. Take a look, ask questions, and leave a review.`;
   return compose(config, {
     to: parties.student,
-    subject: `${parties.coachName} has sent your result`,
+    subject: `${coachName} has sent ${isAnother ? 'another' : 'your'} result`,
     blocks: [
-      `Your ${parties.service} is ready. Take a look, ask questions, and leave a review.${guarantee(until, booking.timeZone)}`,
+      `${first}${guarantee(until, booking.timeZone)}`,
       factsOf(own, []),
       toPage(own, 'See the result'),
     ],

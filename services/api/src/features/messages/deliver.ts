@@ -34,9 +34,10 @@ async function complete({ config, now }: Dependencies, tx: Database, booking: Bo
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
   const delivered = { ...booking, ...change };
+  const until = guaranteeUntil(delivered, current);
   const mail = deliveredMail(
     { config, booking: delivered, parties: await partiesOf(tx, booking) },
-    guaranteeUntil(delivered, current),
+    { until: until && until > current ? until : null, isAnother: booking.deliveredAt !== null },
   );
   await holdMails(tx, [mail], { topic: statusTopic(booking.id), now: current });
 }
