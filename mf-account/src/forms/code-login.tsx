@@ -5,18 +5,19 @@ import {
   type SentCode,
   useAddressForm,
   useCodeForm,
+  useSentCode,
 } from '@carry/remote-kit/sign-in';
 import { Button, TextField } from '@carry/ui';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FormPage } from './form-page';
 import styles from './forms.module.css';
+import { SENT_CODE } from './sent-code';
 
 /** Login without a password, by a mailed code. `email` is what was typed so far. */
 export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) {
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const { sent, setSent, forget } = useSentCode<SentCode>(SENT_CODE);
   return sent ? (
-    <EnterCode sent={sent} onSent={setSent} onBack={() => setSent(null)} />
+    <EnterCode sent={sent} onSent={setSent} onSignedIn={forget} onBack={() => setSent(null)} />
   ) : (
     <EnterAddress email={email} onSent={setSent} onBack={onBack} />
   );
@@ -54,7 +55,12 @@ function EnterAddress({ email, onSent, onBack }: StepProps & { email: string }) 
   );
 }
 
-function EnterCode({ sent, onSent, onBack }: StepProps & { sent: SentCode }) {
+interface EnterCodeProps extends StepProps {
+  sent: SentCode;
+  onSignedIn(): void;
+}
+
+function EnterCode({ sent, onSent, onSignedIn, onBack }: EnterCodeProps) {
   const { auth } = useShell();
   const navigate = useNavigate();
   const { form, status, resend } = useCodeForm({
@@ -62,6 +68,7 @@ function EnterCode({ sent, onSent, onBack }: StepProps & { sent: SentCode }) {
     onSent,
     async onConfirmed(tokens) {
       await auth.signIn(tokens);
+      onSignedIn();
       await navigate(paths.home);
     },
   });

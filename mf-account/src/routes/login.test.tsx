@@ -164,3 +164,34 @@ test('offers the password alone on a server without codes', async () => {
   await screen.findByRole('link', { name: 'Register now' });
   expect(screen.queryByRole('button', { name: 'Log in without a password' })).toBeNull();
 });
+
+test.each([
+  ['after 9 minutes', 9, 'Enter your code'],
+  ['after 10 minutes', 10, 'Login'],
+])('keeps the code step over a reload %s', async (_, minutes, heading) => {
+  let now = Date.parse('2026-11-22T12:00:00Z');
+  const auth = { status: 'signed-out' } as const;
+  const answers = {
+    'GET /api/auth/methods/': () => ({ methods: ['code'] }),
+    'POST /api/auth/code/': () => ({ request: 'r-1' }),
+    'POST /api/auth/code/confirm/': () => ({ access: 'a', refresh: 'r' }),
+  };
+  const first = await open({ auth, answers, now: () => now });
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  type('Email', 'kim@example.com');
+  submit();
+  await screen.findByRole('heading', { name: 'Enter your code' });
+  const drafts = { 'sign-in-code': first.shell.drafts.load('sign-in-code') };
+  cleanup();
+  now += minutes * 60_000;
+  const { recorded, router, shell } = await open({ auth, answers, drafts, now: () => now });
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+  if (heading === 'Login') return;
+  type('Six-digit code', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(sent(recorded)).toEqual([
+    { call: 'POST /api/auth/code/confirm/', body: { request: 'r-1', code: '123456' } },
+  ]);
+  expect(shell.drafts.keys()).toEqual([]);
+});

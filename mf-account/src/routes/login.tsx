@@ -9,14 +9,17 @@ import {
   useShell,
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
+import { readSentCode } from '@carry/remote-kit/sign-in';
 import { Button, PasswordField, TextField } from '@carry/ui';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Await, Link, useLoaderData, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { getSignInMethods, logIn } from '../forms/api';
 import type { CodeLogin } from '../forms/code-login';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { ResendVerification } from '../forms/resend-verification';
+import { SENT_CODE } from '../forms/sent-code';
 import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
@@ -111,13 +114,18 @@ const readEmail = () =>
 
 function Login() {
   const { methods } = useLoaderData() as { methods: Methods | Promise<Methods> };
-  const { notify } = useShell();
+  const shell = useShell();
+  const { auth, notify } = shell;
+  const { status } = useStore(auth.store);
   const [byCode, setByCode] = useState<{ Form: typeof CodeLogin; email: string } | null>(null);
   const open = () =>
     import(/* webpackChunkName: "code-login" */ '../forms/code-login').then(
       ({ CodeLogin }) => setByCode({ Form: CodeLogin, email: readEmail() }),
       () => notify.alert("We couldn't open the form.", 'Please try again.'),
     );
+  useEffect(() => {
+    if (status === 'signed-out' && readSentCode(shell, SENT_CODE)) void open();
+  }, [status]);
   if (byCode) return <byCode.Form email={byCode.email} onBack={() => setByCode(null)} />;
   const code = (
     <Suspense>

@@ -18,6 +18,9 @@ export interface SentCode extends Sent {
   chatName?: string | undefined;
 }
 
+/** Key of the draft that holds the code. */
+export const sentCodeKey = (coachId: string) => `sign-in-code/${coachId}`;
+
 export interface SignedIn {
   tokens: { access: string; refresh: string };
   /** Contact for the booking, if the visitor has not given one. */

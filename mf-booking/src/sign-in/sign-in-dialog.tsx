@@ -1,11 +1,18 @@
 import { useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
+import { useSentCode } from '@carry/remote-kit/sign-in';
 import { Button, Consent, Dialog } from '@carry/ui';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { AddressStep } from './address-step';
 import { CodeStep } from './code-step';
-import { focusBookNow, type SentCode, type SignedIn, type SignInDialogProps } from './contract';
+import {
+  focusBookNow,
+  type SentCode,
+  type SignedIn,
+  type SignInDialogProps,
+  sentCodeKey,
+} from './contract';
 import { DiscordButton } from './discord-button';
 import styles from './sign-in.module.css';
 import { useDiscord } from './use-discord';
@@ -19,23 +26,27 @@ export function SignInDialog({
   onClose,
 }: SignInDialogProps) {
   const { auth, notify } = useShell();
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const { sent, setSent, forget } = useSentCode<SentCode>(sentCodeKey(coachId));
+  const close = () => {
+    forget();
+    onClose();
+  };
   const finish = async ({ tokens, contact }: SignedIn) => {
     onSignedIn(contact);
     await auth.signIn(tokens);
-    onClose();
+    close();
     focusBookNow();
     notify.toast("You're logged in.");
   };
   const discord = useDiscord(coachId, { onSignedIn: finish, onCode: setSent });
   useEffect(() => {
-    if (outcome) void discord.resume(outcome);
+    if (outcome && !sent) void discord.resume(outcome);
   }, []);
   return (
     <Dialog
       title={sent ? 'Enter your code' : 'Log in to book'}
       note={sent ? undefined : "No password needed. We'll keep what you've typed."}
-      onClose={onClose}
+      onClose={close}
     >
       <div className={styles.dialog}>
         {sent ? (
@@ -58,7 +69,7 @@ export function SignInDialog({
             </p>
           </>
         )}
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           Not now
         </Button>
       </div>

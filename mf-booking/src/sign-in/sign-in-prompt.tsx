@@ -1,9 +1,11 @@
 import { useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
+import { readSentCode } from '@carry/remote-kit/sign-in';
 import { Button } from '@carry/ui';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import type { SignInDialogProps, SignInPromptProps } from './contract';
+import { useStore } from 'zustand';
+import { type SignInDialogProps, type SignInPromptProps, sentCodeKey } from './contract';
 import styles from './prompt.module.css';
 
 const DISCORD = '#discord=';
@@ -15,7 +17,7 @@ const FORM = '#booking-title';
  */
 export function SignInPrompt(props: SignInPromptProps) {
   const { methods } = props;
-  const { Dialog, show, close, outcome } = useDialog(methods);
+  const { Dialog, show, close, outcome } = useDialog(props);
   return (
     <>
       <div className={styles.prompt}>
@@ -34,9 +36,14 @@ export function SignInPrompt(props: SignInPromptProps) {
   );
 }
 
-/** Loads the dialog on demand: on a press, or after the return from Discord, which puts the outcome into the hash. */
-function useDialog(methods: readonly string[]) {
-  const { notify } = useShell();
+/**
+ * Loads the dialog on demand: on a press, after a reload while a code is awaited, or after the return from Discord, which puts the
+ * outcome into the hash.
+ */
+function useDialog({ coachId, methods }: Pick<SignInPromptProps, 'coachId' | 'methods'>) {
+  const shell = useShell();
+  const { auth, notify } = shell;
+  const isOut = useStore(auth.store, ({ status }) => status === 'signed-out');
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
@@ -46,9 +53,10 @@ function useDialog(methods: readonly string[]) {
       () => notify.alert("We couldn't open the login.", 'Please try again.'),
     );
   const isReturn = methods.includes('discord') && hash.startsWith(DISCORD);
+  const mayAwaitCode = isOut && methods.length > 0;
   useEffect(() => {
-    if (isReturn) void show();
-  }, [isReturn]);
+    if (isReturn || (mayAwaitCode && readSentCode(shell, sentCodeKey(coachId)))) void show();
+  }, [isReturn, mayAwaitCode]);
   const close = () => {
     setDialog(null);
     if (isReturn) void navigate({ hash: FORM }, { replace: true }); // the hash alone reloads no data

@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersOf, fill, NOW, openCoachPage } from '../../test/coach-page';
 import remote from '../remote';
@@ -114,4 +114,66 @@ test('signs in after the return from Discord and reports a refusal', async () =>
   expect((screen.getByLabelText(/^Contact info/) as HTMLInputElement).value).toBe('ash');
   await openCoachPage(remote, start(), '#discord=refused');
   expect((await screen.findByRole('alert')).textContent).toMatch(/didn't allow Discord/);
+});
+
+test.each([
+  ['after 9 minutes', 9, true],
+  ['after 10 minutes', 10, false],
+])('keeps the code step over a reload %s', async (_, minutes, isKept) => {
+  let now = NOW;
+  answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
+  const confirmed: unknown[] = [];
+  answers['POST /api/auth/code/confirm/'] = (body: unknown) => {
+    confirmed.push(body);
+    return { access: 'a', refresh: 'r' };
+  };
+  const auth = { status: 'signed-out' } as const;
+  const shell = createFakeShell({ auth, answers, now: () => now });
+  await openCoachPage(remote, shell);
+  await openDialog();
+  fill('Email', 'kim@example.com');
+  press('Email me a code');
+  await screen.findByRole('dialog', { name: 'Enter your code' });
+  now += minutes * 60_000;
+  await openCoachPage(remote, shell);
+  if (!isKept) {
+    await act(async () => {});
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(shell.shell.drafts.keys()).toEqual([]);
+    return;
+  }
+  await screen.findByRole('dialog', { name: 'Enter your code' });
+  expect(screen.getByText('kim@example.com')).toBeTruthy();
+  fill('Six-digit code', '123456');
+  await waitFor(() => expect((bookNow() as HTMLButtonElement).disabled).toBe(false));
+  expect(confirmed).toEqual([{ request: 'r-1', code: '123456' }]);
+  expect(shell.shell.drafts.load('sign-in-code/7')).toBeNull();
+});
+
+test('forgets the code step once the dialog is closed', async () => {
+  answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
+  const shell = start();
+  await openCoachPage(remote, shell);
+  await openDialog();
+  fill('Email', 'kim@example.com');
+  press('Email me a code');
+  await screen.findByRole('dialog', { name: 'Enter your code' });
+  press('Not now');
+  await openCoachPage(remote, shell);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('keeps the code step of a Discord account over a reload', async () => {
+  let calls = 0;
+  answers['POST /api/oauth/discord/session/'] = () => {
+    calls++;
+    return { request: 'r-2', email: 'kim@example.com', username: 'kim' };
+  };
+  const shell = start();
+  await openCoachPage(remote, shell, '#discord=granted');
+  await screen.findByRole('dialog', { name: 'Enter your code' });
+  await openCoachPage(remote, shell, '#discord=granted');
+  await screen.findByRole('dialog', { name: 'Enter your code' });
+  expect(screen.getByText(/To connect Discord as kim/)).toBeTruthy();
+  expect(calls).toBe(1);
 });
