@@ -1,4 +1,4 @@
-import { formatDate, isTimeZone } from '@carry/contracts/format';
+import { formatDate, getDateFormat, isTimeZone } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
 
 const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -7,9 +7,24 @@ const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as cons
 export const bookingZone = (zone: string | null | undefined): string =>
   zone && isTimeZone(zone) ? zone : browserZone();
 
-/** Returns the name of a time zone, such as "America/New York", if it is not the browser's; else null. */
-export const nameOtherZone = (zone: string): string | null =>
-  zone === browserZone() ? null : zone.replaceAll('_', ' ');
+const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEKS = 53;
+const CLOCK = { month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+
+/** Returns true if two zones show the same time all year. Browsers have different names for one zone: Asia/Calcutta, Asia/Kolkata. */
+function isSameClock(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((timeZone) => getDateFormat({ timeZone, ...CLOCK }));
+  const now = Date.now();
+  return Array.from({ length: WEEKS }, (_, week) => now + week * WEEK_MS).every(
+    (instant) => first?.format(instant) === second?.format(instant),
+  );
+}
+
+/** Returns the name of a time zone, such as "America/New York", if its clock differs from the browser's; else null. */
+export function nameOtherZone(zone: string): string | null {
+  const own = browserZone();
+  return zone === own || isSameClock(zone, own) ? null : zone.replaceAll('_', ' ');
+}
 
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions, instant: number) =>
   formatDate(instant, { timeZone: zone, ...options });
