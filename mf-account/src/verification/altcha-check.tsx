@@ -10,6 +10,8 @@ const messages = {
   working: "Checking that you're human...",
   done: 'Verified as human.',
   failed: "We couldn't verify that you're human.",
+  insecure:
+    'This only works over a secure connection. Open this page with https:// in its address.',
 };
 
 /** Self-hosted proof of work (ALTCHA). */
@@ -25,6 +27,8 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
     const { signal } = controller;
     let expiry: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
+      // browsers have Web Crypto, which solves the challenge, in secure contexts only
+      if (!('subtle' in crypto)) return setState('insecure');
       setState('working');
       const challenge = await getChallenge(api, signal);
       const { solve } = await import(/* webpackChunkName: "solve" */ './solve');

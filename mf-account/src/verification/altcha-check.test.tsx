@@ -1,0 +1,17 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('asks for https where the browser has no Web Crypto', async () => {
+  vi.stubGlobal('crypto', { randomUUID: () => '1' });
+  const { recorded } = await openPage(remote, '/login');
+  expect(await screen.findByText(/Open this page with https:\/\/ in its address\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(recorded.calls.filter(({ call }) => call.includes('challenge'))).toEqual([]);
+});
