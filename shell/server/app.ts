@@ -92,8 +92,9 @@ function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
   const apiPaths = createApiPaths(config.apiUrl);
   app.get('/sitemap.xml', async (context) => {
     const composition = releases.compositionFor(null);
-    const owned = (await apiPaths()).filter((path) => composition.owner(path));
-    return context.body(sitemap(config.site, [...composition.sitemap, ...owned]), 200, {
+    const paths = await apiPaths();
+    const pages = paths?.filter((path) => composition.owner(path)) ?? composition.parameterPaths;
+    return context.body(sitemap(config.site, [...composition.sitemap, ...pages]), 200, {
       'content-type': 'application/xml',
       'cache-control': 'no-cache', // a locked coach is gone within two seconds
     });

@@ -187,7 +187,7 @@ const NoCoach = () => (
 
 const handle: RouteHandle<Data> = {
   query: ['clip'],
-  sitemap: [paths.booking(featuredCoach({ settings: {} }))], // the API adds all others
+  sitemap: [paths.booking(featuredCoach({ settings: {} }))], // for an API without a sitemap
   frames: ({ data }) => (data?.coach?.clip ? [new URL(data.coach.clip.player).origin] : []),
   status: ({ data }) => (data && data.coach === null ? 404 : 200),
   head: headOf,

@@ -50,6 +50,16 @@ test('builds navigation and sitemap from routes, ordered by owner', () => {
   expect(sitemap).toEqual(['/help', '/', '/hats']);
 });
 
+test('keeps the sitemap paths of routes with parameters apart', () => {
+  const hat = { path: '/hats/:id', sitemap: ['/hats/1'] };
+  const { sitemap, parameterPaths } = compose(
+    new Map([['mf-shop', record('mf-shop', [{ path: '/hats', sitemap: ['/hats'] }, hat])]]),
+    fakeSite,
+    site,
+  );
+  expect([sitemap, parameterPaths]).toEqual([['/hats'], ['/hats/1']]);
+});
+
 test('drops the entries of a remote without a release', () => {
   const [both, alone] = [help, null].map((other) =>
     compose(

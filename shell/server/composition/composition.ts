@@ -26,7 +26,10 @@ export interface Composition {
   menu: Menu;
   /** Hash of the frame around remotes, for cache invalidation. */
   frameKey: string;
+  /** Paths of pages without parameters. */
   sitemap: string[];
+  /** Sitemap paths of routes with parameters, such as `/booking/1` of `/booking/:id`. An API with a sitemap lists them itself. */
+  parameterPaths: string[];
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
@@ -38,6 +41,12 @@ export interface Composition {
   /** Query names that a remote's pattern reads; undefined if its release declares none. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
+
+const sitemapOf = (records: Records, isIncluded: (path: string) => boolean): string[] =>
+  [...records.values()].flatMap(
+    (record) =>
+      record?.routes.flatMap(({ path, sitemap = [] }) => (isIncluded(path) ? sitemap : [])) ?? [],
+  );
 
 /** Composes a site from releases. `local` are remotes of development servers, which replace releases. */
 export function compose(
@@ -90,9 +99,8 @@ export function compose(
       .update(JSON.stringify([site, menu]))
       .digest('hex')
       .slice(0, 12),
-    sitemap: [...records.values()].flatMap(
-      (record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? [],
-    ),
+    sitemap: sitemapOf(records, (path) => !path.includes(':')),
+    parameterPaths: sitemapOf(records, (path) => path.includes(':')),
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: memoize(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),

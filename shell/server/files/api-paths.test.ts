@@ -39,7 +39,9 @@ test('keeps the last paths during an outage', async () => {
   expect(reads).toBe(2);
 });
 
-test('is empty for an API without the call', async () => {
+test('is null for an API without the call, empty before its first answer', async () => {
   answer = { status: 404, body: {} };
+  expect(await open()()).toBeNull();
+  answer = { status: 500, body: {} };
   expect(await open()()).toEqual([]);
 });

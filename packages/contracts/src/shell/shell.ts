@@ -289,7 +289,7 @@ export interface RouteHandle<Data = unknown> {
   readonly query?: readonly string[];
   /** Entry in the site's navigation, read at publish. */
   readonly menu?: MenuEntry;
-  /** Paths for the sitemap, read at publish. */
+  /** Paths for the sitemap, read at publish. Those of a route with parameters count only where the API has no `/api/sitemap/`. */
   readonly sitemap?: readonly string[];
   /** Origins of the frames that the page may show. Its policy allows those that the site grants to the remote. */
   frames?(args: HeadArgs<Data>): readonly string[];
