@@ -1,11 +1,35 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { done, reportedMessages, reportedReviews } from '@carry/remote-kit/own-answers/operator';
+import {
+  done,
+  type ReportedMessage,
+  type ReportedReview,
+  reportedMessages,
+  reportedReviews,
+} from '@carry/remote-kit/own-answers/operator';
+import { PAGE_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;
 
-export const getReviews = (api: ApiClient, query: string) =>
-  read(reportedReviews, api.get(`/api/operator/reviews/?${query}`, bearer));
+export interface Page<Row> {
+  rows: Row[];
+  /** Cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+/** Converts an answer; APIs of earlier releases send pages of 100 rows as lists. */
+const toPage = <Row extends { id: number }>(
+  answer: Row[] | { results: Row[]; next: string | null },
+): Page<Row> =>
+  Array.isArray(answer)
+    ? { rows: answer, next: answer.length < PAGE_ROWS ? null : String(answer.at(-1)?.id) }
+    : { rows: answer.results, next: answer.next };
+
+/** The limit asks for pages that end early if their texts are long. */
+const limited = (query: string) => `${query && `${query}&`}limit=${PAGE_ROWS}`;
+
+export const getReviews = async (api: ApiClient, query: string): Promise<Page<ReportedReview>> =>
+  toPage(await read(reportedReviews, api.get(`/api/operator/reviews/?${limited(query)}`, bearer)));
 
 export const hideReview = (api: ApiClient, id: number, reason: string) =>
   read(done, api.post(`/api/operator/reviews/${id}/hide/`, { reason }, bearer));
@@ -13,8 +37,10 @@ export const hideReview = (api: ApiClient, id: number, reason: string) =>
 export const restoreReview = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/reviews/${id}/restore/`, {}, bearer));
 
-export const getMessages = (api: ApiClient, query: string) =>
-  read(reportedMessages, api.get(`/api/operator/messages/?${query}`, bearer));
+export const getMessages = async (api: ApiClient, query: string): Promise<Page<ReportedMessage>> =>
+  toPage(
+    await read(reportedMessages, api.get(`/api/operator/messages/?${limited(query)}`, bearer)),
+  );
 
 export const removeMessage = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/messages/${id}/remove/`, {}, bearer));

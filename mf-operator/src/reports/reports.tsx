@@ -1,6 +1,7 @@
 import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers/operator';
 import { useSearchParams } from 'react-router-dom';
-import { Cards, EmptyState, OlderLink } from '../console/parts';
+import { Cards, EmptyState, PageLink } from '../console/parts';
+import type { Page } from './api';
 import { MessageCard } from './message-card';
 import { ReviewCard } from './review-card';
 
@@ -12,16 +13,16 @@ export const cursors = {
 } as const;
 
 export interface ReportsData {
-  reported: ReportedReview[];
-  hidden: ReportedReview[];
-  messages: ReportedMessage[];
+  reported: Page<ReportedReview>;
+  hidden: Page<ReportedReview>;
+  messages: Page<ReportedMessage>;
 }
 
 export function Reports({ data }: { data: ReportsData }) {
   const [search] = useSearchParams();
-  const { messages } = data;
-  const reported = data.reported.filter(({ hidden_because }) => !hidden_because);
-  const hidden = data.hidden.filter(({ hidden_because }) => hidden_because);
+  const messages = data.messages.rows;
+  const reported = data.reported.rows.filter(({ hidden_because }) => !hidden_because);
+  const hidden = data.hidden.rows.filter(({ hidden_because }) => hidden_because);
   const isFirstPage = Object.values(cursors).every((cursor) => !search.has(cursor));
   if (isFirstPage && reported.length + hidden.length + messages.length === 0)
     return <EmptyState>No reports. All quiet.</EmptyState>;
@@ -33,7 +34,7 @@ export function Reports({ data }: { data: ReportsData }) {
         <Cards of={reported} two>
           {(review) => <ReviewCard review={review} />}
         </Cards>
-        <OlderLink rows={reported} cursor={cursors.reported} noun="reported reviews" />
+        <Older page={data.reported} cursor={cursors.reported} noun="reported reviews" />
       </section>
       <section aria-labelledby="reported-messages">
         <h2 id="reported-messages">Reported messages</h2>
@@ -41,7 +42,7 @@ export function Reports({ data }: { data: ReportsData }) {
         <Cards of={messages} two>
           {(message) => <MessageCard message={message} />}
         </Cards>
-        <OlderLink rows={messages} cursor={cursors.messages} noun="messages" />
+        <Older page={data.messages} cursor={cursors.messages} noun="messages" />
       </section>
       {(hidden.length > 0 || search.has(cursors.hidden)) && (
         <section aria-labelledby="hidden-reviews">
@@ -50,9 +51,22 @@ export function Reports({ data }: { data: ReportsData }) {
           <Cards of={hidden} two>
             {(review) => <ReviewCard review={review} />}
           </Cards>
-          <OlderLink rows={hidden} cursor={cursors.hidden} noun="hidden reviews" />
+          <Older page={data.hidden} cursor={cursors.hidden} noun="hidden reviews" />
         </section>
       )}
     </>
   );
 }
+
+interface OlderProps {
+  page: Page<unknown>;
+  cursor: string;
+  noun: string;
+}
+
+const Older = ({ page: { next }, cursor, noun }: OlderProps) =>
+  next !== null && (
+    <PageLink cursor={cursor} last={next}>
+      Show older {noun}
+    </PageLink>
+  );

@@ -33,7 +33,7 @@ test('hides a review with a reason', async () => {
     ...signedIn,
     answers: {
       'GET /api/operator/reviews/': (_, __, query) =>
-        (hidden_because ? 'state=hidden' : 'state=reported') === query
+        query.startsWith(hidden_because ? 'state=hidden' : 'state=reported')
           ? [{ ...review, hidden_because }]
           : [],
       'GET /api/operator/messages/': () => [],
@@ -131,7 +131,25 @@ test('removes no message without confirmation', async () => {
   expect(recorded.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('links to older entries of each full list', async () => {
+test('links to older entries of a page that ended early', async () => {
+  await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': (_, __, query) => ({
+        results: query.startsWith('state=hidden') ? [] : [review],
+        next: query.startsWith('state=hidden') ? null : '5',
+      }),
+      'GET /api/operator/messages/': () => ({ results: [message], next: '8' }),
+    },
+  });
+  const links = screen.getAllByRole('link', { name: /^Show older/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/operator/reports?reviews_below=5',
+    '/operator/reports?messages_below=8',
+  ]);
+});
+
+test('links to older entries of each full list of an older API', async () => {
   const full = <T extends object>(row: T, first: number) =>
     Array.from({ length: 100 }, (_, index) => ({ ...row, id: first - index }));
   const hidden = { ...review, hidden_because: 'Spam' };
@@ -148,9 +166,9 @@ test('links to older entries of each full list', async () => {
     },
   );
   expect(recorded.calls.map(({ call }) => call)).toEqual([
-    'GET /api/operator/reviews/?state=reported&below=300',
-    'GET /api/operator/reviews/?state=hidden&below=600',
-    'GET /api/operator/messages/?below=900',
+    'GET /api/operator/reviews/?state=reported&below=300&limit=100',
+    'GET /api/operator/reviews/?state=hidden&below=600&limit=100',
+    'GET /api/operator/messages/?below=900&limit=100',
   ]);
   const addresses = ['reported reviews', 'messages', 'hidden reviews'].map((noun) =>
     screen.getByRole('link', { name: `Show older ${noun}` }).getAttribute('href'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PRICE, MAX_REASON } from '../rules/limits';
 import { detail, filled, id, params } from './fields';
 import { search } from './operator-people';
+import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
 const CENT = 1e-6;
@@ -107,6 +108,9 @@ const entry = z.object({
   status: z.number().int().nullable(),
 });
 
+/** With a limit, a page of rows with long texts ends early; its `next` is the value of `below`. */
+const { limit } = pageQuery;
+
 export const operatorWorkCalls = {
   'GET /api/operator/bookings/': {
     summary:
@@ -144,8 +148,9 @@ export const operatorWorkCalls = {
     summary:
       'Reviews that members have reported, the most reported first, and hidden ones (operator)',
     by: 'operator',
-    query: z.object({ state: reviewFilter.optional(), below: id.optional() }),
+    query: z.object({ state: reviewFilter.optional(), below: id.optional(), limit }),
     answers: { 200: z.array(review) },
+    paged: pageOf(review),
   },
   'POST /api/operator/reviews/{id}/hide/': {
     summary: 'Take a review off the site, with the reason (operator)',
@@ -165,8 +170,9 @@ export const operatorWorkCalls = {
   'GET /api/operator/messages/': {
     summary: 'Messages that were reported, the newest first (operator)',
     by: 'operator',
-    query: z.object({ below: id.optional() }),
+    query: z.object({ below: id.optional(), limit }),
     answers: { 200: z.array(reportedMessage) },
+    paged: pageOf(reportedMessage),
   },
   'POST /api/operator/messages/{id}/remove/': {
     summary: 'Remove a reported message with its files (operator)',

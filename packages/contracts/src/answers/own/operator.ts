@@ -1,3 +1,4 @@
+import { listOrPage } from '../page';
 import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
 import { profileFields } from './coach';
 
@@ -133,25 +134,30 @@ export const members = list(
 );
 export type Member = Of<typeof members>[number];
 
-export const reportedReviews = list(
-  object({
-    id,
-    coach_id: id,
-    /** Older APIs lack it. */
-    coach: words,
-    reviewer_name: text,
-    rating: number(1, 5),
-    comment: text,
-    reasons: list(text),
-    hidden_because: words,
-  }),
-);
-export type ReportedReview = Of<typeof reportedReviews>[number];
+const reportedReview = object({
+  id,
+  coach_id: id,
+  /** Older APIs lack it. */
+  coach: words,
+  reviewer_name: text,
+  rating: number(1, 5),
+  comment: text,
+  reasons: list(text),
+  hidden_because: words,
+});
+export const reportedReviews = listOrPage(reportedReview);
+export type ReportedReview = Of<typeof reportedReview>;
 
-export const reportedMessages = list(
-  object({ id, booking_id: id, author: text, text, files: list(text), reasons: list(text) }),
-);
-export type ReportedMessage = Of<typeof reportedMessages>[number];
+const reportedMessage = object({
+  id,
+  booking_id: id,
+  author: text,
+  text,
+  files: list(text),
+  reasons: list(text),
+});
+export const reportedMessages = listOrPage(reportedMessage);
+export type ReportedMessage = Of<typeof reportedMessage>;
 
 export const waitingEntries = list(
   object({

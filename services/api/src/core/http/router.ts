@@ -4,7 +4,7 @@ import { describeIssue } from '../errors/describe-issue';
 /** Creates a router that rejects invalid requests with 400 and the first problem as detail. */
 export function createRouter() {
   return new OpenAPIHono<{
-    Variables: { userId: number; sessionId: string | null; compressed?: true };
+    Variables: { userId: number; sessionId: string | null };
   }>({
     defaultHook: (result, context) => {
       if (result.success) return;

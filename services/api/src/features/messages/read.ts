@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, max, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, messageFiles, messageReads, outbox } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
+import { cutPage } from '../../core/lists/page';
 import { otherSide, requireParty } from '../people/party';
 import { messageTopic } from './mail';
 
@@ -34,20 +36,27 @@ export async function withFiles(db: Database, rows: Row[]) {
   }));
 }
 
-async function findResults(db: Database, bookingId: number) {
+/** Cuts messages, newest first, to a page that ends early if they are long. */
+const cutNewest = <Row extends { id: number }>(newest: Row[], rows: number) =>
+  cutPage(newest, { rows, cursorOf: ({ id }) => String(id) });
+
+async function findResults({ db, metrics }: Dependencies, bookingId: number) {
   const newest = await db
     .select()
     .from(bookingMessages)
     .where(and(eq(bookingMessages.bookingId, bookingId), eq(bookingMessages.kind, 'delivery')))
     .orderBy(desc(bookingMessages.id))
-    .limit(MAX_RESULTS);
-  return withFiles(db, newest.reverse());
+    .limit(MAX_RESULTS + 1);
+  const { results, next } = cutNewest(await withFiles(db, newest), MAX_RESULTS);
+  if (next !== null) metrics.reportCut('results of a booking', results.length);
+  return results.reverse();
 }
 
 export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
-  { db },
+  deps,
   { userId, params, query },
 ) => {
+  const { db } = deps;
   const { side, booking } = await requireParty(db, userId, params.id);
   const hasResults = booking.startsAt === null && query.before === undefined;
   const newest = await db
@@ -61,16 +70,16 @@ export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
     )
     .orderBy(desc(bookingMessages.id))
     .limit(PAGE + 1);
-  const page = newest.slice(0, PAGE);
+  const { results: page, next } = cutNewest(await withFiles(db, newest), PAGE);
   const [reader] = await db
     .select({ lastId: messageReads.lastId })
     .from(messageReads)
     .where(and(eq(messageReads.bookingId, params.id), eq(messageReads.reader, otherSide(side))));
   return {
-    messages: await withFiles(db, page.reverse()),
-    older: newest.length > PAGE ? (page[0]?.id ?? null) : null,
+    messages: page.reverse(),
+    older: next === null ? null : Number(next),
     seen: reader?.lastId ?? 0,
-    ...(hasResults && { results: await findResults(db, params.id) }),
+    ...(hasResults && { results: await findResults(deps, params.id) }),
   };
 };
 

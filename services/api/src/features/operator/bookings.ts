@@ -40,10 +40,19 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
 ) => {
   const rows = await db
     .select({
-      booking: bookings,
+      id: bookings.id,
+      student_id: bookings.studentId,
       student: users.email,
+      coach_id: bookings.coachId,
       coach: coaches.name,
       service: services.label,
+      startsAt: bookings.startsAt,
+      status: bookings.status,
+      amountCents: bookings.amountCents,
+      refundedCents: bookings.refundedCents,
+      paidAt: bookings.paidAt,
+      refund: bookings.refund,
+      refund_reason: bookings.refundReason,
     })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.studentId))
@@ -59,18 +68,12 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     )
     .orderBy(desc(bookings.id))
     .limit(MAX_LISTED);
-  return rows.map(({ booking, ...names }) => ({
-    ...names,
-    id: booking.id,
-    student_id: booking.studentId,
-    coach_id: booking.coachId,
-    session_time: booking.startsAt?.toISOString() ?? null,
-    status: booking.status,
-    amount: booking.amountCents / 100,
-    refunded: booking.refundedCents / 100,
-    paid: booking.paidAt !== null,
-    refund: booking.refund,
-    refund_reason: booking.refundReason,
+  return rows.map(({ startsAt, amountCents, refundedCents, paidAt, ...booking }) => ({
+    ...booking,
+    session_time: startsAt?.toISOString() ?? null,
+    amount: amountCents / 100,
+    refunded: refundedCents / 100,
+    paid: paidAt !== null,
   }));
 };
 

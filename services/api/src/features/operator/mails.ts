@@ -1,19 +1,29 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { outbox } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { LEASE_MS } from '../mail/outbox';
 import { belowId, MAX_LISTED } from './search';
 
-type Mail = typeof outbox.$inferSelect;
+type Mail = Pick<typeof outbox.$inferSelect, 'discardAfter'> & { hasText: boolean };
 
 /** True while the text is kept and not outdated. */
-const isSendable = ({ body, discardAfter }: Mail, now: Date) =>
-  body !== '' && (discardAfter === null || discardAfter > now);
+const isSendable = ({ hasText, discardAfter }: Mail, now: Date) =>
+  hasText && (discardAfter === null || discardAfter > now);
 
 const list: Handler<'GET /api/operator/mails/'> = async ({ db, now }, { query: { below } }) => {
   const rows = await db
-    .select()
+    .select({
+      id: outbox.id,
+      recipient: outbox.recipient,
+      subject: outbox.subject,
+      failedAt: outbox.failedAt,
+      attempts: outbox.attempts,
+      failure: outbox.failure,
+      createdAt: outbox.createdAt,
+      discardAfter: outbox.discardAfter,
+      hasText: sql<boolean>`${outbox.body} <> ''`,
+    })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), belowId(below, outbox.id)))
     .orderBy(desc(outbox.id))
@@ -37,7 +47,7 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
     if (!mail) throw notFound();
     const current = now();
     if (mail.sentAt) throw new Problem(409, 'This email was already sent.');
-    if (!isSendable(mail, current))
+    if (!isSendable({ ...mail, hasText: mail.body !== '' }, current))
       throw new Problem(
         409,
         'This email can no longer be sent: its text was deleted or is outdated.',

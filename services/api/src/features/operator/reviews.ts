@@ -5,7 +5,7 @@ import { coaches, reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { after, MAX_LISTED } from './search';
+import { after, listOrPage, MAX_LISTED } from './search';
 
 const MAX_REASONS = 20;
 
@@ -47,7 +47,10 @@ async function readReports({ db, metrics }: Dependencies, ids: number[]) {
   return kept;
 }
 
-const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { state, below } }) => {
+const list: Handler<'GET /api/operator/reviews/'> = async (
+  deps,
+  { query: { state, below, limit } },
+) => {
   const { db } = deps;
   const listed = db.$with('listed').as(
     db
@@ -64,7 +67,15 @@ const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { stat
   const key = sql`${listed.isHidden}, -${listed.reports}, -${listed.id}`;
   const rows = await db
     .with(listed)
-    .select({ review: reviews, coach: coaches.name })
+    .select({
+      id: reviews.id,
+      coach_id: reviews.coachId,
+      coach: coaches.name,
+      reviewer_name: reviews.reviewerName,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      hidden_because: reviews.hiddenBecause,
+    })
     .from(listed)
     .innerJoin(reviews, eq(reviews.id, listed.id))
     .innerJoin(coaches, eq(coaches.id, reviews.coachId))
@@ -72,19 +83,14 @@ const list: Handler<'GET /api/operator/reviews/'> = async (deps, { query: { stat
       below === undefined ? undefined : after({ key, list: listed, last: eq(listed.id, below) }),
     )
     .orderBy(key)
-    .limit(MAX_LISTED);
-  const ids = rows.map(({ review }) => review.id);
+    .limit(MAX_LISTED + 1);
+  const ids = rows.map(({ id }) => id);
   const reports = await readReports(deps, ids);
-  return rows.map(({ review, coach }) => ({
-    id: review.id,
-    coach_id: review.coachId,
-    coach,
-    reviewer_name: review.reviewerName,
-    rating: review.rating,
-    comment: review.comment,
+  const shown = rows.map((review) => ({
+    ...review,
     reasons: reports.filter(({ reviewId }) => reviewId === review.id).map(({ reason }) => reason),
-    hidden_because: review.hiddenBecause,
   }));
+  return listOrPage(shown, limit);
 };
 
 const hide: Handler<'POST /api/operator/reviews/{id}/hide/'> = async (

@@ -1,5 +1,6 @@
 import { eq, ilike, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { cutPage, type Page } from '../../core/lists/page';
 
 /** Page size; `below` is the cursor. */
 export const MAX_LISTED = 100;
@@ -23,6 +24,15 @@ interface Position {
 /** Condition of the rows after the last one of a page. Starts over if that row has left the list, so that no row is missed. */
 export const after = ({ key, list, last }: Position): SQL =>
   sql`coalesce((${key}) > (SELECT ${key} FROM ${list} WHERE ${last}), true)`;
+
+/** Returns a page that is bounded in bytes, too, if the client sent a limit. Read one row more than `MAX_LISTED`. */
+export const listOrPage = <Row extends { id: number }>(
+  rows: Row[],
+  limit: number | undefined,
+): Row[] | Page<Row> =>
+  limit === undefined
+    ? rows.slice(0, MAX_LISTED)
+    : cutPage(rows, { rows: Math.min(limit, MAX_LISTED), cursorOf: ({ id }) => String(id) });
 
 export const belowId = (below: number | undefined, id: PgColumn): SQL | undefined =>
   below === undefined ? undefined : lt(id, below);
