@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCESS_KEY, createTokenStore, REFRESH_KEY, readSubject } from './tokens';
 
 const createStorage = (items = new Map<string, string>()) =>
@@ -42,6 +42,33 @@ test('treats a storage that throws as empty', { tags: ['@fault-D6'] }, () => {
   tokens.save({ access: 'a', refresh: 'r' });
   tokens.clear();
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
+});
+
+describe('a full storage', () => {
+  const createFullStorage = (items = new Map<string, string>()) => {
+    const storage = createStorage(items);
+    const setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    return { ...storage, setItem } as Storage;
+  };
+
+  test('keeps the tokens as long as the page', () => {
+    const items = new Map([[ACCESS_KEY, 'old']]);
+    const tokens = createTokenStore(createFullStorage(items));
+    tokens.save({ access: 'a', refresh: 'r' });
+    expect([tokens.access(), tokens.refresh()]).toEqual(['a', 'r']);
+    items.set(ACCESS_KEY, 'newer'); // another tab found room
+    expect([tokens.access(), tokens.refresh()]).toEqual(['newer', 'r']);
+  });
+
+  test.each([true, false])('clears all tokens (expired: %s)', (isExpired) => {
+    const items = new Map([[ACCESS_KEY, 'old']]);
+    const tokens = createTokenStore(createFullStorage(items));
+    tokens.save({ refresh: 'r' });
+    tokens.clear(isExpired);
+    expect([tokens.access(), tokens.refresh(), items.size]).toEqual([null, null, 0]);
+  });
 });
 
 test.each([

@@ -14,7 +14,9 @@ export interface TokenStore {
 }
 
 export function createTokenStore(storage: Storage): TokenStore {
-  const read = (key: string) => {
+  /** Tokens that a full storage refused, and what it had then. They last as long as the page, or until another tab stores newer ones. */
+  const unwritten = new Map<string, { token: string; stored: string | null }>();
+  const readStored = (key: string) => {
     try {
       const value = storage.getItem(key);
       return value && value !== 'null' && value !== 'undefined' ? value : null;
@@ -22,29 +24,42 @@ export function createTokenStore(storage: Storage): TokenStore {
       return null;
     }
   };
+  const read = (key: string) => {
+    const stored = readStored(key);
+    const refused = unwritten.get(key);
+    return refused?.stored === stored ? refused.token : stored;
+  };
+  const write = (key: string, token: string | undefined) => {
+    if (!token) return;
+    unwritten.delete(key);
+    try {
+      storage.setItem(key, token);
+    } catch {
+      unwritten.set(key, { token, stored: readStored(key) });
+    }
+  };
   const attempt = (action: () => void) => {
     try {
       action();
     } catch {
-      // Storage is blocked or full: the session ends with the page.
+      // Storage is blocked or full.
     }
   };
   return {
     access: () => read(ACCESS_KEY),
     refresh: () => read(REFRESH_KEY),
-    save: ({ access, refresh }) =>
-      attempt(() => {
-        if (access) storage.setItem(ACCESS_KEY, access);
-        if (refresh) storage.setItem(REFRESH_KEY, refresh);
-      }),
+    save({ access, refresh }) {
+      write(ACCESS_KEY, access);
+      write(REFRESH_KEY, refresh);
+    },
     isExpired: () => read(EXPIRED_KEY) !== null,
-    clear: (isExpired) =>
-      attempt(() => {
-        if (isExpired) storage.setItem(EXPIRED_KEY, '1');
-        else storage.removeItem(EXPIRED_KEY);
-        storage.removeItem(ACCESS_KEY);
-        storage.removeItem(REFRESH_KEY);
-      }),
+    clear(isExpired) {
+      unwritten.clear();
+      attempt(() =>
+        isExpired ? storage.setItem(EXPIRED_KEY, '1') : storage.removeItem(EXPIRED_KEY),
+      );
+      for (const key of [ACCESS_KEY, REFRESH_KEY]) attempt(() => storage.removeItem(key));
+    },
   };
 }
 
