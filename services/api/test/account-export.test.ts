@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
   busyTimes,
@@ -9,6 +9,7 @@ import {
   payoutAccounts,
   reviews,
 } from '../src/core/db/schema';
+import { exportAccount } from '../src/features/account-settings/export';
 import { signAccess } from '../src/features/accounts/access-token';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { application, booking } from './matrix-row';
@@ -26,6 +27,52 @@ async function newCoach(api: Harness, name: string) {
 }
 
 onEveryDatabaseAtNight('the export of an account', (api) => {
+  test('streams reports and applications, one picture at a time', async () => {
+    const { db, pictures } = api();
+    const [student] = await api().newCrowd('much-to-export', 1);
+    const { coachId } = await api().newCoach('much-reported');
+    const userId = student?.id ?? 0;
+    const names = Array.from(
+      { length: 30 },
+      (_, index) => `proof-${String(index).padStart(32, '0')}.webp`,
+    );
+    for (const name of names)
+      await pictures.write(name, [Buffer.from(name)], { maxBytes: 100, type: 'image/webp' });
+    const { time_zone: timeZone, ...applied } = {
+      ...application,
+      email: 'much-to-export0@example.com',
+    };
+    await db
+      .insert(coachApplications)
+      .values(names.map((picture) => ({ ...applied, timeZone, picture, decidedAt: api().now() })));
+    await db.execute(
+      sql`WITH rows AS (INSERT INTO reviews (coach_id, reviewer_name, comment, rating)
+            SELECT ${coachId}, 'Kim', '', 1 FROM generate_series(1, 250) RETURNING id)
+          INSERT INTO review_reports (review_id, user_id, reason) SELECT id, ${userId}, 'Spam ' || id FROM rows`,
+    );
+    let [reading, most, read] = [0, 0, 0];
+    const watched: typeof pictures = Object.assign(Object.create(pictures), {
+      read: async (name: string) => {
+        most = Math.max(most, ++reading);
+        read++;
+        return pictures.read(name).finally(() => reading--);
+      },
+    });
+    const pieces: string[] = [];
+    for await (const piece of exportAccount({ ...api(), pictures: watched }, userId, null)) {
+      if (pieces.length === 0) expect(read).toBe(0);
+      pieces.push(piece);
+    }
+    expect([read, most]).toEqual([names.length, 1]);
+    const exported = JSON.parse(pieces.join(''));
+    expect(exported.coach_applications).toHaveLength(names.length);
+    expect(exported.coach_applications[29].picture).toBe(
+      `data:image/webp;base64,${Buffer.from(names[29] ?? '').toString('base64')}`,
+    );
+    expect(exported.reported_reviews).toHaveLength(250);
+    expect(pieces.filter((piece) => piece.includes('Spam'))).toHaveLength(3); // batches of 100
+  });
+
   test("has a coach's calendar, payout account and earnings", async () => {
     const { coachId, owner, read } = await newCoach(api(), 'exported');
     expect((await read()).coach).toMatchObject({

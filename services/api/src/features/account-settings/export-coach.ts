@@ -16,7 +16,8 @@ import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
 import { readUpload } from '../uploads/files';
 
-export async function exportApplications(
+/** Reads applications one at a time, because each has a picture. */
+export async function* readApplications(
   { db, pictures }: Pick<Dependencies, 'db' | 'pictures'>,
   { userId, email }: { userId: number; email: string },
 ) {
@@ -25,28 +26,31 @@ export async function exportApplications(
     return file ? `data:image/webp;base64,${file.toString('base64')}` : null;
   };
   const ownCoach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
-  const rows = await db
-    .select()
-    .from(coachApplications)
-    .where(
-      or(
-        eq(coachApplications.email, email.toLowerCase()),
-        inArray(coachApplications.coachId, ownCoach), // perhaps with an earlier address
-      ),
-    )
-    .orderBy(asc(coachApplications.id));
-  return Promise.all(
-    rows.map(
-      async ({ name, game, rank, links, about, timeZone, createdAt, decidedAt, picture }) => ({
+  const isOwn = or(
+    eq(coachApplications.email, email.toLowerCase()),
+    inArray(coachApplications.coachId, ownCoach), // perhaps with an earlier address
+  );
+  for (let last = 0; ; ) {
+    const [row] = await db
+      .select()
+      .from(coachApplications)
+      .where(and(isOwn, gt(coachApplications.id, last)))
+      .orderBy(asc(coachApplications.id))
+      .limit(1);
+    if (!row) return;
+    const { name, game, rank, links, about, timeZone, createdAt, decidedAt, picture } = row;
+    yield [
+      {
         ...{ name, game, rank, links, about },
         /** Data URL, because only operators can load it. */
         picture: await readProof(picture),
         time_zone: timeZone,
         sent_at: createdAt.toISOString(),
         decided_at: decidedAt?.toISOString() ?? null,
-      }),
-    ),
-  );
+      },
+    ];
+    last = row.id;
+  }
 }
 
 const toWindow = ({ startMinute, endMinute }: { startMinute: number; endMinute: number }) => ({

@@ -19,10 +19,10 @@ import {
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
-import { completionOf } from '../bookings/windows';
+import { completionOf, heldMinutes } from '../bookings/windows';
 import { readEarnings } from '../earnings/export';
 import { readMessages } from '../messages/export';
-import { exportApplications, exportCoach, readReplies } from './export-coach';
+import { exportCoach, readApplications, readReplies } from './export-coach';
 
 const BATCH_ROWS = 100;
 
@@ -45,35 +45,6 @@ export async function* exportAccount(
     locked_at: user?.lockedAt?.toISOString() ?? null,
     pending_email: await readPendingAddress(deps, userId),
   };
-  const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
-  const reportedMessages = await db
-    .select()
-    .from(messageReports)
-    .where(eq(messageReports.userId, userId));
-  const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
-  const logins = await db.select().from(chatLogins).where(eq(chatLogins.userId, userId));
-  const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
-  const after = {
-    reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
-    reported_messages: reportedMessages.map(({ messageId, reason }) => ({
-      message: messageId,
-      reason,
-    })),
-    discord: chat ? { id: chat.chatId, username: chat.username } : null,
-    discord_login: logins.map(({ chatId, linkedAt }) => ({
-      id: chatId,
-      linked_at: linkedAt.toISOString(),
-    })),
-    waiting_list: waiting.map(({ game, createdAt, invitedAt, unsubscribedAt }) => ({
-      game,
-      since: createdAt.toISOString(),
-      invited_at: invitedAt?.toISOString() ?? null,
-      unsubscribed_at: unsubscribedAt?.toISOString() ?? null,
-    })),
-    coach_applications: await exportApplications(deps, { userId, email }),
-    coach: await exportCoach(deps, userId),
-    operator: await exportOperator(db, userId),
-  };
   yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;
   yield `,"devices":${JSON.stringify(await listDevices(deps, { userId, sessionId: session }))},"bookings":`;
   yield* printList(inBatches((last) => readBookings(db, userId, last)));
@@ -85,7 +56,60 @@ export async function* exportAccount(
   yield* printList(inBatches((last) => readEarnings(db, userId, { last, limit: BATCH_ROWS })));
   yield ',"review_replies":';
   yield* printList(inBatches((last) => readReplies(db, userId, { last, limit: BATCH_ROWS })));
-  yield `,${JSON.stringify(after).slice(1)}`;
+  yield ',"reported_reviews":';
+  yield* printList(inBatches((last) => readReportedReviews(db, userId, last)));
+  yield ',"reported_messages":';
+  yield* printList(inBatches((last) => readReportedMessages(db, userId, last)));
+  yield `,${printFields(await readLinks(db, { userId, email }))},"coach_applications":`;
+  yield* printList(readApplications(deps, { userId, email }));
+  const roles = {
+    coach: await exportCoach(deps, userId),
+    operator: await exportOperator(db, userId),
+  };
+  yield `,${printFields(roles)}}`;
+}
+
+/** Prints the fields of an object without its braces. */
+const printFields = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+
+async function readReportedReviews(db: Database, userId: number, last: number) {
+  const rows = await db
+    .select({ id: reviewReports.reviewId, reason: reviewReports.reason })
+    .from(reviewReports)
+    .where(and(eq(reviewReports.userId, userId), gt(reviewReports.reviewId, last)))
+    .orderBy(asc(reviewReports.reviewId))
+    .limit(BATCH_ROWS);
+  return rows.map(({ id, reason }) => ({ id, row: { review: id, reason } }));
+}
+
+async function readReportedMessages(db: Database, userId: number, last: number) {
+  const rows = await db
+    .select({ id: messageReports.messageId, reason: messageReports.reason })
+    .from(messageReports)
+    .where(and(eq(messageReports.userId, userId), gt(messageReports.messageId, last)))
+    .orderBy(asc(messageReports.messageId))
+    .limit(BATCH_ROWS);
+  return rows.map(({ id, reason }) => ({ id, row: { message: id, reason } }));
+}
+
+/** Reads chat accounts and entries of waiting lists: at most one of each kind and game. */
+async function readLinks(db: Database, { userId, email }: { userId: number; email: string }) {
+  const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
+  const logins = await db.select().from(chatLogins).where(eq(chatLogins.userId, userId));
+  const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
+  return {
+    discord: chat ? { id: chat.chatId, username: chat.username } : null,
+    discord_login: logins.map(({ chatId, linkedAt }) => ({
+      id: chatId,
+      linked_at: linkedAt.toISOString(),
+    })),
+    waiting_list: waiting.map(({ game, createdAt, invitedAt, unsubscribedAt }) => ({
+      game,
+      since: createdAt.toISOString(),
+      invited_at: invitedAt?.toISOString() ?? null,
+      unsubscribed_at: unsubscribedAt?.toISOString() ?? null,
+    })),
+  };
 }
 
 /** Returns the address of an unfinished change; null without one. */
@@ -151,6 +175,7 @@ async function readBookings(db: Database, userId: number, last: number) {
       moved_from: booking.movedFrom?.toISOString() ?? null,
       time_zone: booking.timeZone,
       duration_minutes: booking.durationMinutes,
+      held_minutes: heldMinutes(booking),
       contact_info: booking.contactInfo,
       details: booking.details,
       paid_at: booking.paidAt?.toISOString() ?? null,
