@@ -1,5 +1,8 @@
 import type { ButtonHTMLAttributes, ElementType, MouseEvent, ReactNode } from 'react';
+import { watchPresses } from '../layout/opener';
 import styles from './button.module.css';
+
+watchPresses();
 
 const variants = { primary: styles.primary, quiet: '', danger: styles.danger };
 type Variant = keyof typeof variants;

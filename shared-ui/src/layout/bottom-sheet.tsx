@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { close as cross, Icon } from '../media/icon';
 import styles from './bottom-sheet.module.css';
+import { findOpener } from './opener';
 
 export interface BottomSheetProps {
   title: string;
@@ -15,7 +16,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = sheet.current;
-    const before = document.activeElement;
+    const opener = findOpener();
     element?.showModal();
     // The sheet adds a history entry, so that Back closes it; other ways to close remove the entry.
     history.pushState({ ...history.state, sheet: true }, '');
@@ -25,7 +26,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
       window.removeEventListener('popstate', back);
       if (history.state?.sheet) history.back();
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (opener?.isConnected) opener.focus();
     };
   }, []);
   return (

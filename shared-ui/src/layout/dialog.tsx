@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './dialog.module.css';
+import { findOpener } from './opener';
 
 export interface DialogProps {
   title: string;
@@ -17,13 +18,13 @@ export function Dialog({ title, note, role = 'dialog', onClose, children }: Dial
   const titleId = useId();
   const noteId = useId();
   useEffect(() => {
-    const before = document.activeElement;
+    const opener = findOpener();
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus], button')?.focus();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (opener?.isConnected) opener.focus();
     };
   }, []);
   return (
