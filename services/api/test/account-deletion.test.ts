@@ -150,6 +150,11 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     const titled = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
     expect((await mail(email, titled(early.id)))?.body).toContain('a full refund of $25.00');
     expect((await mail(coach.email, titled(late.id)))?.body).toContain('so you keep the payment');
+    const ended = expect.stringMatching(
+      new RegExp(`METHOD:CANCEL\\r[^]*UID:booking-${late.id}@[^]*SEQUENCE:1\\r`),
+    );
+    const sent = [await mail(email, titled(late.id)), await mail(coach.email, titled(late.id))];
+    expect(sent.map((one) => one?.calendar)).toEqual([ended, ended]);
     expect(await mail(email, /is deleted/)).toBeTruthy();
 
     for (const { id } of [past, early, late, timeless, unpaid]) {

@@ -106,7 +106,7 @@ async function cancelAll(
     const about = { config, booking, parties: partiesOfBooking };
     const composed = isRefunded(booking)
       ? cancelledMails(about, 'student', current)
-      : [leftLateMail(about), leftMail(about)];
+      : [leftLateMail(about, current), leftMail(about, current)];
     return composed.map((mail) => ({ ...mail, topic: statusTopic(booking.id) }));
   });
   await queueMails(tx, mails, current);

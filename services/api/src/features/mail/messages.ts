@@ -21,6 +21,14 @@ export const PREPARE =
 const eventFor = ({ config, booking, parties, reader }: About, now: Date) =>
   eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
 
+/** Takes the session out of a calendar. `booking` is the state before the cancellation. */
+export const cancellationFor = ({ config, booking, parties, reader }: About, now: Date) =>
+  cancellationOf(
+    config,
+    { ...booking, ...parties, reader, status: 'cancelled', sequence: booking.sequence + 1 },
+    now,
+  );
+
 const toCalendar = ({ config, booking, reader }: About): Block[] => {
   const url = calendarUrl(config, booking, reader);
   return url ? [{ link: 'Add it to your calendar', url }] : [];
@@ -180,19 +188,18 @@ export type Canceller = 'student' | 'coach' | 'operator';
 /** To student and coach, with the refund. `booking` is the state before the cancellation. */
 export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date): Mail[] {
   const { config, booking, parties } = cancelled;
-  const { id, sequence } = booking;
+  const { id } = booking;
   const again = bookAgain(cancelled, `Book ${parties.coachName} again`);
   const back = moneyBack(booking);
   const toStudent = { student: 'You', coach: parties.coachName, operator: config.siteName }[by];
   const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
-  const off = { ...booking, ...parties, status: 'cancelled' as const, sequence: sequence + 1 };
   const student = { ...cancelled, reader: 'student' as const };
   const coach = { ...cancelled, reader: 'coach' as const };
   return [
     compose(config, {
       to: parties.student,
       subject: `Your ${titleOf(student)} is cancelled (booking ${id})`,
-      calendar: cancellationOf(config, off, now),
+      calendar: cancellationFor(student, now),
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
         factsOf(student),
@@ -203,7 +210,7 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
     compose(config, {
       to: parties.coach,
       subject: `Your ${titleOf(coach)} is cancelled (booking ${id})`,
-      calendar: cancellationOf(config, { ...off, reader: 'coach' }, now),
+      calendar: cancellationFor(coach, now),
       blocks: [`${toCoach} cancelled this booking. ${back.coach}`, factsOf(coach), toPage(coach)],
     }),
   ];

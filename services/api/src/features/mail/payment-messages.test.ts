@@ -44,7 +44,7 @@ test('tells both sides that a partial refund leaves the booking unchanged', () =
     expect.stringMatching(/Your booking hasn't changed\.$/),
     expect.stringMatching(/The booking hasn't changed\.$/),
   ]);
-  expect(first(leftMail(about))).toContain('so you keep the payment.');
+  expect(first(leftMail(about, new Date()))).toContain('so you keep the payment.');
 });
 
 test('links to all coaches if this one is locked or deleted', () => {

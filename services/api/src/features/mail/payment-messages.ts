@@ -10,6 +10,7 @@ import {
 } from './booking-facts';
 import { dollars } from './format';
 import { type Block, compose } from './letter';
+import { cancellationFor } from './messages';
 import type { Mail } from './outbox';
 
 const ofStudent = (about: AboutBooking): About => ({ ...about, reader: 'student' });
@@ -116,29 +117,33 @@ export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
   });
 };
 
-/** To the coach: cancelled by an account deletion after the deadline. */
-export const leftMail = (about: AboutBooking): Mail => {
+/** To the coach: cancelled by an account deletion after the deadline. `booking` is the state before. */
+export const leftMail = (of: AboutBooking, now: Date): Mail => {
+  const about = { ...of, reader: 'coach' as const };
   const { booking, config, parties } = about;
   return compose(config, {
     to: parties.coach,
-    subject: `Your ${titleOf({ ...about, reader: 'coach' })} is cancelled (booking ${booking.id})`,
+    subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,
+    calendar: cancellationFor(about, now),
     blocks: [
       `The student deleted their account, which cancelled booking ${booking.id}. It was too late for a refund, so you keep the payment.`,
-      factsOf({ ...about, reader: 'coach' }),
-      toPage({ ...about, reader: 'coach' }),
+      factsOf(about),
+      toPage(about),
     ],
   });
 };
 
 /** To the student: cancelled by an account deletion after the deadline. Without a link, because the account is gone. */
-export const leftLateMail = (about: AboutBooking): Mail => {
+export const leftLateMail = (of: AboutBooking, now: Date): Mail => {
+  const about = ofStudent(of);
   const { booking, config, parties } = about;
   return compose(config, {
     to: parties.student,
-    subject: `Your ${titleOf(ofStudent(about))} is cancelled (booking ${booking.id})`,
+    subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,
+    calendar: cancellationFor(about, now),
     blocks: [
       `You deleted your account, which cancelled booking ${booking.id}. As we said before you confirmed, this payment isn't refunded.`,
-      factsOf(ofStudent(about)),
+      factsOf(about),
     ],
   });
 };
