@@ -54,7 +54,11 @@ describe('the focus after a dialog', () => {
     const open = (isOpen: boolean) => (
       <>
         <input aria-label="Field" />
-        {isOpen && <Dialog title="Title" onClose={() => {}} children="Text" />}
+        {isOpen && (
+          <Dialog title="Title" onClose={() => {}}>
+            Text
+          </Dialog>
+        )}
       </>
     );
     const { rerender } = render(open(false));
