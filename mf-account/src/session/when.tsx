@@ -1,4 +1,10 @@
-import { formatSessionDay, formatSessionHours } from '@carry/remote-kit';
+import {
+  describeRest,
+  formatMinutes,
+  formatSessionDay,
+  formatSessionHours,
+  getHeldMinutes,
+} from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { DateBlock } from '@carry/ui';
 import { parseTime } from '../sessions/session-facts';
@@ -18,6 +24,7 @@ export function When({ session, delivered, zone }: WhenProps) {
   const start = parseTime(session.session_time);
   const late = useIsTooLate(session);
   if (!start) return <NoTime session={session} delivered={delivered} />;
+  const rest = session.status === 'confirmed' && describeRest(session, 'student');
   return (
     <>
       <StartsIn session={session} label="Your session" />
@@ -28,16 +35,17 @@ export function When({ session, delivered, zone }: WhenProps) {
             <time dateTime={session.session_time ?? ''}>
               {formatSessionDay(start.getTime(), zone)},{' '}
               <span className={styles.unbroken}>
-                {formatSessionHours(start.getTime(), session.duration_minutes ?? 0, zone)}
+                {formatSessionHours(start.getTime(), getHeldMinutes(session), zone)}
               </span>
             </time>
           </h2>
           <p className={styles.quiet}>
-            {session.duration_minutes ? `${session.duration_minutes} minutes · ` : ''}
+            {session.duration_minutes ? `${formatMinutes(session)} · ` : ''}
             <span translate="no">{zone.replaceAll('_', ' ')}</span> time
           </p>
         </div>
       </div>
+      {rest && <p className={styles.quiet}>{rest}</p>}
       {late && (
         <p className={styles.quiet}>
           It's too late to move or cancel this session yourself. Please message your coach below.

@@ -1,4 +1,10 @@
-import { readOpenMonths, readTimeline, type ShellApi, type Timeline } from '@carry/remote-kit';
+import {
+  getHeldMinutes,
+  readOpenMonths,
+  readTimeline,
+  type ShellApi,
+  type Timeline,
+} from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { getSessionPage } from './api';
 
@@ -12,8 +18,7 @@ export const getStart = ({ session_time }: MySession): number => {
 };
 
 export const isUpcoming = (session: MySession, now: number) =>
-  session.status === 'confirmed' &&
-  getStart(session) + (session.duration_minutes ?? 0) * MINUTE_MS > now;
+  session.status === 'confirmed' && getStart(session) + getHeldMinutes(session) * MINUTE_MS > now;
 
 export function readSessions(
   { api, now: clock }: Pick<ShellApi, 'api' | 'now'>,

@@ -1,4 +1,4 @@
-import { bookingZone, nameOtherZone } from '@carry/remote-kit';
+import { bookingZone, formatMinutes, nameOtherZone } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { StatusPill } from '@carry/ui';
@@ -18,7 +18,7 @@ interface FactsProps {
 }
 
 export function SessionFacts({ session, note }: FactsProps) {
-  const { coach_name, session_time, duration_minutes, timed } = session;
+  const { coach_name, session_time, timed } = session;
   const service = getServiceName(session);
   const date = parseTime(session_time);
   const zone = bookingZone(session.time_zone);
@@ -45,7 +45,7 @@ export function SessionFacts({ session, note }: FactsProps) {
                 </>
               )}
             </span>
-            <span>{duration_minutes ?? 0} mins</span>
+            <span>{formatMinutes(session, 'mins')}</span>
           </>
         )}
       </p>

@@ -1,7 +1,9 @@
 import {
   bookingZone,
+  describeRest,
   formatSessionDay,
   formatSessionHours,
+  getHeldMinutes,
   useShell,
   useTime,
 } from '@carry/remote-kit';
@@ -18,7 +20,8 @@ const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 const day = (instant: string) => formatDate(new Date(instant), { dateStyle: 'long' });
 
 export function SessionTime({ purchase }: { purchase: Purchase }) {
-  const { coach_name, session_time, duration_minutes, time_zone, calendar_url } = purchase;
+  const { coach_name, session_time, time_zone, calendar_url } = purchase;
+  const rest = session_time && describeRest(purchase, 'student');
   const now = useTime(hourOf);
   const start = session_time ? new Date(session_time) : null;
   const zone = bookingZone(time_zone);
@@ -31,7 +34,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
             <time dateTime={session_time ?? ''}>
               {formatSessionDay(start.getTime(), zone)},{' '}
               <span className={styles.unbroken}>
-                {formatSessionHours(start.getTime(), duration_minutes, zone)}
+                {formatSessionHours(start.getTime(), getHeldMinutes(purchase), zone)}
               </span>
             </time>
           ) : (
@@ -45,6 +48,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
             {zoneName(start.getTime(), zone)}
           </p>
         )}
+        {rest && <p>{rest}</p>}
         <div className={styles.keep}>
           {calendar_url && (
             <LinkButton href={calendar_url} variant="quiet">

@@ -114,6 +114,22 @@ test('shows the time in the zone of the booking', async () => {
   );
 });
 
+test.each([
+  [120, '16:00 – 18:00', true],
+  [undefined, '16:00 – 20:00', false],
+])('shows the end of %s held minutes as %s', async (held_minutes, hours, hasRest) => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 4, amount: 100, time_zone: 'UTC' },
+    ...{ session_time: '2026-11-24T16:00:00Z', duration_minutes: 240, held_minutes },
+    email: 'kim@example.com',
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  expect(await screen.findByText('240 minutes')).toBeTruthy();
+  expect(document.querySelector('time')?.textContent).toContain(hours);
+  const rest = screen.queryByText(/^Your coach will message you to arrange the remaining 2 hours/);
+  expect(Boolean(rest)).toBe(hasRest);
+});
+
 test("shows the coach's meeting link instead of Discord", async () => {
   const url = 'https://meet.example/nova';
   const purchase = {

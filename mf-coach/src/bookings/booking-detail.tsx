@@ -1,6 +1,8 @@
 import {
   bookingZone,
   countdown,
+  describeRest,
+  formatMinutes,
   formatSessionDay,
   formatSessionHours,
   isApiError,
@@ -139,7 +141,10 @@ const Facts = ({ booking, zone, place, children }: FactsProps) => (
       {booking.timed !== false && (
         <>
           <dt>Duration</dt>
-          <dd>{booking.duration_minutes ?? 0} minutes</dd>
+          <dd>
+            {formatMinutes(booking)}
+            <Rest booking={booking} />
+          </dd>
         </>
       )}
       <dt>Service</dt>
@@ -219,6 +224,18 @@ const Fact = ({ name, value }: { name: string; value: string | undefined }) =>
       <dd dir="auto">{value}</dd>
     </>
   );
+
+function Rest({ booking }: { booking: CoachBooking }) {
+  const rest = booking.status === 'confirmed' && describeRest(booking, 'coach');
+  return (
+    rest && (
+      <>
+        <br />
+        {rest}
+      </>
+    )
+  );
+}
 
 const MovedFrom = ({ before, zone }: { before: number | null; zone: string | null }) =>
   before === null ? null : (

@@ -68,6 +68,8 @@ const session_time = '2026-11-22T15:30:00Z';
 test.each([
   [{ session_time, duration_minutes: 60, quantity: 1 }, '1 hour'],
   [{ session_time, duration_minutes: 120, quantity: 2 }, '2 hours'],
+  [{ session_time, duration_minutes: 240, held_minutes: 120, quantity: 4 }, '2 of 4 hours'],
+  [{ session_time, duration_minutes: 240, held_minutes: 90 }, '90 of 240 minutes'],
   [{ session_time, duration_minutes: 90 }, '90 minutes'],
   [{ session_time: null, duration_minutes: 60, quantity: 1 }, '1 unit'],
   [{ session_time: null, duration_minutes: 60, quantity: 3 }, '3 units'],

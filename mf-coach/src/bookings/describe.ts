@@ -1,3 +1,4 @@
+import { formatMinutes, getHeldMinutes } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { formatDollars } from '@carry/remote-kit/format';
 
@@ -71,7 +72,7 @@ export function describePayment({
 }
 
 /**
- * Returns the length of a session, or the quantity of an unscheduled service.
+ * Returns the length of a session, with the part that is held, or the quantity of an unscheduled service.
  * The API sends a duration for unscheduled services, too.
  */
 export function formatLength(booking: CoachBooking): string | undefined {
@@ -79,8 +80,9 @@ export function formatLength(booking: CoachBooking): string | undefined {
   if (quantity && (!duration_minutes || getStart(booking) === null))
     return quantity === 1 ? '1 unit' : `${quantity} units`;
   if (!duration_minutes) return undefined;
-  const hours = duration_minutes / 60;
-  if (!Number.isInteger(hours)) return `${duration_minutes} minutes`;
+  const [hours, held] = [duration_minutes / 60, getHeldMinutes(booking) / 60];
+  if (!Number.isInteger(hours) || !Number.isInteger(held)) return formatMinutes(booking);
+  if (held < hours) return `${held} of ${hours} hours`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
@@ -89,7 +91,7 @@ export function findNextSession(
   now: number,
 ): CoachBooking | undefined {
   const getEnd = (booking: CoachBooking) =>
-    (getStart(booking) ?? 0) + (booking.duration_minutes ?? 0) * 60_000;
+    (getStart(booking) ?? 0) + getHeldMinutes(booking) * 60_000;
   return bookings
     .filter((booking) => booking.status === 'confirmed' && getEnd(booking) > now)
     .sort((a, b) => (getStart(a) ?? 0) - (getStart(b) ?? 0))[0];

@@ -1,4 +1,5 @@
 import {
+  getHeldMinutes,
   type Page,
   readOpenMonths,
   readPages,
@@ -25,8 +26,7 @@ export interface Bookings {
 const startOf = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_INFINITY;
 export const byStart = (a: CoachBooking, b: CoachBooking) => startOf(a) - startOf(b) || 0;
 const isUpcoming = (booking: CoachBooking, now: number) =>
-  booking.status === 'confirmed' &&
-  startOf(booking) + (booking.duration_minutes ?? 0) * MINUTE_MS > now;
+  booking.status === 'confirmed' && startOf(booking) + getHeldMinutes(booking) * MINUTE_MS > now;
 const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
 
 export async function readBookings(

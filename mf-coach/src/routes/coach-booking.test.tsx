@@ -87,6 +87,14 @@ test("shows times in the coach's zone, the place and messages", async () => {
   expect(screen.getByText('Booked and paid')).toBeTruthy();
 });
 
+test('shows which part of a long booking is held', async () => {
+  await withPage({ duration_minutes: 240, held_minutes: 120 });
+  const length = await screen.findByText(/^120 of 240 minutes/);
+  expect(length.textContent).toContain(
+    'Please message your student to arrange the remaining 2 hours.',
+  );
+});
+
 test('shows the policy of the booking', async () => {
   const cancel_until = '2026-11-28T08:00:00Z';
   const refund_until = '2026-11-30T21:00:00Z';

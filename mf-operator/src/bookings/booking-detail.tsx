@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { formatMinutes, useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
@@ -31,9 +31,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         <Facts
           of={[
             ['Time', formatMoment(booking.session_time)],
-            ...(booking.session_time
-              ? [['Length', `${booking.duration_minutes} minutes`] as const]
-              : []),
+            ...(booking.session_time ? [['Length', formatMinutes(booking)] as const] : []),
             ['Quantity', booking.quantity],
             [
               'Student',

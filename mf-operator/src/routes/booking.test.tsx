@@ -50,6 +50,11 @@ test('says that a booking does not exist', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+test('shows which part of a long booking is held', async () => {
+  await open({ duration_minutes: 240, held_minutes: 120 });
+  expect(screen.getByText('120 of 240 minutes')).toBeTruthy();
+});
+
 test('tries a failed refund again', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({

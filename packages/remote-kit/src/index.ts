@@ -22,6 +22,7 @@ export * from './route/setting-link';
 export { lazySlot } from './slot/lazy-slot';
 export { RemoteSlot } from './slot/remote-slot';
 export * from './time/countdown';
+export * from './time/held-time';
 export * from './time/history-words';
 export * from './time/session-time';
 export * from './time/time';

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { purchaseOf } from '../src/features/payments/purchase';
 import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
@@ -222,6 +223,21 @@ onEveryDatabase('bookings', (api) => {
       .from(bookings)
       .where(eq(bookings.id, booked.body.booking_id));
     expect(row).toMatchObject({ durationMinutes: 240, amountCents: 10_000 });
+    const { id } = row ?? { id: 0 };
+    await api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, id));
+    const held = { duration_minutes: 240, held_minutes: 120 };
+    expect((await api().send('GET', '/api/my-sessions/', undefined, token)).body).toMatchObject([
+      held,
+    ]);
+    const { access } = await api().asCoach();
+    for (const reader of [token, access])
+      expect(
+        (await api().send('GET', `/api/bookings/${id}/`, undefined, reader)).body,
+      ).toMatchObject(held);
+    const { operatorToken } = api().config;
+    const path = `/api/operator/bookings/${id}/`;
+    expect((await api().send('GET', path, undefined, operatorToken)).body).toMatchObject(held);
+    expect(await purchaseOf(api(), id)).toMatchObject(held);
   });
 
   test('does not let coaches book themselves', async () => {

@@ -15,6 +15,8 @@ import {
 
 const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
   matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
+/** Minutes that are held from `session_time`; the coach arranges the rest. */
+const held_minutes = additive(number(0));
 const paid = {
   /** Start before the last move (ISO 8601). */
   moved_from: additive(text),
@@ -43,6 +45,7 @@ const mySession = object({
   coach_name: words,
   session_time: words,
   duration_minutes: count,
+  held_minutes,
   status: words,
   has_review: maybe(flag),
   service_type: typeName,
@@ -67,6 +70,7 @@ const coachBooking = object({
   id,
   session_time: words,
   duration_minutes: count,
+  held_minutes,
   service: typeName,
   service_type: typeName,
   service_name: typeName,

@@ -12,6 +12,8 @@ export const purchase = object({
   paid_at: additive(text),
   session_time: words,
   duration_minutes: number(0),
+  /** Minutes that are held from `session_time`; the coach arranges the rest. */
+  held_minutes: additive(number(0)),
   email: text,
   calendar_url: additive(webAddress),
   time_zone: additive(text),

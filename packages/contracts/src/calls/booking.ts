@@ -52,11 +52,15 @@ const unread = {
   unread: z.number().int(),
 };
 
+/** Minutes that are held from `session_time`; the coach arranges the rest. Null without a time. */
+const heldMinutes = z.number().int().nullable();
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
+  held_minutes: heldMinutes,
   status,
   service_type: z.string(),
   service_name: z.string(),
@@ -81,6 +85,7 @@ const coachBooking = z.object({
   id: z.number().int(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
+  held_minutes: heldMinutes,
   service_type: z.string(),
   service_name: z.string(),
   student_name: z.string(),

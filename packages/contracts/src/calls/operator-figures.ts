@@ -92,6 +92,8 @@ const detailed = z.object({
   service: z.string(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
+  /** Minutes that are held from `session_time`; the coach arranges the rest. Null without a time. */
+  held_minutes: z.number().int().nullable(),
   quantity: z.number().int(),
   status: z.string(),
   amount: z.number(),

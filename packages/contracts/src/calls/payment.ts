@@ -14,6 +14,8 @@ const purchase = z.object({
   paid_at: z.string().nullable(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
+  /** Minutes that are held from `session_time`; the coach arranges the rest. Null without a time. */
+  held_minutes: z.number().int().nullable(),
   email: z.string(),
   calendar_url: z.string().nullable(),
   /** Time zone of the mails about the booking; null: not chosen. */

@@ -74,6 +74,8 @@ export const operatorBooking = object({
   service: text,
   session_time: words,
   duration_minutes: number(0),
+  /** Minutes that are held from `session_time`; the coach arranges the rest. */
+  held_minutes: additive(number(0)),
   quantity: number(0),
   status: text,
   amount: number(0),

@@ -11,7 +11,7 @@ import { coachPicture } from '../coaches/pictures';
 import { monthStart, parseTimeZone } from '../coaches/zone';
 import { placeOf } from '../people/place';
 import { money } from './money';
-import { windows } from './windows';
+import { heldMinutes, windows } from './windows';
 
 /** Small enough to be read and printed within 20 ms. */
 const BATCH_ROWS = 100;
@@ -46,6 +46,7 @@ export const scheduled = (booking: ListedBooking) => ({
   id: booking.id,
   session_time: booking.startsAt?.toISOString() ?? null,
   duration_minutes: booking.durationMinutes,
+  held_minutes: heldMinutes(booking),
   status: booking.status as Status,
   ...money(booking),
   moved_from: booking.movedFrom?.toISOString() ?? null,

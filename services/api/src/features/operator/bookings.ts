@@ -9,6 +9,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
+import { heldMinutes } from '../bookings/windows';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -99,6 +100,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
     coach_id: booking.coachId,
     session_time: booking.startsAt?.toISOString() ?? null,
     duration_minutes: booking.durationMinutes,
+    held_minutes: heldMinutes(booking),
     quantity: booking.quantity,
     status: booking.status,
     amount: booking.amountCents / 100,

@@ -2,6 +2,7 @@ import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
+import { heldMinutes } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
 import { placeOf } from '../people/place';
 
@@ -18,6 +19,7 @@ export async function purchaseOf(
       refundedCents: bookings.refundedCents,
       paidAt: bookings.paidAt,
       startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
       duration_minutes: bookings.durationMinutes,
       email: users.email,
       time_zone: bookings.timeZone,
@@ -29,7 +31,7 @@ export async function purchaseOf(
     .innerJoin(users, eq(users.id, bookings.studentId))
     .where(eq(bookings.id, bookingId));
   if (!row) return undefined;
-  const { cents, refundedCents, paidAt, startsAt, meetingUrl, ...rest } = row;
+  const { cents, refundedCents, paidAt, startsAt, endsAt, meetingUrl, ...rest } = row;
   return {
     booking_id: bookingId,
     ...rest,
@@ -37,6 +39,7 @@ export async function purchaseOf(
     refunded: refundedCents / 100,
     paid_at: paidAt?.toISOString() ?? null,
     session_time: startsAt?.toISOString() ?? null,
+    held_minutes: heldMinutes({ startsAt, endsAt }),
     calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
     place: startsAt && placeOf(config, meetingUrl),
   };
