@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiConfig } from '../../core/config';
 import type { Parties } from '../people/parties';
-import type { Booking } from './booking-facts';
+import { type Booking, factsOf } from './booking-facts';
 import { messageMail } from './message-mail';
 import { newBookingMail } from './messages';
 import { partlyReturnedMails } from './payment-messages';
@@ -10,6 +10,7 @@ const config = { siteUrl: 'http://site.test', siteName: 'Carry' } as ApiConfig;
 const parties = {
   ...{ student: 'kim@example.com', coach: 'nova@example.com' },
   ...{ studentName: 'Kim', coachName: 'Nova', service: 'Match review' },
+  meetingUrl: 'https://meet.example/nova',
 } as Parties;
 const order = {
   ...{ id: 7, coachId: 3, status: 'confirmed', startsAt: null, quantity: 1 },
@@ -32,6 +33,27 @@ test('names the quantity of a service without a time', () => {
   const startsAt = new Date('2026-11-25T15:00:00Z');
   const session = { quantity: 2, startsAt, endsAt: null, durationMinutes: 120 };
   expect(message(session)).not.toContain('Quantity');
+});
+
+test('names the hours that are held and those to arrange', () => {
+  const startsAt = new Date('2026-11-25T15:00:00Z');
+  const held = { startsAt, endsAt: new Date('2026-11-25T17:00:00Z'), quantity: 4 };
+  const withPlace = (change: Partial<Booking>, reader: 'student' | 'coach') =>
+    factsOf({ ...about({ ...held, ...change }), reader }, undefined, true).facts;
+  const length = expect.stringMatching(/, 120 of 240 minutes$/);
+  expect(withPlace({ durationMinutes: 240 }, 'student')).toEqual(
+    expect.arrayContaining([
+      ['When', length],
+      ['To arrange', 'Your coach will message you to arrange the remaining 2 hours.'],
+    ]),
+  );
+  expect(withPlace({ durationMinutes: 180 }, 'coach')).toContainEqual([
+    ...['To arrange', 'Please message your student to arrange the remaining hour.'],
+  ]);
+  const whole = withPlace({ durationMinutes: 120 }, 'student');
+  expect(whole).toContainEqual(['When', expect.stringMatching(/, 120 minutes$/)]);
+  expect(whole.map(([name]) => name)).not.toContain('To arrange');
+  expect(message({ ...held, durationMinutes: 240 })).not.toContain('To arrange');
 });
 
 test('names a cancellation and its refund', () => {

@@ -1,6 +1,7 @@
 import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
+import { heldMinutes } from '../bookings/windows';
 import type { Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
 import { describePlace, placeOf } from '../people/place';
@@ -34,8 +35,16 @@ export const bookAgain = ({ config, booking, parties }: AboutBooking, words: str
     ? { words, url: config.siteUrl + paths.booking(booking.coachId) }
     : { words: 'Find another coach', url: config.siteUrl + paths.coaches };
 
-export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
-  startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
+/** Minutes that the coach still has to arrange: a longer booking is held only in part. */
+const remainingMinutes = (booking: Booking): number =>
+  booking.durationMinutes - (heldMinutes(booking) ?? booking.durationMinutes);
+
+export function timeOf(booking: Booking, zone: string | null): string | null {
+  const { startsAt, durationMinutes } = booking;
+  const rest = remainingMinutes(booking);
+  const length = rest > 0 ? `${durationMinutes - rest} of ${durationMinutes}` : durationMinutes;
+  return startsAt && `${when(startsAt, zone)}, ${length} minutes`;
+}
 
 export const zoneOf = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
@@ -60,6 +69,18 @@ function paymentOf({ status, paidAt, amountCents, refund, refundedCents }: Booki
   ];
 }
 
+function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
+  const hours = remainingMinutes(booking) / 60;
+  if (hours <= 0) return [];
+  const time = hours === 1 ? 'hour' : `${hours} hours`;
+  const words =
+    reader === 'coach'
+      ? `Please message your student to arrange the remaining ${time}.`
+      : `Your coach will message you to arrange the remaining ${time}.`;
+  return [['To arrange', words]];
+}
+
+/** Facts of a booking; those of a session that is ahead have its `place` and hours to arrange. */
 export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;
@@ -73,6 +94,7 @@ export function factsOf(about: About, time?: Fact[], place = false): { facts: Fa
         ? [['Quantity', String(booking.quantity)] satisfies Fact]
         : []),
       ...(time ?? (start ? [['When', start] satisfies Fact] : [])),
+      ...(place ? restOf(about) : []),
       ...(place && start
         ? [['Where', describePlace(placeOf(config, parties.meetingUrl))] satisfies Fact]
         : []),
