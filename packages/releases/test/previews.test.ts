@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { encode } from '../src/documents/document';
 import {
   findPreviewAuthor,
   parsePreview,
@@ -10,7 +11,7 @@ import {
   signPreview,
   verifyPreview,
 } from '../src/index';
-import { writeAudit } from '../src/pointers/live';
+import { auditPath, writeAudit } from '../src/pointers/live';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -90,6 +91,29 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
     expect(await since(first)).toBe(returned);
     expect(await since('1.0.0-cccccccccccc')).toBeUndefined();
     expect(await since(first, 'pr-43')).toBeUndefined();
+  });
+
+  test('reports that older entries were not searched', async () => {
+    const preview = { action: 'preview', remote: 'mf-booking', channel: 'pr-42' } as const;
+    const entries = Array.from({ length: 1001 }, (_, second) => ({
+      ...{ ...preview, from: null, who: 'kim', why: '' },
+      at: new Date(Date.UTC(2026, 10, 28, 8, 0, second)).toISOString(),
+      to: second === 0 ? '1.0.0-aaaaaaaaaaaa' : '1.0.0-bbbbbbbbbbbb',
+    }));
+    const files = new Map(entries.map((entry) => [auditPath(entry), encode(entry)]));
+    const filled: Store = Object.assign(Object.create(store), {
+      list: async () => [...files.keys()],
+      read: async (path: string) => files.get(path) ?? null,
+    });
+    const cut: number[] = [];
+    const find = (version: string) =>
+      findPreviewAuthor(filled, { remote: 'mf-booking', channel: 'pr-42', version }, (searched) =>
+        cut.push(searched),
+      );
+    expect(await find('1.0.0-bbbbbbbbbbbb')).not.toBeNull();
+    expect(cut).toEqual([]);
+    expect(await find('1.0.0-aaaaaaaaaaaa')).toBeNull();
+    expect(cut).toEqual([1000]);
   });
 
   test('verifies a signed token until it expires', () => {

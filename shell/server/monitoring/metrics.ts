@@ -21,6 +21,12 @@ export const apiResponsesTooLarge = new Counter({
   registers: [measured],
 });
 
+export const previewSearchesCut = new Counter({
+  name: 'carry_preview_searches_cut_total',
+  help: 'Searches for the author of a preview that left out older entries of the audit log.',
+  registers: [measured],
+});
+
 /** Pages whose remote has a feature flag that is on for a share of the visitors. */
 export const flagExposures = new Counter({
   name: 'carry_flag_exposures_total',

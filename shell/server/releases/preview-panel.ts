@@ -27,6 +27,7 @@ import { z } from 'zod';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { fillPattern } from '../config/site';
 import { connectionOf } from '../http/visitor';
+import { previewSearchesCut } from '../monitoring/metrics';
 import type { OpenedLink, PreviewResolver } from './preview-resolver';
 import type { ReleaseSet } from './release-set';
 
@@ -81,7 +82,10 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
     const cached = authors.get(key);
     if (cached) return cached;
     const about = { remote: record.name, channel, version: record.version };
-    const author = findPreviewAuthor(parts.store, about).catch(() => null);
+    const author = findPreviewAuthor(parts.store, about, (searched) => {
+      previewSearchesCut.inc();
+      parts.log(`the author of ${key} was searched in the newest ${searched} previews only`);
+    }).catch(() => null);
     authors.set(key, author);
     return author;
   };

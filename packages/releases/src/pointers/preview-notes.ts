@@ -44,10 +44,14 @@ export async function addPreviewNote(
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
 }
 
-/** Returns the audit entry that pointed a preview at a release, or null if the newest entries lack it. A later expiry does not count. */
+/**
+ * Returns the audit entry that pointed a preview at a release, or null if the newest entries lack it. A later expiry does not count.
+ * Calls `onCut` if older entries were not searched.
+ */
 export async function findPreviewAuthor(
   store: Store,
   { remote, channel, version }: Pick<PreviewNote, 'remote' | 'channel' | 'version'>,
+  onCut: (searched: number) => void = () => {},
 ): Promise<AuditEntry | null> {
   const paths = (await listAudit(store)).filter((path) => path.endsWith(`-preview-${remote}.json`));
   const newest = paths.sort().slice(-MAX_ENTRIES).reverse();
@@ -62,5 +66,6 @@ export async function findPreviewAuthor(
     );
     if (found) return found;
   }
+  if (paths.length > newest.length) onCut(newest.length);
   return null;
 }
