@@ -9,8 +9,7 @@ export const route = (shell: ShellApi) =>
     subject: 'the waiting lists',
     query: ['q', 'after'],
     read: async ({ api }, { query }) => {
-      const after = query.get('after');
-      const entries = await getWaiting(api, after ? `after=${encodeURIComponent(after)}` : '');
+      const entries = await getWaiting(api, query.get('after'));
       const games = [...new Set(entries.filter(isWaiting).map(({ game }) => game))];
       const coaches = await Promise.all(
         games.map(async (game) => [game, await findCoaches(api, game, listQuery(query))] as const),

@@ -1,11 +1,18 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers/operator';
+import { PAGE_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;
 
-export const getWaiting = (api: ApiClient, query: string) =>
-  read(waitingEntries, api.get(`/api/operator/waitlist/?${query}`, bearer));
+/** Returns a page of entries; `after` is the entry that ends the previous one. */
+export function getWaiting(api: ApiClient, after: string | null) {
+  const path = `/api/operator/waitlist/?limit=${String(PAGE_ROWS)}` as const;
+  const page = after
+    ? api.get(`${path}&after=${encodeURIComponent(after)}`, bearer)
+    : api.get(path, bearer);
+  return read(waitingEntries, page);
+}
 
 /** Coaches of a game; `query` has the search of the page. */
 export function findCoaches(api: ApiClient, game: string, query: string) {

@@ -8,9 +8,6 @@ import { useRefusal } from '../console/refusal';
 import { invite } from './api';
 import styles from './waiting.module.css';
 
-/** Entries of a full page of the API. */
-const PAGE_ENTRIES = 1000;
-
 export interface WaitingData {
   entries: WaitingEntry[];
   /** Coaches of each game that has waiting entries. */
@@ -20,7 +17,7 @@ export interface WaitingData {
 export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
   const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
-  const isPart = entries.length >= PAGE_ENTRIES || search.has('after');
+  const isPart = entries.length >= PAGE_ROWS || search.has('after');
   const last = entries.at(-1);
   if (!last)
     return (
@@ -42,7 +39,7 @@ export function WaitingLists({ data: { entries, coachesByGame } }: { data: Waiti
           coaches={coachesByGame.get(game) ?? []}
         />
       ))}
-      {entries.length >= PAGE_ENTRIES && (
+      {entries.length >= PAGE_ROWS && (
         <PageLink cursor="after" last={`${last.game}/${last.email}`}>
           Show more entries
         </PageLink>

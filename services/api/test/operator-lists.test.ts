@@ -125,6 +125,15 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
     expect(rest).toHaveLength(4);
     expect(rest.at(-1)).toBe(invited.email);
     expect(new Set([...first, ...rest]).size).toBe(1004);
+    const pages: string[] = [];
+    for (let last = ''; ; ) {
+      const page = await emailsOf(`?limit=100${last && `&after=lol/${encodeURIComponent(last)}`}`);
+      expect(page.length).toBeLessThanOrEqual(100);
+      pages.push(...page);
+      if (page.length < 100) break;
+      last = page.at(-1) ?? '';
+    }
+    expect(pages).toEqual([...first, ...rest]);
     expect(await emailsOf('?after=cs2/invited@example.com')).toEqual([]);
     expect(await emailsOf('?after=lol/gone@example.com')).toEqual(first);
     expect(await statusOf('waitlist/?after=17')).toBe(400);

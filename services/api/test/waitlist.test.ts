@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
 import { coaches, outbox, services, waitlist, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { refreshListings } from '../src/features/directory/refresh';
 import { inviteWaiting } from '../src/features/waitlist/invite';
 import { onEveryDatabase } from './harness';
 
@@ -66,9 +67,37 @@ onEveryDatabase('waiting list', (api) => {
     expect(await invite()).toBe(1);
   });
 
-  test('queues many invitations in few statements, after other mails', async () => {
+  test('invites many to a new coach in several transactions', async () => {
     const { coachId } = await setUp();
+    const { db } = api();
+    const addresses = Array.from({ length: 2300 }, (_, index) => `${index}@new.example`);
+    await db.insert(waitlist).values(addresses.map((email) => ({ game: 'fortnite', email })));
+    await db
+      .update(coaches)
+      .set({ games: ['fortnite'] })
+      .where(eq(coaches.id, coachId));
+    let transactions = 0;
+    const counting = new Proxy(db, {
+      get(target, name) {
+        if (name === 'transaction') transactions++;
+        return Reflect.get(target, name);
+      },
+    });
+    await refreshListings({ ...api(), db: counting });
+    expect(transactions).toBeGreaterThanOrEqual(3);
+    const mails = await db.select().from(outbox).where(like(outbox.recipient, '%@new.example'));
+    expect(mails).toHaveLength(2300);
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(2300);
+  });
+
+  test('queues many invitations in few statements, after other mails', async () => {
+    const { coachId, invite } = await setUp();
     const { db, config, now } = api();
+    await db
+      .update(coaches)
+      .set({ games: ['lol'] })
+      .where(eq(coaches.id, coachId));
+    await refreshListings(api());
     const addresses = Array.from({ length: 2500 }, (_, index) => `${index}@many.example`);
     await db.insert(waitlist).values(addresses.map((email) => ({ game: 'lol', email })));
     let inserts = 0;
@@ -83,9 +112,14 @@ onEveryDatabase('waiting list', (api) => {
       game: 'lol',
       gameName: 'League of Legends',
     };
-    expect(await inviteWaiting(counting, invitation, { config, now: now() })).toBe(2500);
-    expect(inserts).toBe(3);
-    const mails = await db.select().from(outbox).where(like(outbox.recipient, '%@many.example'));
+    const isMany = like(outbox.recipient, '%@many.example');
+    expect(await inviteWaiting(counting, invitation, { config, now: now() })).toBe(1000);
+    expect([inserts, await db.$count(outbox, isMany)]).toEqual([1, 1000]);
+    expect(await invite('lol')).toBe(1500); // the last 500 by the directory job
+    expect(await db.$count(outbox, isMany)).toBe(2000);
+    await refreshListings(api());
+    const mails = await db.select().from(outbox).where(isMany);
+    expect(mails).toHaveLength(2500);
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(2500);
     expect(mails.every(({ priority }) => priority === 2)).toBe(true);
   });

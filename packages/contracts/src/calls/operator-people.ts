@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
 import { detail, game, id, params, text, trimmed } from './fields';
+import { pageQuery } from './paging';
 import type { CallTable } from './rules';
 
 const MAX_GAME = 40;
@@ -75,7 +76,8 @@ export const operatorPeopleCalls = {
   'GET /api/operator/waitlist/': {
     summary: 'Waiting list, oldest first (operator)',
     by: 'operator',
-    query: z.object({ after: waitingEntry.optional() }),
+    /** Without a limit, 1,000 rows. */
+    query: z.object({ after: waitingEntry.optional(), limit: pageQuery.limit }),
     answers: { 200: z.array(waiting) },
   },
   'POST /api/operator/coaches/{id}/invitations/': {

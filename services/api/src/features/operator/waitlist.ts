@@ -7,9 +7,10 @@ import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
-import { inviteWaiting } from '../waitlist/invite';
+import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
 import { after } from './search';
 
+/** Rows for consoles of earlier releases, which send no limit. */
 const MAX_ENTRIES = 1000;
 
 /** Addresses that still wait come first, so that old entries never push them out of the list. */
@@ -23,7 +24,7 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) =
     .from(waitlist)
     .where(query.after === undefined ? undefined : after({ key, list: waitlist, last }))
     .orderBy(key)
-    .limit(MAX_ENTRIES);
+    .limit(query.limit ?? MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,
     game_name: games.get(game) ?? game,
@@ -51,10 +52,13 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
       409,
       `This coach doesn't coach ${gameName}. Add the game to their page first.`,
     );
-  const invited = await transact(db, (tx) =>
-    inviteWaiting(tx, { coach, game, gameName }, { config, now: now() }),
-  );
-  return { invited };
+  const waiting = await db.$count(waitlist, and(eq(waitlist.game, game), isWaiting));
+  const invited = await transact(db, async (tx) => {
+    const invited = await inviteWaiting(tx, { coach, game, gameName }, { config, now: now() });
+    if (invited === INVITED_ROWS) await continueInviting(tx, [coachId]);
+    return invited;
+  });
+  return { invited: Math.max(waiting, invited) };
 };
 
 export const operatorWaitlistHandlers = {

@@ -1,7 +1,14 @@
 import { and, eq, exists, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
-import { coaches, coachListings, services, users, waitlist } from '../../core/db/schema';
+import {
+  coaches,
+  coachListings,
+  listingChanges,
+  services,
+  users,
+  waitlist,
+} from '../../core/db/schema';
 import { isListed } from '../coaches/coach-lookup';
 import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
@@ -21,20 +28,43 @@ interface Site {
   now: Date;
 }
 
-/** Mails everybody who waits for a game, once each. Runs in a transaction that marks and queues. Returns their number. */
+/** Invitations of one transaction. */
+export const INVITED_ROWS = 1000;
+
+/** Mails the first {@link INVITED_ROWS} who wait for a game, once each. Runs in a transaction that marks and queues. Returns their number. */
 export async function inviteWaiting(
   tx: Database,
   { coach, game, gameName }: Invitation,
   { config, now }: Site,
 ): Promise<number> {
   const rows = await tx
+    .select({ email: waitlist.email })
+    .from(waitlist)
+    .where(and(eq(waitlist.game, game), isWaiting))
+    .orderBy(waitlist.createdAt)
+    .limit(INVITED_ROWS)
+    .for('update', { skipLocked: true });
+  if (rows.length === 0) return 0;
+  await tx
     .update(waitlist)
     .set({ invitedAt: now })
-    .where(and(eq(waitlist.game, game), isWaiting))
-    .returning({ email: waitlist.email });
+    .where(
+      and(
+        eq(waitlist.game, game),
+        inArray(
+          waitlist.email,
+          rows.map(({ email }) => email),
+        ),
+      ),
+    );
   const mails = rows.map(({ email }) => invitationMail(config, email, { coach, game, gameName }));
   await queueMails(tx, mails, now);
   return rows.length;
+}
+
+/** Has the directory job invite the others to these coaches, in transactions of their own. */
+export async function continueInviting(tx: Database, coachIds: readonly number[]): Promise<void> {
+  await tx.insert(listingChanges).values(coachIds.map((coachId) => ({ coachId })));
 }
 
 /** Condition on coaches joined with listings: a free time, or a service without a time. */
@@ -55,7 +85,7 @@ const isBookable = (db: Database) =>
     ),
   );
 
-/** Mails everybody who waits for a game of these coaches, as soon as one of them can be booked. */
+/** Mails those who wait for a game of these coaches, as soon as one of them can be booked. If many wait, later transactions go on. */
 export async function inviteToCoaches(
   tx: Database,
   ids: number[],
@@ -71,6 +101,8 @@ export async function inviteToCoaches(
   for (const coach of bookableCoaches)
     for (const game of coach.games) {
       const gameName = games.get(game);
-      if (gameName) await inviteWaiting(tx, { coach, game, gameName }, { config, now });
+      if (!gameName) continue;
+      const invited = await inviteWaiting(tx, { coach, game, gameName }, { config, now });
+      if (invited === INVITED_ROWS) return continueInviting(tx, ids);
     }
 }
