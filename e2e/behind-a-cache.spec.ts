@@ -1,5 +1,6 @@
 // A shared cache in front of the sites and the API (deploy/proxy/nginx.conf), controlled by response headers.
 
+import { createServer, type RequestListener } from 'node:http';
 import { endPreview, signPreview } from '@carry/releases';
 import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
@@ -39,7 +40,7 @@ async function startBehindCache() {
     site,
     log: () => proxy.nginx?.log() ?? [],
     ask,
-    askApi: (path: string) => ask(path, {}, `http://localhost:${atApi}`),
+    askApi: (path: string, headers = {}) => ask(path, headers, `http://localhost:${atApi}`),
     twice: async (...about: Parameters<typeof ask>) => [
       (await ask(...about)).cache,
       (await ask(...about)).cache,
@@ -68,16 +69,20 @@ test('caches shared responses, never pages, canaries or personal responses', {
     }
     const composition = /"url":"([^"]+composition[^"]+)"/.exec(page.text)?.[1] ?? '';
     expect(await twice(composition)).toEqual(['MISS', 'HIT']);
-    for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/favicon.ico'])
+    for (const path of ['/robots.txt', '/manifest.webmanifest', '/favicon.ico'])
       expect(await twice(path), path).toEqual(['MISS', 'HIT']);
     const picture = /\/media\/[\w./-]+/.exec((await askApi('/api/coaches/1/')).text)?.[0] ?? '';
     expect(picture).toBeTruthy();
     expect([(await askApi(picture)).cache, (await askApi(picture)).cache]).toEqual(['MISS', 'HIT']);
 
-    for (const path of ['/', '/booking/1', '/login', '/_shell/composition.json', '/no-such-page'])
-      expect(await twice(path), path).toEqual(['MISS', 'MISS']);
+    const never = ['/', '/booking/1', '/login', '/_shell/composition.json', '/no-such-page'];
+    for (const path of [...never, '/sitemap.xml'])
+      expect(await twice(path), path).toEqual(['none', 'none']);
     expect((await ask('/')).text).not.toBe((await ask('/')).text);
-    for (const _ of ['once', 'twice']) expect((await askApi('/api/coaches/1/')).cache).toBe('MISS');
+    const coach = await askApi('/api/coaches/1/');
+    expect([coach.cache, (await askApi('/api/coaches/1/')).cache]).toEqual(['none', 'none']);
+    const tag = { 'if-none-match': coach.headers.get('etag') ?? '' };
+    expect((await askApi('/api/coaches/1/', tag)).status).toBe(304);
     const lost = '/assets/static/js/index.0123456789.js';
     expect([(await ask(lost)).status, (await ask(lost)).cache]).toEqual([404, 'MISS']);
 
@@ -90,7 +95,7 @@ test('caches shared responses, never pages, canaries or personal responses', {
     const headers = { cookie: `carry_id=${'x'.repeat(22)}` };
     await expect.poll(async () => (await ask('/booking/1', headers)).text).toContain(version);
     const theirs = await ask('/booking/1', headers);
-    expect(theirs.cache).toBe('MISS');
+    expect(theirs.cache).toBe('none');
     const canary = /"url":"([^"]+composition[^"]+)"/.exec(theirs.text)?.[1] ?? '';
     expect(canary).not.toBe(composition);
     expect(await twice(canary, headers)).toEqual(['MISS', 'MISS']);
@@ -98,6 +103,54 @@ test('caches shared responses, never pages, canaries or personal responses', {
     await site.services.site.stop();
     expect((await ask(files[0] ?? '', { 'accept-encoding': 'br' })).status).toBe(200);
     expect((await ask('/')).status).toBe(502);
+  } finally {
+    await stop();
+  }
+});
+
+/** Starts nginx in front of two servers; both sites and both APIs are these two. */
+async function startBefore(...answers: [RequestListener, RequestListener]) {
+  const [at = 0, atApi = 0, one = 0, two = 0] = await freePorts();
+  const servers = answers.map((answer) => createServer(answer));
+  for (const [index, server] of servers.entries())
+    await new Promise<void>((listening) =>
+      server.listen([one, two][index], '127.0.0.1', () => listening()),
+    );
+  const proxy = await startBalancer({
+    site: { at, of: [one, two] },
+    api: { at: atApi, of: [one, two] },
+  });
+  return {
+    urls: [`http://localhost:${at}`, `http://localhost:${atApi}`],
+    stop: async () => {
+      await proxy.stop();
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((end) => server.close(end))));
+    },
+  };
+}
+
+test('answers private requests of one address at the same time', async () => {
+  const tag = '"1"';
+  const answer: RequestListener = (request, response) => {
+    const isKnown = request.headers['if-none-match'] === tag;
+    setTimeout(() => {
+      response.writeHead(isKnown ? 304 : 200, { 'cache-control': 'private, no-cache', etag: tag });
+      response.end(isKnown ? undefined : 'private');
+    }, 30);
+  };
+  const { urls, stop } = await startBefore(answer, answer);
+  try {
+    for (const url of urls) {
+      const started = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => fetch(`${url}/api/bookings/`)),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(Date.now() - started).toBeLessThan(1000);
+      const revalidated = await fetch(url, { headers: { 'if-none-match': tag } });
+      expect(revalidated.status).toBe(304);
+    }
   } finally {
     await stop();
   }
@@ -154,7 +207,7 @@ test('keeps a preview out of the shared cache', {
     expect(cookie).toContain('carry_preview=');
 
     const theirs = await ask('/booking/1', { cookie });
-    expect([theirs.cache, theirs.text.includes(words)]).toEqual(['MISS', true]);
+    expect([theirs.cache, theirs.text.includes(words)]).toEqual(['none', true]);
     expect(theirs.headers.get('cache-control')).toBe('no-store');
     const composition = /"url":"([^"]+composition[^"]+)"/.exec(theirs.text)?.[1] ?? '';
     expect(await twice(composition, { cookie })).toEqual(['MISS', 'MISS']);
