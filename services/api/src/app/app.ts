@@ -14,6 +14,7 @@ import { watchForProxy } from 'server-kit/network';
 import { observeRequests } from 'server-kit/observe';
 import type { Dependencies } from '../core/context/dependencies';
 import { Problem } from '../core/errors/problem';
+import { bodyLimits } from '../core/http/body-limits';
 import { addCompression } from '../core/http/compress';
 import { handleErrors } from '../core/http/handle-errors';
 import { createRouter } from '../core/http/router';
@@ -32,14 +33,11 @@ import { handlers } from './handlers';
 import { isShared, mountCalls, slotsPath } from './mount';
 
 const READY_MS = 1500;
-const MAX_BODY_BYTES = 100_000;
 const UPLOAD_PATHS = new Set([
   '/api/coach/portrait/',
   '/api/coach/pictures/',
   '/api/coach-applications/',
 ]);
-/** A picture in base64, in JSON with texts. */
-const MAX_UPLOAD_BYTES = Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + MAX_BODY_BYTES;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
@@ -106,11 +104,11 @@ function addBounds(app: Router, deps: Dependencies): void {
   addCompression(app);
   app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
   const limited = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
+    maxSize: bodyLimits.json,
     onError: () => refuse(413, 'The request is too large.'),
   });
   const limitedUpload = bodyLimit({
-    maxSize: MAX_UPLOAD_BYTES,
+    maxSize: bodyLimits.picture,
     onError: () =>
       refuse(413, `Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`),
   });

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bodyLimits } from 'api/body-limits';
+import { expect, test } from 'vitest';
+import { root } from 'workspace';
+
+const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** Returns the server block of nginx.conf that passes requests to an upstream. */
+const nginxServer = (upstream: string) =>
+  text('deploy/proxy/nginx.conf')
+    .split(/^server \{/m)
+    .find((part) => part.includes(`proxy_pass http://${upstream};`)) ?? '';
+
+test('nginx and the guide permit the largest request of the API', () => {
+  const largest = Math.max(...Object.values(bodyLimits));
+  const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginxServer('carry_apis'))?.[1]);
+  expect(megabytes * 1024 * 1024).toBeGreaterThanOrEqual(largest);
+  expect(text('deploy/README.md')).toContain(`API ${megabytes} MB`);
+});
