@@ -44,11 +44,29 @@ function isAllowed({ method, headers }: IncomingMessage, url: URL, policies: Pol
 /** By access key id; a credential without a policy may do everything. */
 type Policies = Readonly<Record<string, Policy>>;
 
+interface StoredObject {
+  content: Buffer;
+  etag: string;
+  at: Date;
+  metadata: Record<string, string>;
+}
+
+const metadataOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [],
+    ),
+  );
+
+/** In-memory S3. `loseReplies` closes the connection of the next `count` stored writes below `path` without a response. */
+export type ConformingS3 = RequestListener & { loseReplies(path: string, count?: number): void };
+
 /** In-memory S3 with the operations that the store uses, including conditional writes (in S3 since 2024). */
-export function conformingS3(policies: Policies = {}): RequestListener {
-  const objects = new Map<string, { content: Buffer; etag: string; at: Date }>();
+export function conformingS3(policies: Policies = {}): ConformingS3 {
+  const objects = new Map<string, StoredObject>();
+  let lost = { path: '', count: 0 };
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request handler
-  return async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const key = decodeURIComponent(url.pathname);
     const fail = (status: number, code: string) =>
@@ -64,7 +82,11 @@ export function conformingS3(policies: Policies = {}): RequestListener {
       if (match && !known) return fail(404, 'NoSuchKey');
       if (match && match !== known?.etag) return fail(412, 'PreconditionFailed');
       const etag = `"${createHash('md5').update(content).digest('hex')}"`;
-      objects.set(key, { content, etag, at: new Date() });
+      objects.set(key, { content, etag, at: new Date(), metadata: metadataOf(request) });
+      if (lost.count > 0 && key.includes(lost.path)) {
+        lost.count--;
+        return request.socket.destroy();
+      }
       return response.writeHead(200, { etag }).end();
     }
     if (request.method === 'DELETE') {
@@ -92,10 +114,16 @@ export function conformingS3(policies: Policies = {}): RequestListener {
     }
     if (!known) return fail(404, 'NoSuchKey');
     response.writeHead(200, {
+      ...known.metadata,
       etag: known.etag,
       'content-length': known.content.length,
       'last-modified': known.at.toUTCString(),
     });
     return response.end(request.method === 'HEAD' ? undefined : known.content);
   };
+  return Object.assign(listener, {
+    loseReplies: (path: string, count = 1) => {
+      lost = { path, count };
+    },
+  });
 }

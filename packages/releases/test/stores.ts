@@ -7,7 +7,7 @@ import path from 'node:path';
 import S3rver from 's3rver';
 import { DirectoryStore, OverlayStore, type Store } from '../src/index';
 import { S3Store } from '../src/stores/s3-store';
-import { conformingS3 } from './conforming-s3';
+import { type ConformingS3, conformingS3 } from './conforming-s3';
 
 export interface OpenedStore {
   store: Store;
@@ -15,6 +15,8 @@ export interface OpenedStore {
   conditional: boolean;
   /** Another bucket of the same server. */
   elsewhere?(bucket: string): Store;
+  /** Loses the responses of the next stored writes below a path. */
+  loseReplies?: ConformingS3['loseReplies'];
   close(): Promise<void>;
 }
 
@@ -48,10 +50,16 @@ async function overlay(): Promise<OpenedStore> {
 }
 
 /** A stub of S3 with conditional writes. */
-async function stub(): Promise<OpenedStore> {
-  const server = createServer(conformingS3());
+export async function stub(): Promise<OpenedStore> {
+  const listener = conformingS3();
+  const server = createServer(listener);
   const store = new S3Store('carry', 'releases/site', client(await listen(server)));
-  return { store, conditional: true, close: async () => void server.close() };
+  return {
+    store,
+    conditional: true,
+    loseReplies: listener.loseReplies,
+    close: async () => void server.close(),
+  };
 }
 
 /** An S3-compatible server from npm. It ignores If-Match and If-None-Match, so tests of races skip it. */

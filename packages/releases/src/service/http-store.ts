@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Candidate } from '../checks/candidate';
+import { canonical } from '../documents/canonical';
 import { describeFailure, ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
@@ -76,10 +77,24 @@ export class HttpStore implements Store {
         content: content.toString('base64'),
       }),
     );
-    const answer = await this.ask('POST', '/v1/changes', { body });
+    const answer = await this.ask('POST', '/v1/changes', { body }).catch((error: Error) => error);
+    if (answer instanceof Response && answer.ok) return true;
+    const isStored = await this.isStored(file, expected, content).catch(() => false);
+    if (isStored) return true; // the response was lost
+    if (answer instanceof Error)
+      throw new Error(`${answer.message}; the change may be stored: see 'releases list' first`, {
+        cause: answer,
+      });
     if (answer.status === 412) return false;
     await refuse(answer);
     return true;
+  }
+
+  /** Returns true if the server has stored this change. It sets the time, and countersigns changes of pipelines. */
+  private async isStored(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    const stored = await this.read(file);
+    if (!stored || expected?.equals(stored)) return false;
+    return withoutSeals(stored) === withoutSeals(content);
   }
 
   /** Sends a candidate; the server checks it, runs the gates and stores it. */
@@ -222,6 +237,14 @@ export class HttpStore implements Store {
     }
   }
 }
+
+/** Returns a document without its times and signatures, as canonical text. */
+const withoutSeals = (content: Buffer): string =>
+  canonical(
+    JSON.parse(content.toString(), (key, value) =>
+      ['at', 'order', 'signature', 'retired'].includes(key) ? undefined : value,
+    ),
+  );
 
 async function filesBelow(dist: string, folder: string): Promise<string[]> {
   const entries = await readdir(path.join(dist, folder), {

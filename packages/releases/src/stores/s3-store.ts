@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -12,6 +13,8 @@ import {
 import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
+/** Metadata with the id of a conditional write. */
+const WRITE = 'write';
 /** Timeout of a hanging bucket, with one retry; the client waits forever by default. */
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
@@ -63,19 +66,25 @@ export class S3Store implements Store {
     const current = await this.fetch(path);
     if (expected === null ? current !== null : !current?.content.equals(expected)) return false;
     const condition = current ? { IfMatch: current.etag } : { IfNoneMatch: '*' };
+    const write = randomUUID();
     try {
       await this.client.send(
         new PutObjectCommand({
           Bucket: this.bucket,
           Key: this.key(path),
           Body: content,
+          Metadata: { [WRITE]: write },
           ...condition,
         }),
       );
       return true;
     } catch (error) {
       // 412: other content; 409: concurrent write; 404: removed
-      if ([404, 409, 412].includes(statusOf(error) ?? 0)) return false;
+      const isRefused = [404, 409, 412].includes(statusOf(error) ?? 0);
+      // a retry of a stored write whose response was lost fails its own condition
+      const metadata = (await this.head(path).catch(() => Promise.reject(error)))?.Metadata;
+      if (metadata?.[WRITE] === write) return true;
+      if (isRefused) return false;
       throw error;
     }
   }
@@ -99,18 +108,7 @@ export class S3Store implements Store {
   }
 
   async modified(path: string): Promise<Date | null> {
-    try {
-      return (
-        (
-          await this.client.send(
-            new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
-          )
-        ).LastModified ?? null
-      );
-    } catch (error) {
-      if (statusOf(error) === 404) return null;
-      throw error;
-    }
+    return (await this.head(path))?.LastModified ?? null;
   }
 
   async remove(path: string): Promise<void> {
@@ -144,7 +142,7 @@ export class S3Store implements Store {
           throw error;
         },
       );
-    await put({ IfNoneMatch: '*' });
+    await put({});
     try {
       if (
         (await isRefused({ IfNoneMatch: '*' })) &&
@@ -156,6 +154,17 @@ export class S3Store implements Store {
       );
     } finally {
       await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));
+    }
+  }
+
+  private async head(path: string): Promise<HeadObjectCommandOutput | null> {
+    try {
+      return await this.client.send(
+        new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+      );
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
     }
   }
 
