@@ -16,8 +16,8 @@ export class LocalCopy {
 
   read = (file: string): Promise<Buffer | null> => readFile(this.resolve(file)).catch(() => null);
 
-  /** Writes atomically, also with concurrent writers or a power failure. */
-  async write(file: string, content: Buffer): Promise<void> {
+  /** Writes atomically, also with concurrent writers or a power failure. Returns true if it wrote. */
+  async write(file: string, content: Buffer): Promise<boolean> {
     const target = this.resolve(file);
     const part = `${target}.${randomUUID()}.part`;
     try {
@@ -31,11 +31,13 @@ export class LocalCopy {
       }
       await rename(part, target);
       this.failing = false;
+      return true;
     } catch (error) {
       await rm(part, { force: true }).catch(() => {}); // on the same full or broken disk
       if (!this.failing)
         this.log(`cannot write the last good set to ${this.folder}: ${(error as Error).message}`);
       this.failing = true;
+      return false;
     }
   }
 
@@ -51,7 +53,7 @@ export class LocalCopy {
 /** For a site that tries a release candidate: its store outlives it. */
 export const noCopy: Pick<LocalCopy, 'read' | 'write' | 'discard' | 'list'> = {
   read: async () => null,
-  write: async () => {},
+  write: async () => true,
   discard: async () => {},
   list: async () => [],
 };

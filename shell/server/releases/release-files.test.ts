@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore, readLive } from '@carry/releases';
 import { numbered, release } from '@carry/releases/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalCopy } from './local-copy';
 import { ReleaseFiles } from './release-files';
 
@@ -80,6 +80,26 @@ test.each(['live.json', 'release.json', 'server bundle'])(
     }
   },
 );
+
+test('keeps no record of an incomplete local copy', async () => {
+  await readAsShell();
+  const record = copied(`${REMOTE}/${version}/release.json`);
+  rmSync(path.dirname(record), { recursive: true });
+  const write = LocalCopy.prototype.write;
+  const full = vi.spyOn(LocalCopy.prototype, 'write').mockImplementation(function (
+    this: LocalCopy,
+    file,
+    content,
+  ) {
+    const fits = file.endsWith('.json');
+    return fits ? write.call(this, file, content) : Promise.resolve(false);
+  });
+  await readAsShell();
+  full.mockRestore();
+  expect(existsSync(record)).toBe(false);
+  await readAsShell();
+  expect(existsSync(record)).toBe(true);
+});
 
 test('rejects the record of another release', async () => {
   await readAsShell();

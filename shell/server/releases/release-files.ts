@@ -71,11 +71,18 @@ export class ReleaseFiles {
     return this.record(name, version);
   }
 
-  /** Verifies all files of a release and copies them. Throws {@link DamagedRelease} or the store's error. */
+  /**
+   * Verifies all files of a release and copies them. The record marks a complete copy, so it is written last. Throws {@link DamagedRelease}
+   * or the store's error.
+   */
   async verify(record: ReleaseRecord): Promise<void> {
     const base = `${record.name}/${record.version}`;
-    if (await this.copiedRecord(base)) return; // written after all files were verified
-    await this.verifyStored(record, (file, content) => this.copy.write(file, content));
+    if (await this.copiedRecord(base)) return;
+    let isComplete = true;
+    await this.verifyStored(record, async (file, content) => {
+      if (!(await this.copy.write(file, content))) isComplete = false;
+    });
+    if (!isComplete) return;
     const file = `${base}/release.json`;
     await this.copy.write(file, (await this.store.read(file)) ?? encode(record)); // the exact signed bytes
   }
