@@ -71,6 +71,6 @@ export {
   shellFile,
   storeShell,
 } from './stores/shells';
-export { type Store, TooLarge, UnsafeStore } from './stores/store';
+export { InvalidPath, type Store, TooLarge, UnsafeStore } from './stores/store';
 export { listPictures, readPicture } from './stores/stored-pictures';
 export { releaseVariables } from './variables';

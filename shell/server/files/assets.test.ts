@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { InvalidPath } from '@carry/releases';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DamagedRelease, type ReleaseFiles } from '../releases/release-files';
 import { AssetServer } from './assets';
 
 let folder: string;
@@ -58,6 +60,50 @@ describe('AssetServer', () => {
     expect(await get('large.png')).toEqual({ status: 200, bytes: 5000 });
     expect(await get('empty.png')).toEqual({ status: 200, bytes: 0 });
     expect(assets.size).toBeLessThanOrEqual(1000);
+  });
+
+  test('answers 503 while the store fails', async () => {
+    let fails = true;
+    const read = async () => {
+      if (fails) throw new Error('the store cannot be reached');
+      return Buffer.from('x');
+    };
+    const files = { read } as unknown as ReleaseFiles;
+    const assets = new AssetServer();
+    const version = { name: 'mf-booking', version: '1.0.0', onDamage: () => {} };
+    const app = new Hono()
+      .get('/release', (context) =>
+        assets.fromRelease(context, files, { ...version, file: 'web/a.js' }),
+      )
+      .get('/shell', (context) =>
+        assets.fromFolder(context, folder, { file: 'a.js', archived: read }),
+      );
+    for (const path of ['/release', '/shell']) {
+      fails = true;
+      const { status, headers } = await app.request(path);
+      expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([
+        503,
+        '2',
+        'no-store',
+      ]);
+      fails = false;
+      expect((await app.request(path)).status).toBe(200);
+    }
+  });
+
+  test('answers 404 for a damaged file and a path outside the store', async () => {
+    for (const error of [new DamagedRelease('fails its hash'), new InvalidPath('a//b')]) {
+      const files = { read: () => Promise.reject(error) } as unknown as ReleaseFiles;
+      const app = new Hono().get('/release', (context) =>
+        new AssetServer().fromRelease(context, files, {
+          name: 'mf-booking',
+          version: '1.0.0',
+          file: 'web/a.js',
+          onDamage: () => {},
+        }),
+      );
+      expect((await app.request('/release')).status).toBe(404);
+    }
   });
 
   test('does not cache a missing file', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isLasting } from '@carry/releases';
+import { InvalidPath, isLasting, MalformedDocument, TooLarge, Untrusted } from '@carry/releases';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { DamagedRelease, type ReleaseFiles } from '../releases/release-files';
@@ -29,6 +29,11 @@ const SHORT = 'public, max-age=3600, stale-while-revalidate=86400';
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
+
+const RETRY_AFTER_S = '2';
+/** Errors of a file itself. Any other one is an outage of the store, which a retry may overcome. */
+const FILE_ERRORS = [DamagedRelease, InvalidPath, MalformedDocument, TooLarge, Untrusted];
+const UNAVAILABLE = 'unavailable';
 
 interface Asset {
   bytes: Buffer;
@@ -69,7 +74,7 @@ export class AssetServer {
     return this.cache.calculatedSize;
   }
 
-  /** Responds with a file of a release; with an uncached 404 if it is missing or damaged. */
+  /** Responds with a file of a release; with an uncached 404 if it is missing or damaged, and 503 if the store fails. */
   async fromRelease(
     context: Context,
     files: ReleaseFiles,
@@ -91,7 +96,7 @@ export class AssetServer {
     const asset = await this.cached(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch(
       (error: Error) => {
         if (error instanceof DamagedRelease) onDamage(error.message);
-        return null;
+        return missingOrUnavailable(error);
       },
     );
     return answer(context, file, { asset, caching: IMMUTABLE });
@@ -121,7 +126,7 @@ export class AssetServer {
     const asset = await this.cached(
       `${target} ${encoding ?? ''}`,
       async () => (await readBest(readBuilt)) ?? (await readBest(archived)),
-    ).catch(() => null);
+    ).catch(missingOrUnavailable);
     return answer(context, file, { asset, caching: isLasting(file) ? IMMUTABLE : SHORT });
   }
 
@@ -143,11 +148,19 @@ export class AssetServer {
     (await this.cache.fetch(key, { context: read })) ?? null;
 }
 
+const missingOrUnavailable = (error: Error): null | typeof UNAVAILABLE =>
+  FILE_ERRORS.some((kind) => error instanceof kind) ? null : UNAVAILABLE;
+
 function answer(
   context: Context,
   file: string,
-  { asset, caching }: { asset: Asset | null; caching: string },
+  { asset, caching }: { asset: Asset | null | typeof UNAVAILABLE; caching: string },
 ): Response {
+  if (asset === UNAVAILABLE)
+    return context.text('The release store is unavailable', 503, {
+      'cache-control': 'no-store',
+      'retry-after': RETRY_AFTER_S,
+    });
   if (!asset) return context.text('Not found', 404, { 'cache-control': 'no-store' });
   context.header('content-type', types[path.extname(file)] ?? 'application/octet-stream');
   context.header('cache-control', caching);
