@@ -239,6 +239,22 @@ describe('gc', () => {
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(oldest);
   });
 
+  test('keeps a release that is promoted while it runs', async () => {
+    let promoted = '';
+    const remove = store.remove.bind(store);
+    vi.spyOn(store, 'remove').mockImplementation(async (path) => {
+      if (!promoted) {
+        promoted = versions.slice(0, 5).find((version) => !path.includes(version)) ?? '';
+        await promote(store, 'mf-booking', { version: promoted, why: 'test' });
+      }
+      await remove(path);
+    });
+    const { removed } = await collectGarbage(store, 3, { now: Date.now() + 2 * DAY });
+    expect(removed).toHaveLength(4);
+    expect(removed).not.toContain(`mf-booking@${promoted}`);
+    expect(await examine(store)).toEqual([]);
+  });
+
   test('keeps the newest even if it was never live', async () => {
     const { version } = await release(store, numbered(99), {
       target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) },

@@ -51,8 +51,10 @@ export async function collectGarbage(
   };
   for (const each of stored) {
     const { release, paths } = each;
-    const why = needed.get(release) ?? (await inUse(store, each, now));
+    const whyBefore = needed.get(release) ?? (await inUse(store, each, now));
     paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)); // the record first: a release without all files is useless
+    // a release may be promoted or previewed while others are removed
+    const why = whyBefore ?? (dry ? null : await whyNeeded(store, release, now));
     await judge({ release, paths, why });
   }
   for (const each of await judgeShells(store, keep, now)) await judge(each);
@@ -98,6 +100,9 @@ async function neededReleases(store: Store, now: number): Promise<Map<string, st
   }
   return needed;
 }
+
+const whyNeeded = async (store: Store, release: string, now: number): Promise<string | null> =>
+  (await neededReleases(store, now)).get(release) ?? null;
 
 async function readStored(store: Store): Promise<Stored[]> {
   const used = new Map<string, number>();
