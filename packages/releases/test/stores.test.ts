@@ -111,6 +111,15 @@ test('keeps the changes of an overlay in memory', async () => {
   await close();
 });
 
+test('removes the partial file of a failed write', { tags: ['@fault-11.26'] }, async () => {
+  const [, directory] = storeKinds[0] as (typeof storeKinds)[number];
+  const { store, close } = await directory();
+  await store.write('folder/file', bytes('x'));
+  await expect(store.write('folder', bytes('x'))).rejects.toThrow();
+  expect(await store.listLitter()).toEqual([]);
+  await close();
+});
+
 test.each(storeKinds)(
   'limits the size of a read in %s',
   { tags: ['@fault-11.22'] },

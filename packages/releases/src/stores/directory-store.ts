@@ -39,8 +39,13 @@ export class DirectoryStore implements Store {
     const target = this.resolve(file);
     const temporary = `${target}.${randomUUID()}.part`;
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(temporary, content, { flush: true });
-    await rename(temporary, target);
+    try {
+      await writeFile(temporary, content, { flush: true });
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {}); // a full disk stays full of partial files
+      throw error;
+    }
   }
 
   async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
