@@ -102,16 +102,24 @@ test('reports changes after an API outage', async () => {
   });
 });
 
-test.each([
-  [
-    'without the endpoint',
-    (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end('{}'),
-  ],
-  [
-    'with another response',
-    (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>'),
-  ],
-])('stops polling an API %s', async (_, respond) => {
+const wrongResponses: [string, typeof answer][] = [
+  ['without the endpoint', (_, response) => void response.writeHead(404).end('{}')],
+  ['with another response', (_, response) => void response.writeHead(200).end('<html>')],
+];
+
+test.each(wrongResponses)('keeps polling an API that is briefly %s', async (_, respond) => {
+  answer = respondWith({ '/api/coaches/1/': '1' });
+  const revised = follow();
+  await vi.waitFor(() => expect(etags).toHaveLength(1), { timeout: 15_000 });
+  answer = respond;
+  await vi.waitFor(() => expect(etags).toHaveLength(2), { timeout: 15_000 });
+  answer = respondWith({ '/api/coaches/1/': '2' });
+  await vi.waitFor(() => expect(revised).toEqual([{ changed: ['/api/coaches/1/'], removed: [] }]), {
+    timeout: 15_000,
+  });
+});
+
+test.each(wrongResponses)('stops polling an API %s', async (_, respond) => {
   answer = respond;
   const revised = follow();
   await new Promise((resolve) => setTimeout(resolve, 2500));

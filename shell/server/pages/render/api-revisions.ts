@@ -89,6 +89,9 @@ export function followRevisions(
   let timer: NodeJS.Timeout;
   let ended = false;
 
+  /** An API that had the endpoint is being replaced. */
+  const unsupportedMs = () => (previous ? POLL_MS : UNSUPPORTED_MS);
+
   async function fetchChanges(): Promise<number> {
     const response = await fetch(`${apiUrl}/api/revisions/`, {
       headers: { accept: 'application/json', ...(tag && { 'if-none-match': tag }) },
@@ -96,7 +99,7 @@ export function followRevisions(
       redirect: 'error',
       signal: AbortSignal.timeout(BUDGET_MS),
     });
-    if (response.status === 404) return UNSUPPORTED_MS;
+    if (response.status === 404) return unsupportedMs();
     if (response.status !== 200) return POLL_MS;
     const after = parse(await response.text());
     const paths = comparePaths(previous ?? after, after);
@@ -108,7 +111,7 @@ export function followRevisions(
 
   async function poll(): Promise<void> {
     const wait = await fetchChanges().catch((error: unknown) =>
-      error instanceof SyntaxError || error instanceof RangeError ? UNSUPPORTED_MS : POLL_MS,
+      error instanceof SyntaxError || error instanceof RangeError ? unsupportedMs() : POLL_MS,
     );
     if (!ended) timer = setTimeout(() => void poll(), wait).unref();
   }
