@@ -19,7 +19,8 @@ import {
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
-import { completionOf, heldMinutes } from '../bookings/windows';
+import { completionOf } from '../bookings/windows';
+import { heldMinutes } from '../calendar/held-minutes';
 import { readEarnings } from '../earnings/export';
 import { readMessages } from '../messages/export';
 import { exportCoach, readApplications, readReplies } from './export-coach';

@@ -6,12 +6,13 @@ import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
+import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
 import { coachPicture } from '../coaches/pictures';
 import { monthStart, parseTimeZone } from '../coaches/zone';
 import { placeOf } from '../people/place';
 import { money } from './money';
-import { heldMinutes, windows } from './windows';
+import { windows } from './windows';
 
 /** Small enough to be read and printed within 20 ms. */
 const BATCH_ROWS = 100;

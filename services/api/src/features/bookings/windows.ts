@@ -15,10 +15,6 @@ type Timed = Pick<
   'startsAt' | 'endsAt' | 'durationMinutes' | 'paidAt' | 'completedAt' | 'deliveredAt' | 'status'
 >;
 
-/** Minutes that are held from the start; null without a time. The coach arranges the rest of a longer booking. */
-export const heldMinutes = ({ startsAt, endsAt }: Pick<Booking, 'startsAt' | 'endsAt'>) =>
-  startsAt && endsAt && (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
-
 /** End of the booked time; null if only the coach knows. */
 function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
   if (!startsAt || !endsAt) return null;

@@ -1,7 +1,7 @@
 import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
-import { heldMinutes } from '../bookings/windows';
+import { heldMinutes } from '../calendar/held-minutes';
 import type { Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
 import { describePlace, placeOf } from '../people/place';

@@ -9,7 +9,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
-import { heldMinutes } from '../bookings/windows';
+import { heldMinutes } from '../calendar/held-minutes';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';

@@ -2,7 +2,7 @@ import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
-import { heldMinutes } from '../bookings/windows';
+import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
 import { placeOf } from '../people/place';
 
