@@ -1,7 +1,7 @@
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDollars } from '@carry/remote-kit/format';
 
-export const formatPayment = ({ amount }: MySession) =>
+const formatPayment = ({ amount }: MySession) =>
   amount === undefined ? 'payment' : `payment of ${formatDollars(amount)}`;
 
 const isPart = ({ refunded = 0, amount = 0 }: MySession) => refunded > 0 && refunded < amount;
