@@ -32,6 +32,14 @@ const cases: [what: string, code: string, found: string | null][] = [
     '(event: PointerEvent) => { const { movementX } = event; return movementX || 0; }',
     null,
   ],
+  ['an event', "document.addEventListener('visibilitychange', () => {})", null],
+  [
+    'an event that a browser lacks',
+    "window.addEventListener('appinstalled', () => {})",
+    'appinstalled',
+  ],
+  ['an event of the global object', "addEventListener('appinstalled', () => {})", 'appinstalled'],
+  ['an event that the code does without', "addEventListener('beforeunload', () => {})", null],
   [
     'a method of ours with such a name',
     '({ checkVisibility: () => true }).checkVisibility()',

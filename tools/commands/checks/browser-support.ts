@@ -103,6 +103,25 @@ interface Use {
   entry: Entry | undefined;
 }
 
+/** Events that some supported browser lacks, where the code does without. */
+const OPTIONAL_EVENTS = new Set([
+  'beforeunload', // not in Safari on iPhone: drafts keep what was typed
+]);
+
+/** Returns the event that `addEventListener('name', …)` listens to. */
+function eventUse(node: ts.CallExpression, checker: ts.TypeChecker): Use | null {
+  const { expression: callee } = node;
+  const [name] = node.arguments;
+  if (!name || !ts.isStringLiteral(name) || OPTIONAL_EVENTS.has(name.text)) return null;
+  const isMember = ts.isPropertyAccessExpression(callee);
+  if ((isMember ? callee.name : callee).getText() !== 'addEventListener') return null;
+  const owners = isMember
+    ? typeNames(checker.getTypeAtLocation(callee.expression), checker)
+    : ['Window'];
+  const entry = owners.map((owner) => apis[owner]?.[`${name.text}_event`]).find(Boolean);
+  return { node, name: name.text, entry };
+}
+
 function useOf(node: ts.Node, checker: ts.TypeChecker): Use | null {
   if (ts.isPropertyAccessExpression(node))
     return memberUse(node, { key: node.name, owner: node.expression, checker });
@@ -171,7 +190,7 @@ function problemsIn(source: ts.SourceFile, checker: ts.TypeChecker, root: string
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     const guard = guardOf(node);
     if (guard) guarded.add(guard);
-    const use = useOf(node, checker);
+    const use = ts.isCallExpression(node) ? eventUse(node, checker) : useOf(node, checker);
     if (use) uses.push(use);
     ts.forEachChild(node, visit);
   };
