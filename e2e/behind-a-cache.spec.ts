@@ -156,6 +156,41 @@ test('answers private requests of one address at the same time', async () => {
   }
 });
 
+test('takes a hung process out', { tag: '@full' }, async () => {
+  const { urls, stop } = await startBefore(
+    (_, response) => response.end('well'),
+    () => {}, // accepts requests and never responds
+  );
+  const measure = async () => {
+    const started = Date.now();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(urls[0] ?? '')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    return Date.now() - started;
+  };
+  try {
+    expect(await measure()).toBeLessThan(15_000);
+    expect(await measure()).toBeLessThan(1000);
+  } finally {
+    await stop();
+  }
+});
+
+test('serves while one process restarts right after the other', async () => {
+  let restarting = 0;
+  const answer =
+    (number: number): RequestListener =>
+    (request, response) =>
+      restarting === number ? request.socket.destroy() : response.end('well');
+  const { urls, stop } = await startBefore(answer(1), answer(2));
+  try {
+    for (restarting of [1, 2, 1])
+      for (let count = 0; count < 20; count++)
+        expect((await fetch(urls[0] ?? '')).status).toBe(200);
+  } finally {
+    await stop();
+  }
+});
+
 test('logs one request id from the proxy to the API', {
   tag: ['@full', '@fault-logs'],
 }, async () => {

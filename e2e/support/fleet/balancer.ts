@@ -44,8 +44,8 @@ function buildConfig(behind: Behind, folder: string): string {
     text = text.replace(from, to);
   };
   for (const number of [0, 1]) {
-    put(`site-${number + 1}:3000`, `127.0.0.1:${site.of[number]}`);
-    put(`api-${number + 1}:4000`, `127.0.0.1:${api.of[number]}`);
+    put(new RegExp(`site-${number + 1}:3000`, 'g'), `127.0.0.1:${site.of[number]}`);
+    put(new RegExp(`api-${number + 1}:4000`, 'g'), `127.0.0.1:${api.of[number]}`);
   }
   put('listen 80', `listen unix:${folder}/plain`);
   put('/var/log/nginx/carry.log', `${folder}/access.log`);
