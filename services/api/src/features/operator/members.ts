@@ -30,24 +30,31 @@ const FORMER = 'Former coach';
 
 const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {
   const rows = await db
-    .select({ user: users, coach: coaches.id, bookings: count(bookings.id) })
+    .select({
+      id: users.id,
+      email: users.email,
+      createdAt: users.createdAt,
+      verifiedAt: users.verifiedAt,
+      lockedAt: users.lockedAt,
+      coach_id: coaches.id,
+      // counted for the rows of the page only
+      bookings:
+        sql<number>`(SELECT count(*) FROM ${bookings} WHERE ${bookings.studentId} = ${users.id})`.mapWith(
+          Number,
+        ),
+    })
     .from(users)
     .leftJoin(coaches, eq(coaches.userId, users.id))
-    .leftJoin(bookings, eq(bookings.studentId, users.id))
     .where(
       and(isNull(users.deletedAt), matching(q, users.id, [users.email]), belowId(below, users.id)),
     )
-    .groupBy(users.id, coaches.id)
     .orderBy(desc(users.id))
     .limit(MAX_LISTED);
-  return rows.map(({ user, coach, bookings }) => ({
-    id: user.id,
-    email: user.email,
-    since: user.createdAt.toISOString(),
-    verified: user.verifiedAt !== null,
-    locked_at: user.lockedAt?.toISOString() ?? null,
-    coach_id: coach,
-    bookings,
+  return rows.map(({ createdAt, verifiedAt, lockedAt, ...member }) => ({
+    ...member,
+    since: createdAt.toISOString(),
+    verified: verifiedAt !== null,
+    locked_at: lockedAt?.toISOString() ?? null,
   }));
 };
 
