@@ -7,6 +7,7 @@ import { type Measurement, median } from './measure';
 
 export const REQUESTS = 500;
 const WARM_UP = 100;
+const SUM_UNITS = new Set(['bytes', 'statements']);
 /** Clock tick of /proc: 1/100 s. */
 const TICK_MS = 10;
 const SETTLED_MS = 300;
@@ -19,6 +20,10 @@ export interface Answer {
   what: string;
   path: string;
   token?: string;
+  /** Rows that a list has at least; default: one. */
+  rows?: number;
+  /** Reads all rows of a period or list, so only its bytes and statements are compared. */
+  isSum?: boolean;
 }
 export type Tokens = Record<'coach' | 'student' | 'operator', string>;
 
@@ -60,21 +65,26 @@ export function ownPaths({ coach, operator }: Tokens, bookingId: number): Answer
   return [
     answer('GET /api/account/', '/api/account/', coach),
     answer('GET /api/coach/earnings/', '/api/coach/earnings/', coach),
-    answer('GET /api/bookings/{id}/messages/', messages, coach),
+    { ...answer('GET /api/bookings/{id}/messages/', messages, coach), rows: 50 },
     answer('GET /api/operator/overview/?zone=UTC', '/api/operator/overview/?zone=UTC', operator),
-    answer(
-      'GET /api/operator/bookings/?below=…',
-      `/api/operator/bookings/?below=${below}`,
-      operator,
-    ),
-    answer(
-      'GET /api/operator/bookings/?refund=failed',
-      '/api/operator/bookings/?refund=failed',
-      operator,
-    ),
-    ...['reviews', 'messages', 'mails', 'incidents', 'operators'].map((list) =>
-      answer(`GET /api/operator/${list}/`, `/api/operator/${list}/`, operator),
-    ),
+    {
+      ...answer(
+        'GET /api/operator/bookings/?below=…',
+        `/api/operator/bookings/?below=${below}`,
+        operator,
+      ),
+      rows: ROWS,
+    },
+    {
+      ...answer(
+        'GET /api/operator/revenue/weeks/',
+        '/api/operator/revenue/weeks/?zone=UTC&weeks=12',
+        operator,
+      ),
+      isSum: true,
+    },
+    answer('GET /api/bookings/{id}/', `/api/bookings/${bookingId}/`, coach),
+    { ...answer('GET /api/waitlist/entries/', '/api/waitlist/entries/', coach), rows: 100 },
   ];
 }
 
@@ -106,6 +116,29 @@ export async function listPaths(api: string, { coach, student }: Tokens): Promis
       ),
     ]),
   ];
+}
+
+/** Returns the rows of a list or page; null for other answers. */
+function countRows(body: unknown): number | null {
+  if (Array.isArray(body)) return body.length;
+  const { results, messages } = (body ?? {}) as Record<string, unknown>;
+  const list = messages ?? results;
+  return Array.isArray(list) ? list.length : null;
+}
+
+/** Throws if a list has fewer rows than a page, because its measurements would show nothing. */
+export function requireRows({ what, rows = 1 }: Answer, body: unknown): void {
+  const found = countRows(body);
+  if (found !== null && found < rows)
+    throw new Error(`${what} has ${found} rows instead of at least ${rows}: fill it`);
+}
+
+/** Reads an answer once; a page of the site has no rows to count. */
+async function readAnswer(origin: string, { path, token }: Answer): Promise<unknown> {
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const response = await fetch(origin + path, { headers });
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return isJson ? response.json() : response.text();
 }
 
 export interface Server {
@@ -192,9 +225,11 @@ export async function measureReference({ origin }: Server): Promise<Measurement[
 /** Measures an answer: its size, time and processor time, and with `counted` what PostgreSQL did for it. */
 export async function measureAnswer(
   { origin, pid }: Server,
-  { what, path, token }: Answer,
+  measured: Answer,
   counted?: { database: string; rest: AtRest },
 ): Promise<Measurement[]> {
+  const { what, path, token } = measured;
+  requireRows(measured, await readAnswer(origin, measured));
   await timeRequests(origin + path, { token, count: WARM_UP });
   const before = counted && (await readCounts(counted.database));
   const cpu = processorMs(pid);
@@ -206,7 +241,7 @@ export async function measureAnswer(
     const others = (counted.rest[count] * (after.at - before.at)) / 1000;
     return Math.max(0, after[count] - before[count] - others) / REQUESTS;
   };
-  return [
+  const all = [
     { what, unit: 'bytes', value: bytes },
     ...(counted
       ? [
@@ -218,4 +253,5 @@ export async function measureAnswer(
     { what, unit: 'ms', value: median(times) },
     { what, unit: 'ms, p99', value: p99(times) },
   ];
+  return measured.isSum ? all.filter(({ unit }) => SUM_UNITS.has(unit)) : all;
 }

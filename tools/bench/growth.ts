@@ -15,6 +15,7 @@ import { fill, MAX_REVIEWS } from './growth-fill';
 import { describeLimits, findGrowth } from './growth-limits';
 import { measurePage } from './growth-pages';
 import { withSite } from './growth-site';
+import { fillWork, workPaths } from './growth-work';
 import type { Measurement } from './measure';
 import { table } from './table';
 
@@ -58,6 +59,7 @@ const measureSize = (
 ): Promise<Measurement[]> =>
   withSite(String(size), releases, async ({ database, site, api, operator }) => {
     const bookingId = await fill(database, { size, student: demo.student.email });
+    await fillWork(database, size);
     const measured: Measurement[] = [];
     const tokens: Tokens = { coach: '', student: '', operator };
     for (const who of ['coach', 'student'] as const) {
@@ -76,7 +78,8 @@ const measureSize = (
     for (const path of PUBLIC_PAGES)
       measured.push(...(await measureAnswer(site, { what: `page \`${path}\``, path })));
     const lists = await listPaths(api.origin, tokens);
-    for (const path of [...publicPaths(), ...lists, ...ownPaths(tokens, bookingId)])
+    const own = [...ownPaths(tokens, bookingId), ...workPaths(operator)];
+    for (const path of [...publicPaths(), ...lists, ...own])
       measured.push(...(await measureAnswer(api, path, { database, rest })));
     return measured;
   });

@@ -1,0 +1,86 @@
+import { ask } from './database';
+import { type Answer, answer } from './growth-answers';
+
+/** Rows of a page of the operator's lists. */
+const PAGE = 100;
+/** More than a page at every size, so that the first size is a base. */
+const MIN_ROWS = 150;
+const MAX_ROWS = 2000;
+const COACHES = 150;
+
+/**
+ * Inserts what an operator's lists show: members, coaches with revenue, failed refunds, reports, incidents, failed mails, operators, the
+ * record and a waiting list. The coaches have no bookable service, so the site shows none of them.
+ */
+export async function fillWork(url: string, size: number): Promise<void> {
+  const rows = Math.min(Math.max(size, MIN_ROWS), MAX_ROWS);
+  const each = `generate_series(1, ${rows}) n`;
+  const statements = [
+    `INSERT INTO users (email, password_hash, verified_at)
+       SELECT 'member' || n || '@work.example', 'x', now() FROM ${each}`,
+    `INSERT INTO users (email, password_hash, verified_at)
+       SELECT 'paid' || n || '@work.example', 'x', now() FROM generate_series(0, ${COACHES - 1}) n`,
+    `INSERT INTO coaches (user_id, name, description, rank_images, time_zone)
+       SELECT id, 'Work ' || n, '', '[]', 'UTC' FROM generate_series(0, ${COACHES - 1}) n
+       JOIN users ON email = 'paid' || n || '@work.example' ORDER BY n`,
+    `INSERT INTO services (coach_id, slug, label, rate_cents, is_hourly, position, retired_at)
+       SELECT id, 'work', 'Review', 2500, false, 0, now() FROM coaches WHERE name LIKE 'Work %'`,
+    `INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
+         contact_info, details, status, hold_expires_at, paid_at, refund, refund_reason, student_nth)
+       SELECT student.id, coach.id, services.id, 1, 2500, 60, 'player', repeat('Aim. ', 20), 'cancelled', now(),
+         now() - interval '1 hour', 'failed', 'Too late.', 1
+       FROM ${each} JOIN users student ON student.email = 'member' || n || '@work.example'
+       JOIN coaches coach ON coach.name = 'Work ' || n % ${COACHES} JOIN services ON services.coach_id = coach.id`,
+    ...['NULL', "'An advertisement.'"].map(
+      (hidden) => `WITH reported AS (
+         INSERT INTO reviews (coach_id, reviewer_name, comment, rating, hidden_because)
+           SELECT (SELECT min(id) FROM coaches WHERE name LIKE 'Work %'), 'Kim', 'Buy my course.', 1, ${hidden}
+           FROM ${each} RETURNING id)
+       INSERT INTO review_reports (review_id, user_id, reason)
+         SELECT reported.id, users.id, 'Spam.' FROM reported, users WHERE email = 'member1@work.example'`,
+    ),
+    `WITH reported AS (
+         INSERT INTO booking_messages (booking_id, author, body, key)
+           SELECT (SELECT max(id) FROM bookings WHERE refund = 'failed'), 'student', 'Rude.', gen_random_uuid()
+           FROM ${each} RETURNING id)
+       INSERT INTO message_reports (message_id, user_id, reason)
+         SELECT reported.id, users.id, 'Rude.' FROM reported, users WHERE email = 'paid1@work.example'`,
+    `INSERT INTO payment_incidents (key, type, summary, occurred_at)
+       SELECT 'work ' || n, 'dispute', 'A dispute was opened.', now() FROM ${each}`,
+    `INSERT INTO outbox (recipient, subject, body, html, failed_at, failure)
+       SELECT 'member' || n || '@work.example', 'Your session', repeat('text ', 100), repeat('<p>text</p>', 500), now(), 'ETIMEDOUT'
+       FROM ${each}`,
+    `INSERT INTO operators (user_id, added_at)
+       SELECT id, now() FROM users WHERE email LIKE 'paid%@work.example'`,
+    `INSERT INTO operator_audit (at, who, action, target, status)
+       SELECT now(), 'bench', 'hide review', n, 200 FROM ${each}`,
+    `INSERT INTO waitlist (game, email) SELECT 'lol', 'waits' || n || '@work.example' FROM ${each}`,
+  ];
+  for (const statement of statements) await ask(url, statement);
+  await ask(url, 'VACUUM ANALYZE');
+}
+
+/** Lists that sum up or sort all of their rows, so only bytes and statements are compared. */
+const SUMS = new Set(['reviews', 'revenue/coaches']);
+
+const lists: [name: string, query: string][] = [
+  ['bookings', '?refund=failed'],
+  ['members', ''],
+  ['reviews', '?state=reported&limit=100'],
+  ['reviews', '?state=hidden&limit=100'],
+  ['messages', '?limit=100'],
+  ['mails', ''],
+  ['incidents', ''],
+  ['operators', ''],
+  ['audit', ''],
+  ['waitlist', '?limit=100'],
+  ['revenue/coaches', '?zone=UTC&weeks=12'],
+];
+
+/** Lists of the operator, each with a full page at every size. */
+export const workPaths = (operator: string): Answer[] =>
+  lists.map(([list, query]) => ({
+    ...answer(`GET /api/operator/${list}/${query}`, `/api/operator/${list}/${query}`, operator),
+    rows: PAGE,
+    isSum: SUMS.has(list),
+  }));
