@@ -11,6 +11,7 @@ import { randomId } from './http/random-id';
 import { CSP_REPORTS_PATH, commonHeaders } from './http/security';
 import { warnOfProxy } from './http/visitor';
 import { answerDay, answerStatus } from './monitoring/answer-status';
+import { previewSearchesCut } from './monitoring/metrics';
 import { log, observe } from './monitoring/observe';
 import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
@@ -152,7 +153,11 @@ function addReports(app: Hono, parts: AppParts): void {
 
 function addPreviewPanel(app: Hono, { previews, releases, store, config, log }: AppParts): void {
   const { proxies } = config;
-  app.route('/_shell/previews', previewPanel({ previews, releases, store, proxies, log }));
+  const onSearchCut = () => previewSearchesCut.inc();
+  app.route(
+    '/_shell/previews',
+    previewPanel({ previews, releases, store, proxies, log, onSearchCut }),
+  );
 }
 
 /** Server-sent events that reload pages under development. */

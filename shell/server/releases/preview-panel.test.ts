@@ -75,7 +75,8 @@ async function open(cookie: string, mode: 'signed' | 'off' = 'signed') {
   const dev = { forEverybody: () => [], refOf: () => null } as unknown as DevRemotes;
   const previews = new PreviewResolver({ mode, secrets: [SECRET], store, files, dev, releases });
   const log = vi.fn();
-  const app = previewPanel({ previews, releases, store, proxies: 0, log });
+  const onSearchCut = vi.fn();
+  const app = previewPanel({ previews, releases, store, proxies: 0, log, onSearchCut });
   const jar = { cookie };
   const ask = async (at: string, body?: object, headers: Record<string, string> = {}) => {
     const content = body && JSON.stringify(body);
@@ -93,7 +94,7 @@ async function open(cookie: string, mode: 'signed' | 'off' = 'signed') {
   };
   const list = async () =>
     ((await (await ask('/')).json()) as { previews: PreviewDetails[] }).previews;
-  return { ask, list, jar, log };
+  return { ask, list, jar, log, onSearchCut };
 }
 
 const cookieOf = (...links: string[]) => `carry_preview=${links.join('~')}`;
@@ -118,6 +119,19 @@ describe('the details of previews', () => {
     ['no link', () => ''],
   ])('list nothing for %s', async (_, cookie) => {
     expect(await (await open(cookie())).list()).toEqual([]);
+  });
+
+  test('reports that an author was searched in the newest previews only', async () => {
+    const { list, log, onSearchCut } = await open(cookieOf(linkOf('pr-1')));
+    const later = Array.from(
+      { length: 1000 },
+      (_, index) => `audit/9999-${index}-preview-${REMOTE}.json`,
+    );
+    const stored = await store.list('audit');
+    vi.spyOn(store, 'list').mockResolvedValue([...stored, ...later]);
+    expect((await list())[0]?.by ?? null).toBeNull();
+    expect(onSearchCut).toHaveBeenCalledOnce();
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('the newest 1000 previews only'));
   });
 
   test('list nothing where previews are off', async () => {

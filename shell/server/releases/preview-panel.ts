@@ -27,7 +27,6 @@ import { z } from 'zod';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { fillPattern } from '../config/site';
 import { connectionOf } from '../http/visitor';
-import { previewSearchesCut } from '../monitoring/metrics';
 import type { OpenedLink, PreviewResolver } from './preview-resolver';
 import type { ReleaseSet } from './release-set';
 
@@ -68,6 +67,8 @@ interface PreviewPanelParts {
   store: Store;
   proxies: number;
   log: LogLine;
+  /** Called when older entries were left out of a search for an author. */
+  onSearchCut(): void;
 }
 
 /** Calls of the reviewer's panel. They show and change only previews whose signed links this browser has opened. */
@@ -83,7 +84,7 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
     if (cached) return cached;
     const about = { remote: record.name, channel, version: record.version };
     const author = findPreviewAuthor(parts.store, about, (searched) => {
-      previewSearchesCut.inc();
+      parts.onSearchCut();
       parts.log(`the author of ${key} was searched in the newest ${searched} previews only`);
     }).catch(() => null);
     authors.set(key, author);
