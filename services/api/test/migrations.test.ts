@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { drizzle } from 'drizzle-orm/pglite';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { migratePglite } from '../src/core/db/migrate';
+import { migratePglite, migratePostgres } from '../src/core/db/migrate';
 import { openDatabase } from '../src/core/db/open';
 import * as schema from '../src/core/db/schema';
 import { testDatabases } from './databases';
@@ -76,4 +78,43 @@ test.skipIf(!postgres)('migrates PostgreSQL once for concurrent processes', asyn
   }
   await Promise.all(opened.map(({ close }) => close()));
   await drop();
+});
+
+/** Copy of the migrations with one more. */
+function addMigration(statement: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
+  cpSync(migrations, folder, { recursive: true });
+  const file = path.join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const last = journal.entries.at(-1);
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: 'added' });
+  writeFileSync(file, JSON.stringify(journal));
+  writeFileSync(path.join(folder, 'added.sql'), statement);
+  return folder;
+}
+
+test.skipIf(!postgres)('leaves a table to its readers while a backup locks it', async () => {
+  if (!postgres) return;
+  const { location, drop } = await postgres.create();
+  const { url } = location as { url: string };
+  const folder = addMigration('ALTER TABLE bookings ADD COLUMN added integer');
+  const backup = new pg.Client({ connectionString: url });
+  const reader = new pg.Client({ connectionString: url, query_timeout: 5000 });
+  await Promise.all([backup.connect(), reader.connect()]);
+  try {
+    await backup.query('BEGIN');
+    await backup.query('LOCK TABLE bookings IN ACCESS SHARE MODE');
+    const migrated = migratePostgres(url, 5000, folder);
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await expect.poll(async () => (await reader.query(waiting)).rowCount).toBe(1);
+    await reader.query('SELECT FROM bookings');
+    await backup.query('COMMIT');
+    await migrated;
+    await reader.query('SELECT added FROM bookings');
+  } finally {
+    await Promise.all([backup.end(), reader.end()]);
+    rmSync(folder, { recursive: true });
+    await drop();
+  }
 });

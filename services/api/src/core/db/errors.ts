@@ -2,6 +2,7 @@ const EXCLUSION_VIOLATION = '23P01';
 const UNIQUE_VIOLATION = '23505';
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -17,3 +18,5 @@ export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VI
 /** The transaction was aborted by a conflict and can be retried. */
 export const isRetryable = (error: unknown) =>
   [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');
+/** `lock_timeout` ended the statement. */
+export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_NOT_AVAILABLE;
