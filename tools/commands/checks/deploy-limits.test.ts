@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bodyLimits } from 'api/body-limits';
+import { MIGRATION_MS } from 'api/migration';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
+import { parseAllDocuments } from 'yaml';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
@@ -17,4 +19,11 @@ test('nginx and the guide permit the largest request of the API', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginxServer('carry_apis'))?.[1]);
   expect(megabytes * 1024 * 1024).toBeGreaterThanOrEqual(largest);
   expect(text('deploy/README.md')).toContain(`API ${megabytes} MB`);
+});
+
+test('Kubernetes waits for a migration before it restarts an API', () => {
+  const [deployment] = parseAllDocuments(text('deploy/kubernetes/api.yaml'));
+  const { periodSeconds, failureThreshold } = deployment?.toJS().spec.template.spec.containers[0]
+    .startupProbe as Record<string, number>;
+  expect(Number(periodSeconds) * Number(failureThreshold) * 1000).toBeGreaterThan(MIGRATION_MS);
 });
