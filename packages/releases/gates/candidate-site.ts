@@ -65,7 +65,9 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
       await store.write(`${base}/release.json`, encode({ name, version, ...record }));
       await write({ [name]: { version, history: [] } });
       for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(10)) {
-        if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
+        const composition = await fetch(`${url}/_shell/composition.json`);
+        const refs = (await composition.json()) as { name: string; version: string }[];
+        if (refs.some((ref) => ref.name === name && ref.version === version)) return;
       }
       throw new ReleaseRefused(
         `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,

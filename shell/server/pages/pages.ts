@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { inSpan } from 'server-kit/tracing';
 import type { RefusedPreview } from '../../universal/page/boot';
-import type { Composition } from '../composition/composition';
 import type { ServerConfig } from '../config/config';
 import { pageEncodingFor } from '../files/assets';
 import type { ShellAssets } from '../files/shell-assets';
@@ -14,7 +13,8 @@ import { enterFlagOverrides, isFlagLink, readFlagOverrides } from '../releases/f
 import type { PreviewResolver } from '../releases/preview-resolver';
 import type { ReleaseSet } from '../releases/release-set';
 import { hintMeanwhile } from './early-hints';
-import { headOf, type PagePrinter, type PageView } from './print/print-page';
+import { getPageHeaders } from './page-headers';
+import type { PagePrinter, PageView } from './print/print-page';
 import type { PageRenderer, RenderedPage } from './render/page-renderer';
 
 export interface PageParts {
@@ -163,23 +163,6 @@ async function printBody(
   return new Uint8Array(body);
 }
 
-function getPageHeaders(view: PageView): Record<string, string> {
-  const { page, previews, composition } = view;
-  const isUnlisted =
-    previews.length > 0 ||
-    headOf(view).some(
-      (element) => element.tag === 'meta' && element.attributes['name'] === 'robots',
-    );
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': previews.length > 0 ? 'no-store' : 'private, no-cache', // the nonce is per visitor: decision 0026
-    vary: 'accept-encoding, cookie',
-    'x-composition': printComposition(composition),
-    ...(isUnlisted && { 'x-robots-tag': 'noindex' }),
-    ...(page.staleSeconds !== null && { 'x-carry-stale': String(page.staleSeconds) }),
-  };
-}
-
 const printTimings = ({ outcome, mode }: RenderedPage, renderMs: number, totalMs: number) =>
   [
     phase('render', renderMs),
@@ -188,6 +171,3 @@ const printTimings = ({ outcome, mode }: RenderedPage, renderMs: number, totalMs
     phase('total', totalMs),
   ].join(', ');
 const phase = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
-
-const printComposition = ({ refs }: Composition) =>
-  refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

@@ -21,8 +21,8 @@ describe('hashInlineStyles', () => {
   });
 
   it('bounds the headers of a page', () => {
-    const html = Array.from({ length: 41 }, (_, at) => `<p style="top:${at}px"></p>`).join('');
-    expect(() => hashInlineStyles(html)).toThrow(/41 different inline styles, a page may have 40/);
+    const html = Array.from({ length: 25 }, (_, at) => `<p style="top:${at}px"></p>`).join('');
+    expect(() => hashInlineStyles(html)).toThrow(/25 different inline styles, a page may have 24/);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { unescapeHtml } from './escape-html';
 
 /** Hashes that the headers of one page may carry: proxies bound the size of an answer's headers. */
-const MAX_STYLES = 40;
+export const MAX_STYLES = 24;
 
 /**
  * Returns the CSP hashes of the `style` attributes in server-rendered HTML, each once. Throws where there are more than the headers of a
