@@ -48,6 +48,7 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
   });
 }
 
+/** Returns a reader of the current routes. Resolves with the first build that can be read; rejects if the server ends before. */
 export async function followRoutes(
   { name }: Folder,
   origin: string,
@@ -58,15 +59,21 @@ export async function followRoutes(
     if (!response.ok) throw new Error(`the build of ${name} failed`);
     return declaredRoutes(name, ((await response.json()) as { code: string }).code);
   };
-  let routes = await Promise.race([read(), devServer.ended.then((error) => Promise.reject(error))]);
-  devServer.process.stdout?.on('data', (chunk: Buffer) => {
-    if (!chunk.includes(`built ${name}`)) return;
-    read().then(
-      (current) => {
-        routes = current;
-      },
-      ({ message }: Error) => console.error(message),
-    );
+  let routes: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const update = () =>
+      read().then(
+        (current) => {
+          routes = current;
+          resolve();
+        },
+        ({ message }: Error) => console.error(message),
+      );
+    devServer.process.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes(`built ${name}`)) void update();
+    });
+    void devServer.ended.then(reject);
+    void update();
   });
   return () => routes;
 }

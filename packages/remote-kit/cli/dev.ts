@@ -46,31 +46,42 @@ async function devInside(project: Project, address: string, port?: number): Prom
   const devPort = await freePort();
   const origin = `http://localhost:${devPort}`;
   const devServer = await startDevServer(project, devPort);
-  const getRoutes = await followRoutes(project, origin, devServer);
-  const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
-  const listen = (local: string) =>
-    createProxy({ ...setup, local, dispatcher: createDispatcher(process.env), replacement });
-  const local = await listenNear(port, listen).catch((error: Error) => {
+  let proxy: Server | undefined;
+  try {
+    const getRoutes = await followRoutes(project, origin, devServer);
+    const replacement = (): Replacement => ({
+      remote: name,
+      origin,
+      routes: getRoutes(),
+      replaced,
+    });
+    const dispatcher = createDispatcher(process.env);
+    const { local, server } = await listenNear(port, (local) =>
+      createProxy({ ...setup, local, dispatcher, replacement }),
+    );
+    proxy = server;
+    const hasPath = Object.hasOwn(publicSite.owners, name);
+    print({ site, local, replacement: replacement(), hasPath });
+    throw await devServer.ended;
+  } finally {
     devServer.process.kill();
-    throw error;
-  });
-  const hasPath = Object.hasOwn(publicSite.owners, name);
-  print({ site, local, replacement: replacement(), hasPath });
-  throw await devServer.ended;
+    proxy?.close();
+    proxy?.closeAllConnections();
+  }
 }
 
-/** Listens on a port of this machine, by default the first free one from 3300 on. Returns the address. */
+/** Listens on a port of this machine, by default the first free one from 3300 on. Returns the server and its address. */
 async function listenNear(
   port: number | undefined,
   create: (local: string) => Server,
-): Promise<string> {
+): Promise<{ local: string; server: Server }> {
   const last = port ?? PORT + MORE_PORTS;
   for (let candidate = port ?? PORT; ; candidate++) {
     const local = `http://localhost:${candidate}`;
     try {
       const server = create(local).listen(candidate, 'localhost');
       await once(server, 'listening');
-      return local;
+      return { local, server };
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
       if (!isTaken || candidate >= last)

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dev } from './dev';
+import * as devServers from './dev-server';
+import { type DevServer, followRoutes, freePort } from './dev-server';
+import * as publicSite from './live-site/public-site';
+
+const NAME = 'mf-help';
+const project = { folder: '/', name: NAME, site: undefined, releases: undefined };
+const CODE = `exports.default = {
+  contractVersion: 2,
+  createRoutes: () => [{ id: 'help', path: '/help', Component: () => null }],
+};`;
+
+function createFake() {
+  const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), kill: vi.fn() });
+  let end: (error: Error) => void = () => {};
+  const ended = new Promise<Error>((resolve) => {
+    end = resolve;
+  });
+  return { child, end, server: { process: child, ended } as unknown as DevServer };
+}
+
+let build: Server;
+let isBroken: boolean;
+let origin: string;
+let fake: ReturnType<typeof createFake>;
+beforeEach(async () => {
+  isBroken = false;
+  fake = createFake();
+  build = createServer((_, response) =>
+    response.writeHead(isBroken ? 503 : 200).end(JSON.stringify({ code: CODE })),
+  ).listen(0, 'localhost');
+  await once(build, 'listening');
+  origin = `http://localhost:${(build.address() as AddressInfo).port}`;
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  build.close();
+  build.closeAllConnections();
+});
+
+describe('dev --site', () => {
+  it('frees its port when the development server ends', async () => {
+    const port = await freePort();
+    vi.spyOn(devServers, 'startDevServer').mockResolvedValue(fake.server);
+    vi.spyOn(devServers, 'followRoutes').mockResolvedValue(() => ['/help']);
+    vi.spyOn(publicSite, 'readPublicSite').mockResolvedValue({ owners: {} } as never);
+    vi.spyOn(publicSite, 'assertKitFits').mockReturnValue();
+    vi.spyOn(publicSite, 'readLiveVersion').mockResolvedValue(null);
+    vi.spyOn(publicSite, 'readSetup').mockResolvedValue({ site: origin, api: origin } as never);
+    const running = dev(project, { site: new URL(origin), port });
+    await vi.waitFor(async () => void (await fetch(`http://localhost:${port}/`)));
+    fake.end(new Error('ended (exit code 1)'));
+    await expect(running).rejects.toThrow('ended (exit code 1)');
+    expect(fake.child.kill).toHaveBeenCalled();
+    await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow();
+  });
+});
+
+describe('followRoutes', () => {
+  it('waits for a build that can be read', { timeout: 10_000 }, async () => {
+    isBroken = true;
+    const following = followRoutes(project, origin, fake.server);
+    await vi.waitFor(() =>
+      expect(console.error).toHaveBeenCalledWith('the build of mf-help failed'),
+    );
+    isBroken = false;
+    fake.child.stdout.write(`built ${NAME}\n`);
+    expect((await following)()).toEqual(['/help']);
+  });
+
+  it('rejects if the development server ends before', async () => {
+    isBroken = true;
+    const following = followRoutes(project, origin, fake.server);
+    fake.end(new Error('ended (SIGTERM)'));
+    await expect(following).rejects.toThrow('ended (SIGTERM)');
+  });
+});
