@@ -50,6 +50,8 @@ export class Changes {
   /** Entries by revision of the live document. */
   private readonly derived = new Map<number, AuditEntry[]>();
   private completedAt = Number.NEGATIVE_INFINITY;
+  /** Last read, which all followers share until the version changes. */
+  private shared: { version: number; documents: Promise<Documents> } | undefined;
 
   /** @param store A signed store ignores changes without a trusted signature. */
   constructor(store: Store, log: (line: string) => void = () => {}) {
@@ -68,7 +70,7 @@ export class Changes {
 
   /** Returns the changes after a position, oldest first, and the position after them. */
   async after(before: Position): Promise<{ changes: StoreChange[]; position: Position }> {
-    const { live, site, names } = await this.read();
+    const { live, site, names } = await this.readShared();
     let position = {
       ...before,
       live: startOf(before.live, live.revision),
@@ -96,12 +98,12 @@ export class Changes {
     after?: Position | undefined;
     signal: AbortSignal;
   }): AsyncGenerator<StoreChange> {
-    let position = after ?? (await this.end());
+    let position = after;
     const stop = this.poll.start();
     try {
       while (!signal.aborted) {
         const { version } = this.poll;
-        const read = await this.after(position).catch((error: Error) => {
+        const read = await this.next(position).catch((error: Error) => {
           this.log(`changes cannot be read, trying again: ${error.message}`);
           return { changes: [], position };
         });
@@ -117,16 +119,36 @@ export class Changes {
     }
   }
 
+  private async next(position: Position | undefined) {
+    return position ? this.after(position) : { changes: [], position: await this.end() };
+  }
+
+  /** Lists the audit log once for all followers of a version. Without followers, the version is not updated. */
+  private readShared(): Promise<Documents> {
+    const { version, isFollowed } = this.poll;
+    if (!isFollowed) return this.read();
+    if (this.shared?.version === version) return this.shared.documents;
+    const documents = this.read();
+    this.shared = { version, documents };
+    documents.catch(() => {
+      if (this.shared?.documents === documents) this.shared = undefined;
+    });
+    return documents;
+  }
+
   private async read(): Promise<Documents> {
-    if (performance.now() - this.completedAt > COMPLETE_MS) {
-      this.completedAt = performance.now();
-      await completePreviewAudit(this.store);
-    }
     const [read, site] = await Promise.all([readLive(this.store), this.readSite()]);
     const live = this.store.trustedLive?.(read, this.last) ?? read;
-    const names = (await listAudit(this.store)).flatMap((path) => parseAuditName(path) ?? []);
+    const names = (await this.listCompleteAudit()).flatMap((path) => parseAuditName(path) ?? []);
     this.derive(live);
     return { live, site: site ?? { revision: 0 }, names };
+  }
+
+  private async listCompleteAudit(): Promise<string[]> {
+    const paths = await listAudit(this.store);
+    if (performance.now() - this.completedAt <= COMPLETE_MS) return paths;
+    this.completedAt = performance.now();
+    return [...paths, ...(await completePreviewAudit(this.store, paths))];
   }
 
   /** Returns the site document; ignores an untrusted or malformed one. */
@@ -227,15 +249,18 @@ interface Found {
   advance(position: Position): Position;
 }
 
-/** Writes the audit entries of previews whose writers crashed before it. */
-async function completePreviewAudit(store: Store): Promise<void> {
-  const [channels, paths] = await Promise.all([store.list('previews'), listAudit(store)]);
+/** Writes the audit entries of previews whose writers crashed before it. Returns their paths. */
+async function completePreviewAudit(store: Store, paths: readonly string[]): Promise<string[]> {
   const written = new Set(paths);
-  for (const path of channels) {
+  const completed: string[] = [];
+  for (const path of await store.list('previews')) {
     const channel = path.slice('previews/'.length, -'.json'.length);
     const { change } = (await readPreviews(store, channel).catch(() => null)) ?? {};
-    if (change && !written.has(auditPath(change))) await writeAudit(store, change);
+    if (!change || written.has(auditPath(change))) continue;
+    await writeAudit(store, change);
+    completed.push(auditPath(change));
   }
+  return completed;
 }
 
 /** Actions whose entries have no revision, because they change no pointer. */

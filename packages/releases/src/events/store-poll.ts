@@ -18,8 +18,15 @@ export class StorePoll {
     this.store = store;
   }
 
+  get isFollowed(): boolean {
+    return this.followers > 0;
+  }
+
   start(): () => void {
-    if (this.followers++ === 0) this.schedule();
+    if (this.followers++ === 0) {
+      this.version++; // the store may have changed meanwhile
+      this.schedule();
+    }
     return () => {
       if (--this.followers === 0) clearTimeout(this.timer);
     };
