@@ -15,6 +15,7 @@ import { originProblem, readOperators, type Trust, trustOf } from '../signing/tr
 import type { Store } from '../stores/store';
 import type { Command } from './command';
 import type { Flags } from './flags';
+import { followTrust } from './follow-trust';
 import { asUsage } from './open';
 import { getPreviewLink } from './preview';
 
@@ -23,8 +24,6 @@ const PORT = 4200;
 const LOOPBACK = '127.0.0.1';
 /** Keep-alive: a sender may build between two requests, ms. */
 const KEEP_MS = 120_000;
-/** Interval at which the trusted keys are reloaded, ms. */
-const TRUST_MS = 1000;
 
 /** Returns the host of the server's public address. Throws {@link UsageError} for an invalid address. */
 function hostsIn(url: string | undefined): string[] {
@@ -95,19 +94,6 @@ function assertSigned({ signed }: Trust): void {
     throw new ReleaseRefused(
       "no owner has a key yet, so no request could be signed; run 'releases key new', then 'releases owner add … --key'",
     );
-}
-
-/** Reloads the site document, which has the trusted keys. */
-function followTrust(
-  store: Store,
-  log: typeof notFollowed.log,
-  use: (site: SiteDocument | null) => void,
-): NodeJS.Timeout {
-  const onError = ({ message }: Error) =>
-    log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
-      code: 'release.trust_stale',
-    });
-  return setInterval(() => void readSite(store).then(use, onError), TRUST_MS);
 }
 
 export const serveCommand: Command = {
