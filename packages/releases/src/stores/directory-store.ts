@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
@@ -104,19 +114,31 @@ export class DirectoryStore implements Store {
     return path.resolve(this.name, file);
   }
 
+  /** Takes a lock that stands still for long, because its holder has crashed. Compares no clocks: those of a file server may differ. */
   private async lock(file: string): Promise<() => Promise<void>> {
     const target = this.resolve(file);
     await mkdir(path.dirname(target), { recursive: true });
-    for (const end = Date.now() + LOCK_WAIT_MS; Date.now() < end; await sleep(20)) {
+    const id = randomUUID();
+    let seen: { holder: string; at: number } | undefined;
+    const end = performance.now() + LOCK_WAIT_MS;
+    for (; performance.now() < end; await sleep(20)) {
       try {
-        await (await open(target, 'wx')).close();
-        return () => rm(target, { force: true });
+        await writeFile(target, id, { flag: 'wx' });
+        return () => unlock(target, id);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        const age = Date.now() - ((await stat(target).catch(unlessMissing))?.mtimeMs ?? Date.now());
-        if (age > LOCK_STALE_MS) await rm(target, { force: true }); // stale lock of a crashed writer
       }
+      const holder = await readFile(target, 'utf8').catch(unlessMissing);
+      if (holder === null) continue;
+      if (seen?.holder !== holder) seen = { holder, at: performance.now() };
+      if (performance.now() - seen.at > LOCK_STALE_MS) await unlock(target, holder);
     }
     throw new Error(`${file} is still locked; remove it if no publish is running`);
   }
+}
+
+/** Removes a lock unless another writer has it by now. */
+async function unlock(target: string, holder: string): Promise<void> {
+  if ((await readFile(target, 'utf8').catch(unlessMissing)) === holder)
+    await rm(target, { force: true });
 }
