@@ -181,6 +181,15 @@ test('no image runs as root', () => {
     expect(users.get(name), name).toBe('node');
 });
 
+test('a stopping release server has five minutes for running publishes', () => {
+  expect(services['releases']?.['stop_grace_period']).toBe('5m');
+  expect(text('deploy/systemd/carry-releases.service')).toMatch(/^TimeoutStopSec=300$/m);
+  const [deployment] = parseAllDocuments(text('deploy/kubernetes/releases.yaml'));
+  expect(deployment?.getIn(['spec', 'template', 'spec', 'terminationGracePeriodSeconds'])).toBe(
+    300,
+  );
+});
+
 test('proxies block metrics and status pages', () => {
   const nginx = text('deploy/proxy/nginx.conf').split(/^server \{/m);
   const caddy = text('deploy/proxy/Caddyfile').split(/^\{\$/m);
