@@ -14,6 +14,7 @@ import {
 } from '../support/pages/screens';
 import { statusOf } from '../support/releases/visits';
 import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
+import { backFromPayment, reloadedForms } from './documents';
 import type { Engine } from './engine';
 import {
   formBeforeHydration,
@@ -235,6 +236,13 @@ for (const { name, why, start } of engines)
       await within(front, async (engine) => {
         await history(engine);
         await missingPage(engine);
+      });
+    });
+
+    test('returns from the payment page and reloads forms', { tag: '@full' }, async ({ front }) => {
+      await within(front, async (engine) => {
+        await backFromPayment(engine);
+        await reloadedForms(engine);
       });
     });
 

@@ -24,13 +24,13 @@ export async function logIn(
   await engine.sees(button('^Sign Out$'));
 }
 
-async function fillBooking(engine: Engine, name: string): Promise<void> {
+export async function fillBooking(engine: Engine, name: string): Promise<void> {
   await engine.fill(contact, name);
   await engine.fill(field('^Details'), 'Stuck in Gold. I lose every second duel on the B site.');
 }
 
 /** Opens a day with times and takes one, both counted from 0. */
-async function pickTime(engine: Engine, day: number, time: number): Promise<void> {
+export async function pickTime(engine: Engine, day: number, time: number): Promise<void> {
   await engine.click({ ...button('\\d+ times'), nth: day });
   await engine.click({
     css: '[role=group] button, fieldset button',
