@@ -90,6 +90,14 @@ for (const [index, path] of NEWER.entries())
     await bookSession(page, index % 6);
   });
 
+test('asks for https at the login without Web Crypto, as at a plain http address', async ({
+  page,
+}) => {
+  await remove(page, ['Crypto.prototype.subtle']);
+  await page.goto('/login');
+  await expect(page.getByText('Open this page with https://')).toBeVisible();
+});
+
 const OUTDATED = /^Your browser is out of date, so parts of this site won't work/;
 
 for (const path of ['/cs2', '/sessions'])
