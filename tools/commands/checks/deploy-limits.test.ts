@@ -4,7 +4,6 @@ import { bodyLimits } from 'api/body-limits';
 import { MIGRATION_MS } from 'api/migration';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
-import { parseAllDocuments } from 'yaml';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
@@ -22,8 +21,9 @@ test('nginx and the guide permit the largest request of the API', () => {
 });
 
 test('Kubernetes waits for a migration before it restarts an API', () => {
-  const [deployment] = parseAllDocuments(text('deploy/kubernetes/api.yaml'));
-  const { periodSeconds, failureThreshold } = deployment?.toJS().spec.template.spec.containers[0]
-    .startupProbe as Record<string, number>;
-  expect(Number(periodSeconds) * Number(failureThreshold) * 1000).toBeGreaterThan(MIGRATION_MS);
+  const [, seconds, failures] =
+    /startupProbe: .*periodSeconds: (\d+), failureThreshold: (\d+)/.exec(
+      text('deploy/kubernetes/api.yaml'),
+    ) ?? [];
+  expect(Number(seconds) * Number(failures) * 1000).toBeGreaterThan(MIGRATION_MS);
 });
