@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bookings } from '../src/core/db/schema';
-import { sweep } from '../src/features/bookings/sweep';
+import { runSweep, sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
@@ -90,6 +90,48 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     expect(mails).toHaveLength(1);
     passTo(end + (25 + 49) * HOUR_MS);
     expect((await ask()).status).toBe(409);
+  });
+
+  test('completes the others if one session cannot be completed', async () => {
+    const broken = await booked('broken');
+    const other = await booked('not-broken');
+    const { db } = api();
+    await db.execute(`CREATE FUNCTION refuse_booking() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN IF NEW.id = ${broken.id} THEN RAISE 'broken row'; END IF; RETURN NEW; END $$`);
+    await db.execute(
+      'CREATE TRIGGER refuse_booking BEFORE UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION refuse_booking()',
+    );
+    other.passTo(other.end + 25 * HOUR_MS);
+    await sweep(api());
+    await db.execute('DROP TRIGGER refuse_booking ON bookings');
+    expect((await broken.row())?.status).toBe('confirmed');
+    expect((await other.row())?.status).toBe('completed');
+    await sweep(api());
+    expect((await broken.row())?.status).toBe('completed');
+  });
+
+  test('completes sessions while the payment provider hangs', async () => {
+    const { db, stripe } = api();
+    const session = await booked('waits');
+    const unpaid = await booked('abandoned');
+    session.passTo(session.end + 25 * HOUR_MS);
+    await db
+      .update(bookings)
+      .set({ status: 'expired', checkoutClosed: false })
+      .where(eq(bookings.id, unpaid.id));
+    const hanging = vi
+      .spyOn(stripe.checkout.sessions, 'retrieve')
+      .mockReturnValue(new Promise(() => {}) as never);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      void runSweep(api());
+      vi.advanceTimersByTime(5000);
+      await vi.waitFor(() => expect(hanging).toHaveBeenCalled());
+      await expect.poll(async () => (await session.row())?.status).toBe('completed');
+    } finally {
+      vi.useRealTimers();
+      hanging.mockRestore();
+    }
   });
 
   test('leaves open orders alone for a month', async () => {

@@ -24,6 +24,18 @@ export function repeat(
   };
 }
 
+/** Runs a task for each item in turn. A failure is logged and does not stop the others. */
+export async function forEachInTurn<T>(
+  items: readonly T[],
+  describe: (item: T) => string,
+  task: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (const item of items)
+    await task(item).catch((error: unknown) =>
+      log.error(`${describe(item)} failed: ${describeError(error)}`),
+    );
+}
+
 const FIRST_DELAY_MS = 5000;
 const MAX_DELAY_MS = 3_600_000;
 

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, isAhead, startOrPayment } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { forEachInTurn } from '../../core/process/repeat';
 import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
@@ -30,7 +31,11 @@ export async function completePastSessions(deps: Dependencies): Promise<void> {
       ),
     )
     .limit(BATCH);
-  for (const { id } of due) await transact(db, (tx) => complete(deps, tx, id));
+  await forEachInTurn(
+    due,
+    ({ id }) => `completing booking ${id}`,
+    ({ id }) => transact(db, (tx) => complete(deps, tx, id)),
+  );
 }
 
 async function complete({ config, now }: Dependencies, tx: Database, id: number): Promise<void> {

@@ -8,7 +8,10 @@ export const endExpiredHolds = (db: Database, now: Date) =>
     .set({ status: 'expired' })
     .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
 
-/** Expired bookings whose payment page may still be open. */
+/** Payment pages of one run; each may wait half a minute for a hanging provider. */
+const MAX_PAGES = 20;
+
+/** First {@link MAX_PAGES} expired bookings whose payment page may still be open. */
 export const listOpenCheckouts = (db: Database, now: Date) =>
   db
     .select({
@@ -17,4 +20,6 @@ export const listOpenCheckouts = (db: Database, now: Date) =>
       checkoutAttempts: bookings.checkoutAttempts,
     })
     .from(bookings)
-    .where(and(hasOpenPage, or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now))));
+    .where(and(hasOpenPage, or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now))))
+    .orderBy(bookings.id)
+    .limit(MAX_PAGES);

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/repeat';
+import { delayAfter, forEachInTurn, repeat } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
@@ -13,18 +13,44 @@ import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 
-/** Releases expired holds, closes their payment pages, completes past sessions and makes due refunds. */
+/** Independent tasks, so that a hanging payment provider delays only those that need it. */
+const tasks: [what: string, run: (deps: Dependencies) => Promise<void>][] = [
+  ['releasing expired holds', releaseHolds],
+  ['closing payment pages', closeCheckouts],
+  ['completing past sessions', completePastSessions],
+  ['making due refunds', returnDuePayments],
+];
+
+/** Runs each task once, one after another. */
 export async function sweep(deps: Dependencies): Promise<void> {
-  const { db, now } = deps;
-  await transact(db, (tx) => endExpiredHolds(tx, now()));
-  for (const { id, checkoutSession, checkoutAttempts } of await listOpenCheckouts(db, now())) {
-    if (!checkoutSession) continue;
-    await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
-      postponeClosing(deps, { id, attempts: checkoutAttempts + 1 }, error),
-    );
-  }
-  await completePastSessions(deps);
-  await returnDuePayments(deps);
+  for (const [, run] of tasks) await run(deps);
+}
+
+/** Runs the tasks at an interval. Returns a stop function that waits for the current runs. */
+export function runSweep(deps: Dependencies): () => Promise<void> {
+  const stops = tasks.map(([what, run]) => repeat(EVERY_MS, what, () => run(deps)));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+async function releaseHolds({ db, now }: Dependencies): Promise<void> {
+  await transact(db, (tx) => endExpiredHolds(tx, now())).catch((error: Error) =>
+    log.warn({ code: 'payment.holds_kept' }, `failed to release expired holds: ${error.message}`),
+  );
+}
+
+async function closeCheckouts(deps: Dependencies): Promise<void> {
+  await forEachInTurn(
+    await listOpenCheckouts(deps.db, deps.now()),
+    ({ id }) => `closing the payment page of booking ${id}`,
+    async ({ id, checkoutSession, checkoutAttempts }) => {
+      if (!checkoutSession) return;
+      await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
+        postponeClosing(deps, { id, attempts: checkoutAttempts + 1 }, error),
+      );
+    },
+  );
 }
 
 /** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost. */
@@ -70,23 +96,4 @@ async function postponeClosing(
       occurredAt: now(),
       summary: `the payment page of booking ${id} could not be closed; check at the payment provider whether it was paid`,
     });
-}
-
-export function runSweep(deps: Dependencies): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweep(deps))
-      .catch((error: Error) =>
-        log.warn(
-          { code: 'payment.holds_kept' },
-          `failed to release expired holds: ${error.message}`,
-        ),
-      );
-  }, EVERY_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
 }

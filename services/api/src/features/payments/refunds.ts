@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/repeat';
+import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
@@ -26,10 +26,14 @@ export async function returnDuePayments(deps: Dependencies): Promise<void> {
     .from(bookings)
     .where(isDue(now()))
     .orderBy(bookings.refundAfter, bookings.id);
-  for (const { id } of due) {
-    const booking = await claim(deps, id);
-    if (booking) await returnOne(deps, booking);
-  }
+  await forEachInTurn(
+    due,
+    ({ id }) => `refunding booking ${id}`,
+    async ({ id }) => {
+      const booking = await claim(deps, id);
+      if (booking) await returnOne(deps, booking);
+    },
+  );
 }
 
 const isDue = (now: Date) =>
