@@ -8,7 +8,7 @@ import {
   type ShellApi,
   useShell,
 } from '@carry/remote-kit';
-import { isId, paths } from '@carry/remote-kit/paths';
+import { paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, LinkButton, State } from '@carry/ui';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import {
@@ -36,8 +36,7 @@ const offerReturn = ({ drafts }: Pick<ShellApi, 'drafts'>, bookingId = '') =>
 
 export function route(shell: ShellApi) {
   let shown: string | undefined;
-  const loader = ({ params: { bookingId } }: LoaderFunctionArgs) => {
-    if (!isId(bookingId)) return { session: null };
+  const loader = ({ params: { bookingId = '' } }: LoaderFunctionArgs) => {
     if (shell.auth.store.getState().status === 'signed-out') {
       if (shown !== bookingId) offerReturn(shell, bookingId); // a sign-out on the page leaves no trace
       throw redirect(paths.login);
@@ -122,6 +121,5 @@ function SessionFailed() {
 const handle: RouteHandle = {
   private: true,
   query: [],
-  status: ({ params }) => (isId(params['bookingId']) ? 200 : 404),
   head: ({ site }) => ({ title: `Session | ${site.name}`, noindex: true }),
 };

@@ -9,7 +9,7 @@ import type { HeldPayment } from './use-held-payment';
 export function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {
   const shell = useShell();
   const navigate = useNavigate();
-  const form = paths.booking(encodeURIComponent(coachId));
+  const form = paths.booking(coachId);
   const { run, busy } = useAction(async (openPage: NonNullable<typeof open>) => {
     if (await pay(shell, openPage())) return LEAVING;
     return navigate(form);

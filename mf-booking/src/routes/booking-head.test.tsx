@@ -1,10 +1,13 @@
-import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { ApiError } from '@carry/remote-kit';
+import { asOtherServer, createFakeShell } from '@carry/remote-kit/fake-shell';
 import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 import { route } from './booking';
+
+afterEach(cleanup);
 
 test.each([
   [1, 'booking'],
@@ -53,14 +56,20 @@ test('previews an uploaded portrait and names the frame of a clip', () => {
   expect(frames).toEqual(['https://www.youtube-nocookie.com']);
 });
 
-const notIds = ['abc', '%2F', '0', '-1', '1.5', '1e3', '01', '1%20', '9'.repeat(40)];
-test.each(notIds)('returns 404 for /booking/%s without an API call', async (coachId) => {
-  const { recorded, router } = await openPage(remote, `/booking/${coachId}`);
-  expect(screen.getByRole('heading', { name: 'Coach not found' })).toBeTruthy();
-  expect(recorded.calls).toEqual([]);
-  const data = router.state.matches.at(-1)?.route.id && Object.values(router.state.loaderData);
+test.each(['7', 'rook', 'r%2F1'])('asks the server for coach %s', async (coachId) => {
+  const coach = { id: coachId, name: 'Rook', description: 'Jungle.' };
+  await openPage(remote, `/booking/${coachId}`, {
+    answers: { [`GET /api/coaches/${coachId}/`]: () => asOtherServer(coach) },
+  });
+  expect(await screen.findByRole('heading', { name: 'Rook' })).toBeTruthy();
+});
+
+test('returns 404 for a coach that the server lacks', async () => {
+  await openPage(remote, '/booking/abc', {
+    answers: { 'GET /api/coaches/abc/': () => Promise.reject(new ApiError('http', 404)) },
+  });
+  expect(await screen.findByRole('heading', { name: 'Coach not found' })).toBeTruthy();
   const { shell } = createFakeShell({});
-  const page = { data: data?.at(-1), params: { coachId }, site: shell.site } as never;
+  const page = { data: { coach: null }, params: { coachId: 'abc' }, site: shell.site } as never;
   expect(route(shell).handle.status?.(page)).toBe(404);
-  cleanup();
 });

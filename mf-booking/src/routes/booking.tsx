@@ -9,7 +9,7 @@ import {
 } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
-import { featuredCoach, isId, paths } from '@carry/remote-kit/paths';
+import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -51,10 +51,8 @@ export function route(shell: ShellApi) {
     renderer: markdownReady(),
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
-    isId(coachId)
-      ? load(shell, { ...reads.consume(coachId), week: getWeek(shell, coachId) })
-      : { coach: null, services: [], reviews: null, week: null };
-  const warm: RouteHandle['warm'] = ({ coachId = '' }) => isId(coachId) && reads.start(coachId);
+    load(shell, { ...reads.consume(coachId), week: getWeek(shell, coachId) });
+  const warm: RouteHandle['warm'] = ({ coachId = '' }) => reads.start(coachId);
   return {
     loader,
     Component: BookingPage,

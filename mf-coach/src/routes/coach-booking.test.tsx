@@ -1,15 +1,15 @@
 import { ApiError } from '@carry/remote-kit';
 import {
-  createFakeShell,
+  asOtherServer,
   type FakeAnswer,
   type FakeShellOptions,
 } from '@carry/remote-kit/fake-shell';
 import { MAX_NOTES } from '@carry/remote-kit/limits';
+import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
-import { route } from './coach-booking';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const STATUS = 'PATCH /api/bookings/1/status/';
@@ -189,7 +189,7 @@ test('delivers an edited result with a new key after a lost response', async () 
 });
 
 test('asks a server without pages for the list only', async () => {
-  const { recorded } = await open();
+  const { recorded } = await open({ 'GET /api/bookings/': () => [booking, { ...booking, id: 2 }] });
   await status();
   expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/bookings/?limit=1']);
   expect(screen.queryByText('Messages')).toBeNull();
@@ -297,13 +297,18 @@ test('shows notes that another tab saved before it replaces them', async () => {
   expect(screen.queryByRole('button', { name: 'Use the saved notes' })).toBeNull();
 });
 
-test.each(['abc', '%2F', '0', '1e3'])('returns 404 for /coach/bookings/%s', async (bookingId) => {
-  const { recorded } = await open({}, {}, `/coach/bookings/${bookingId}`);
-  expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
-  expect(recorded.calls).toEqual([]);
-  const { shell } = createFakeShell({});
-  const page = { data: undefined, params: { bookingId }, site: shell.site };
-  expect(route(shell).handle.status?.(page)).toBe(404);
+test('finds and changes a booking with a text as id', async () => {
+  const uuid = 'b/1f0c';
+  const { recorded } = await open(
+    {
+      'GET /api/bookings/': () => asOtherServer([{ ...booking, id: uuid }]),
+      'PATCH /api/bookings/b%2F1f0c/status/': () => ({}),
+    },
+    {},
+    paths.coachBooking(uuid),
+  );
+  fireEvent.change(await status(), { target: { value: 'cancelled' } });
+  await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
 });
 
 test('shows "not found" for a missing booking or failed list', async () => {

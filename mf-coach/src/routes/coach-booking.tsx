@@ -1,6 +1,6 @@
 import type { RouteHandle, ShellApi } from '@carry/remote-kit';
 import { assetPath, load } from '@carry/remote-kit';
-import { isId, paths } from '@carry/remote-kit/paths';
+import { paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, State } from '@carry/ui';
 import { Suspense } from 'react';
 import {
@@ -25,8 +25,7 @@ const RETURN = 'return';
 export function route(shell: ShellApi) {
   let shown: string | undefined;
   return {
-    loader: ({ params: { bookingId } }: LoaderFunctionArgs) => {
-      if (!isId(bookingId)) return { found: null };
+    loader: ({ params: { bookingId = '' } }: LoaderFunctionArgs) => {
       if (shell.auth.store.getState().status === 'signed-out') {
         // the login leads to the home page, which offers this one; a sign-out on the page leaves no trace
         const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
@@ -93,6 +92,5 @@ function CoachBookingPage() {
 const handle: RouteHandle = {
   private: true,
   query: [],
-  status: ({ params }) => (isId(params['bookingId']) ? 200 : 404),
   head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }),
 };

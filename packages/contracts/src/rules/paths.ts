@@ -1,11 +1,14 @@
+/** Encodes one segment of a path. Colons stay: RFC 3986 allows them, and patterns such as `:coachId` begin with one. */
+const segment = (id: number | string) => encodeURIComponent(id).replaceAll('%3A', ':');
+
 /** URLs that more than one file links to. */
 export const paths = {
   home: '/',
   game: (id: string) => `/${id}`,
   coaches: '/coaches',
-  coachSlug: (slug: string) => `/coaches/${slug}`,
+  coachSlug: (slug: string) => `/coaches/${segment(slug)}`,
   becomeCoach: '/become-a-coach',
-  booking: (coachId: number | string) => `/booking/${coachId}`,
+  booking: (coachId: number | string) => `/booking/${segment(coachId)}`,
   bookingSuccess: '/booking-success',
   bookingCancelled: '/booking-cancelled',
   login: '/login',
@@ -14,12 +17,12 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   sessions: '/sessions',
-  session: (bookingId: number | string) => `/sessions/${bookingId}`,
+  session: (bookingId: number | string) => `/sessions/${segment(bookingId)}`,
   account: '/account',
   reminders: '/account/reminders',
   dashboard: '/dashboard',
   coachDashboard: '/coach-dashboard',
-  coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,
+  coachBooking: (bookingId: number | string) => `/coach/bookings/${segment(bookingId)}`,
   terms: '/terms',
   privacy: '/privacy',
   refunds: '/refunds',
@@ -38,7 +41,3 @@ export const paths = {
 /** Id of the coach featured on landing pages and target of `/{coachSlug}`: a setting of the site, by default the first coach. */
 export const featuredCoach = ({ settings }: { settings: Readonly<Record<string, string>> }) =>
   settings['featuredCoach'] ?? '1';
-
-/** True if a path parameter is a positive integer in its canonical spelling. */
-export const isId = (parameter: string | undefined): parameter is string =>
-  /^[1-9]\d{0,15}$/.test(parameter ?? '') && Number.isSafeInteger(Number(parameter));
