@@ -1,3 +1,4 @@
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
@@ -39,6 +40,16 @@ test('reports a bounced address on resend', async () => {
   await arrive({ email: 'kim@example.com' }, { [RESEND]: () => ({ detail, undelivered: true }) });
   resend();
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
+});
+
+test.each([404, 429, 500, 0])('shows an error if no email was sent (%i)', async (status) => {
+  const failed = () => Promise.reject(new ApiError(status ? 'http' : 'network', status));
+  await arrive({ email: 'kim@example.com' }, { [RESEND]: failed });
+  resend();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "We couldn't send the email. Please try again.",
+  );
+  expect(screen.queryByText(/sent the email again/)).toBeNull();
 });
 
 test.each([null, 'kim', { email: 7 }])('leaves the address out for the state %j', async (state) => {

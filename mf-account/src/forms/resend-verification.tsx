@@ -2,13 +2,15 @@ import { Form, useForm, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { resendVerification } from './api';
 
-/** Shows the same message for unknown addresses, to prevent account enumeration; only a bounce changes it. */
+const NOT_SENT = "We couldn't send the email. Please try again.";
+
+/** Shows the same message for unknown addresses, to prevent account enumeration; only a bounce or a failed call changes it. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
   const form = useForm('resend', async () => {
-    const bounced = await resendVerification(api, email).catch(() => null);
-    return bounced
-      ? { error: bounced }
+    const problem = await resendVerification(api, email).catch(() => NOT_SENT);
+    return problem
+      ? { error: problem }
       : { success: "If that address is registered, we've sent the email again." };
   });
   return (
