@@ -6,6 +6,8 @@ import { type Bearer, type ClientOptions, createApiClient } from './http';
 
 interface AnyClient {
   get(path: string, request?: ApiRequest): Promise<unknown>;
+  post(path: string, body: unknown): Promise<unknown>;
+  patch(path: string, body: unknown): Promise<unknown>;
 }
 const createClient = (url: string, bearer: Bearer | null, options?: ClientOptions) =>
   createApiClient(url, bearer, options) as AnyClient;
@@ -20,6 +22,7 @@ const server = createServer((request, response) => {
     '/api/detail/': [400, '{"detail":"No."}'],
     '/api/errors/': [400, '{"errors":["A","B"]}'],
     '/api/boom/': [500, 'oops'],
+    '/api/text/': [200, 'OK'],
     '/api/guarded/':
       request.headers.authorization === 'Bearer fresh'
         ? [200, '{"ok":true}']
@@ -63,6 +66,15 @@ test.each([
     name: 'ApiError',
     ...error,
   });
+});
+
+test('accepts text after a write, but no HTML', async () => {
+  const api = createClient(url, null);
+  expect(await api.post('/api/text/', {})).toBeUndefined();
+  expect(await api.patch('/api/text/', {})).toBeUndefined();
+  const malformed = { code: 'malformed', status: 200 };
+  await expect(api.post('/api/html/', {})).rejects.toMatchObject(malformed);
+  await expect(api.get('/api/text/')).rejects.toMatchObject(malformed);
 });
 
 test('distinguishes timeouts, network errors and aborts', async () => {

@@ -83,7 +83,9 @@ export function createApiClient(
         body: text,
         ...reference,
       });
-    if (parsed === undefined && text !== '')
+    // the specification fixes no body for a write; HTML is the page of a captive portal or proxy
+    const isMalformed = method === 'GET' ? text !== '' : text.trimStart().startsWith('<');
+    if (parsed === undefined && isMalformed)
       throw new ApiError('malformed', response.status, { body: text, ...reference });
     return parsed;
   }
