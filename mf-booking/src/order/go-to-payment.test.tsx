@@ -30,6 +30,14 @@ test('redirects with a session id only', async () => {
   expect(setLoadParameters).not.toHaveBeenCalled();
 });
 
+test('leaves with the page, although the redirect never resolves', async () => {
+  redirectToCheckout.mockReturnValueOnce(new Promise(() => {}));
+  const paid = pay();
+  await vi.waitFor(() => expect(redirectToCheckout).toHaveBeenCalledOnce());
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  expect(await paid).toBe(true);
+});
+
 test.each([
   ['no', false],
   ['False', false],

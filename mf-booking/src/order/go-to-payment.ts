@@ -26,8 +26,13 @@ export async function goToPayment(
   if (!publishableKey) return false;
   try {
     const stripe = await loadStripe(shell, publishableKey);
-    const result = await stripe?.redirectToCheckout({ sessionId });
-    return result !== undefined && !result.error;
+    if (!stripe) return false;
+    const left = new Promise<true>((resolve) =>
+      window.addEventListener('pagehide', () => resolve(true), { once: true }),
+    );
+    // a redirect that succeeds never resolves, also not in a page that the bfcache restores
+    const redirected = stripe.redirectToCheckout({ sessionId }).then(({ error }) => !error);
+    return await Promise.race([redirected, left]);
   } catch {
     return false;
   }
