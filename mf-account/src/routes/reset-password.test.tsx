@@ -19,14 +19,17 @@ function set(password: string, repeated = password) {
 
 afterEach(cleanup);
 
-test('sends the new password with the uid and token', async () => {
-  const { recorded } = await open();
-  set('Secret-123!');
-  expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
-  expect(recorded.calls).toEqual([
-    { call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } },
-  ]);
-});
+test.each([{}, { detail: '' }])(
+  'sends the new password with the uid and token (%j)',
+  async (answer) => {
+    const { recorded } = await open(() => answer);
+    set('Secret-123!');
+    expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
+    expect(recorded.calls).toEqual([
+      { call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } },
+    ]);
+  },
+);
 
 const signedIn = { detail: "Password updated. You're signed in.", access: 'a', refresh: 'r' };
 

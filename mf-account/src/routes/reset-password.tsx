@@ -29,12 +29,12 @@ function ResetPassword() {
       if (errors) return { errors };
       try {
         const response = await setNewPassword(api, { uid, token, password });
-        const { detail = UPDATED, access, refresh } = response ?? {};
+        const { detail, access, refresh } = response ?? {};
         if (access && refresh) {
           await auth.signIn({ access, refresh });
           setSignedIn(true);
         }
-        return { success: detail };
+        return { success: detail || UPDATED };
       } catch (failure) {
         return { error: (isApiError(failure) && failure.detail) || EXPIRED };
       }
