@@ -33,6 +33,12 @@ test('reads the specified response without a token', async () => {
   expect(bearers).toEqual([false]);
 });
 
+test('offers each start once', async () => {
+  const starts = ['09:00', '09:00', '09:00:00', '10:00'];
+  const { day } = ask(() => ({ available_slots: starts.map((start) => ({ start })) }), false);
+  expect((await day).starts.map(({ time }) => time)).toEqual(['09:00', '10:00']);
+});
+
 test('reads the extended response with a token', async () => {
   const { bearers, day } = ask(
     () => ({ available_slots: [{ start: '09:00', room_minutes: 60 }], max_piece_minutes: 120 }),

@@ -46,10 +46,16 @@ export async function getSlots(
   });
 }
 
+/** Keeps the first slot of each minute: a server with several calendars may repeat one. */
+const withoutRepeated = (slots: Slots['available_slots']) => {
+  const minutes = slots.map(({ start }) => start.slice(0, 5));
+  return slots.filter((_, index) => minutes.indexOf(minutes[index] ?? '') === index);
+};
+
 function parse({ available_slots, max_piece_minutes }: Slots, authenticated: boolean): DayAnswer {
   const isExtended = max_piece_minutes !== undefined && max_piece_minutes >= SLOT_MINUTES;
   return {
-    starts: available_slots.map(({ start, room_minutes }) => ({
+    starts: withoutRepeated(available_slots).map(({ start, room_minutes }) => ({
       time: start,
       freeMinutes: room_minutes,
     })),
