@@ -64,7 +64,9 @@ function getProgress({ status, coach_name }: MySession): string {
 export function getServiceName({ service_name, service_type }: MySession): string | null {
   if (service_name) return service_name;
   const name =
-    typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
+    typeof service_type === 'string'
+      ? service_type
+      : service_type?.name || service_type?.type || service_type?.slug;
   return name?.replaceAll('_', ' ') || null;
 }
 

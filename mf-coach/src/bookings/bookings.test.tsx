@@ -42,6 +42,7 @@ test.each([
   [{ service: { name: 'Aim training' } }, 'Aim training'],
   [{ service: { type: 'vod_review' } }, 'vod review'],
   [{ service: { slug: 'a_b' } }, 'a b'],
+  [{ service: { name: '', slug: 'a_b' } }, 'a b'],
   [{ service_type: 'x' }, 'x'],
   [{ service_name: 'y' }, 'y'],
   [{ service_type: 'vod_review', service_name: 'Recorded match review' }, 'Recorded match review'],

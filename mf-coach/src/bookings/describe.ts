@@ -10,9 +10,7 @@ export function getServiceName({
 }: CoachBooking): string | null {
   for (const value of [service, service_name, service_type]) {
     const text =
-      typeof value === 'object' && value !== null
-        ? (value.name ?? value.type ?? value.slug)
-        : value;
+      typeof value === 'object' && value !== null ? value.name || value.type || value.slug : value;
     if (text) return text.replaceAll('_', ' ');
   }
   return null;

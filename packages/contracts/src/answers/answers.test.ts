@@ -93,3 +93,8 @@ test.each([
     read(shapes.get(name) as typeof answers.coach, Promise.resolve(body)),
   ).rejects.toMatchObject({ code: 'malformed' });
 });
+
+test('reads a booking whose service is an id', () => {
+  const booking = { id: 2, service: 3, service_name: 'Aim training' };
+  expect(answers.coachBookings([booking])).toMatchObject([{ service_name: 'Aim training' }]);
+});

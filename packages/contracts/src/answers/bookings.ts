@@ -37,8 +37,9 @@ const conversed = {
 };
 
 const nested = object({ name: words, type: words, slug: words });
+/** A number is the id of a service, which names nothing. */
 const typeName = maybe((value): string | Of<typeof nested> =>
-  typeof value === 'string' ? value : nested(value),
+  typeof value === 'string' ? value : nested(typeof value === 'number' ? {} : value),
 );
 const mySession = object({
   id,
