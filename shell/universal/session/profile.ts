@@ -1,5 +1,13 @@
 import type { Session as User } from '@carry/contracts/api';
+import { ApiError } from '@carry/contracts/shell';
 import { isSamePerson, type SessionOptions, type SessionState } from './session-state';
+
+/** Throws for a profile that is not an object. */
+function toUser(profile: unknown): User {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
+    throw new ApiError('malformed', 200);
+  return profile as User;
+}
 
 export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
@@ -8,12 +16,12 @@ export function createProfile(
   async function fetchUser(): Promise<void> {
     if (!calls) return;
     const token = tokens.access();
-    const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<User>).catch(
-      (error: unknown) => {
+    const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<unknown>)
+      .then(toUser)
+      .catch((error: unknown) => {
         console.warn('profile request failed; the session continues without a user', error);
         return null;
-      },
-    );
+      });
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request

@@ -92,6 +92,15 @@ describe('session', () => {
     expect(storage.getItem(ACCESS_KEY)).not.toBeNull();
   });
 
+  test.each(['kim', 7, true, [[]]])('leaves the user empty for the profile %j', async (profile) => {
+    const { storage, session } = setUp({ me: async () => profile });
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    session.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(console.warn).toHaveBeenCalledOnce();
+  });
+
   test('refreshes 60 seconds before expiry and stores the new tokens', {
     tags: ['@spec-4.24', '@spec-4.26', '@spec-7.7', '@spec-9.9'],
   }, async () => {
