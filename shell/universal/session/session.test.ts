@@ -101,6 +101,12 @@ describe('session', () => {
     expect(console.warn).toHaveBeenCalledOnce();
   });
 
+  test('signs in without waiting for the profile', async () => {
+    const { session } = setUp({ me: () => new Promise(() => {}) });
+    await session.signIn({ access: tokenFor(600), refresh: 'first' });
+    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+  });
+
   test('refreshes 60 seconds before expiry and stores the new tokens', {
     tags: ['@spec-4.24', '@spec-4.26', '@spec-7.7', '@spec-9.9'],
   }, async () => {

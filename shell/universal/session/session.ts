@@ -91,7 +91,7 @@ export function createSession({
       state.token = fresh.access;
       store.setState({ status: 'signed-in', user: null });
       timer.schedule();
-      await fetchUser();
+      void fetchUser();
     },
     signOut: () => end(true),
     start() {
