@@ -3,7 +3,7 @@
 import { THEME_KEY } from '@carry/contracts/boot';
 import { themeColors } from '@carry/ui/theme';
 import { listStoredDrafts } from '../../universal/contract/fresh-drafts';
-import { ACCESS_KEY } from '../../universal/session/tokens';
+import { ACCESS_KEY, isToken } from '../../universal/session/tokens';
 import { captureInput } from './capture-input';
 import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
@@ -57,7 +57,7 @@ function restoreChoices(): void {
   if (theme === 'light' || theme === 'dark') dataset['theme'] = theme;
   if (theme === 'light')
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors.light);
-  if (localStorage.getItem(ACCESS_KEY)) dataset['session'] = 'stored';
+  if (isToken(localStorage.getItem(ACCESS_KEY))) dataset['session'] = 'stored';
   const drafts = listStoredDrafts(localStorage, Date.now());
   if (drafts.length > 0) dataset['drafts'] = drafts.join(' ');
 }

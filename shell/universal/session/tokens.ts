@@ -4,6 +4,10 @@ export const REFRESH_KEY = 'refresh';
 /** Tells other tabs that the server has ended the session, which is not a sign-out. */
 const EXPIRED_KEY = 'session-expired';
 
+/** Returns false for the texts that a careless script stores instead of a missing token. */
+export const isToken = (text: string | null): text is string =>
+  Boolean(text) && text !== 'null' && text !== 'undefined';
+
 export interface TokenStore {
   access(): string | null;
   refresh(): string | null;
@@ -18,8 +22,8 @@ export function createTokenStore(storage: Storage): TokenStore {
   const unwritten = new Map<string, { token: string; stored: string | null }>();
   const readStored = (key: string) => {
     try {
-      const value = storage.getItem(key);
-      return value && value !== 'null' && value !== 'undefined' ? value : null;
+      const text = storage.getItem(key);
+      return isToken(text) ? text : null;
     } catch {
       return null;
     }
