@@ -1,4 +1,4 @@
-import type { AuthState } from '@carry/remote-kit';
+import { ApiError, type AuthState } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -23,9 +23,28 @@ test.each<[string, Partial<AuthState>, string]>([
   );
 });
 
+test('asks for a late profile again after 3 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  let answer: (user: object) => void = () => {};
+  const { router } = await openPage(remote, '/dashboard', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/me/': () => new Promise((resolve) => (answer = resolve)),
+      'GET /api/bookings/': () => [],
+    },
+  });
+  await act(() => vi.advanceTimersByTimeAsync(9000));
+  expect(router.state.location.pathname).toBe('/dashboard');
+  await act(async () => answer({ is_coach: true }));
+  expect(router.state.location.pathname).toBe('/coach-dashboard');
+});
+
 test('treats a user without a profile as a student after 3 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { router } = await openPage(remote, '/dashboard', { auth: { status: 'signed-in' } });
+  const { router } = await openPage(remote, '/dashboard', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/me/': () => Promise.reject(new ApiError('http', 500)) },
+  });
   expect(screen.getByRole('status').textContent).toBe('Loading...');
   await act(() => vi.advanceTimersByTimeAsync(2900));
   expect(router.state.location.pathname).toBe('/dashboard');

@@ -7,8 +7,7 @@ const PROFILE_PATIENCE_MS = 3000;
 
 /** Redirects coaches to their bookings, students to their sessions and visitors to the login. */
 function Dashboard() {
-  const { auth } = useShell();
-  const target = useTarget(auth);
+  const target = useTarget(useShell());
   return target ? <Navigate to={target} replace /> : <p role="status">Loading...</p>;
 }
 
@@ -18,21 +17,24 @@ const getTarget = ({ status, user }: AuthState) => {
   return null;
 };
 
-function useTarget({ store }: ShellApi['auth']): string | null {
+/** Asks for a late profile again: the first call may have failed. */
+function useTarget({ api, auth: { store } }: ShellApi): string | null {
   const [target, setTarget] = useState<string | null>(null);
   useEffect(() => {
     const update = () => setTarget(getTarget(store.getState()));
     update();
-    const giveUp = setTimeout(
-      () => setTarget((target) => target ?? paths.sessions),
-      PROFILE_PATIENCE_MS,
-    );
+    const late = setTimeout(async () => {
+      if (getTarget(store.getState())) return;
+      const profile = await api.get('/api/me/', { bearer: true }).catch(() => null);
+      const isCoach = Object(profile).is_coach === true;
+      setTarget((target) => target ?? (isCoach ? paths.coachDashboard : paths.sessions));
+    }, PROFILE_PATIENCE_MS);
     const unsubscribe = store.subscribe(update);
     return () => {
-      clearTimeout(giveUp);
+      clearTimeout(late);
       unsubscribe();
     };
-  }, [store]);
+  }, [api, store]);
   return target;
 }
 
