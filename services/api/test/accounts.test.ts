@@ -305,6 +305,14 @@ onEveryDatabaseAtNight('accounts', (api) => {
     const confirm = (body: object) => api().send('POST', '/api/auth/password-reset-confirm/', body);
     expect((await confirm({ uid, token, new_password: 'weak' })).status).toBe(400);
     expect((await confirm({ uid: '1', token, new_password: 'Changed-123!' })).status).toBe(400);
+    for (const broken of [
+      { uid: 'abc', token },
+      { uid, token: 'x'.repeat(300) },
+    ])
+      expect(await confirm({ ...broken, new_password: 'Changed-123!' })).toMatchObject({
+        status: 400,
+        body: { detail: 'Link invalid or expired.' },
+      });
     const reset = await confirm({ uid, token, new_password: 'Changed-123!' });
     expect(reset).toMatchObject({
       status: 200,

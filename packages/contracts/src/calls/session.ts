@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { detail, email, id, refusal, text } from './fields';
+import { detail, email, refusal, text } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_CAPTCHA = 20_000;
 const password = text(MAX_PASSWORD);
 const recaptcha = text(MAX_CAPTCHA);
 const mailToken = text(200);
+/** Token of a mailed link. Of any length: a damaged link gets the refusal of an expired one. */
+const linkToken = z.string();
 const refreshToken = z.object({ refresh: text(1000) });
 
 export const tokens = z.object({ access: z.string(), refresh: z.string() });
@@ -84,7 +86,7 @@ export const accountCalls = {
     summary:
       'Verify an email address: in the browser that registered, with the password, or by setting a new one; a change of address needs the password',
     body: z.object({
-      token: mailToken,
+      token: linkToken,
       password: password.optional(),
       new_password: password.optional(),
       registration: mailToken.optional(),
@@ -111,7 +113,11 @@ export const accountCalls = {
   },
   'POST /api/auth/password-reset-confirm/': {
     summary: 'Set a new password',
-    body: z.object({ uid: id, token: mailToken, new_password: password }),
+    body: z.object({
+      uid: z.union([z.number(), z.string()]),
+      token: linkToken,
+      new_password: password,
+    }),
     answers: { 200: detail.extend(tokens.partial().shape) },
   },
 } satisfies CallTable;

@@ -45,11 +45,11 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
   const { db, now } = deps;
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
   const link = await findMailLink(db, { secret: token, purposes: ['reset'] }, now());
-  if (link?.userId !== uid) throw new Problem(400, 'Link invalid or expired.');
+  if (link?.userId !== Number(uid)) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
   const lockedAt = await db.transaction(async (tx) => {
     const owner = await redeemMailToken(tx, { secret: token, purpose: 'reset' }, now());
-    if (owner !== uid) throw new Problem(400, 'Link invalid or expired.');
+    if (owner !== link.userId) throw new Problem(400, 'Link invalid or expired.');
     const [user] = await tx
       .update(users)
       .set({
@@ -57,18 +57,18 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
         registrationHash: null,
         verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)`,
       })
-      .where(eq(users.id, uid))
+      .where(eq(users.id, owner))
       .returning({ lockedAt: users.lockedAt });
-    await endSessions(tx, uid, now());
-    await expireMailTokens(tx, { userId: uid, purposes: ['verify', 'change'] }, now());
-    await unlinkChatLogins(tx, uid);
+    await endSessions(tx, owner, now());
+    await expireMailTokens(tx, { userId: owner, purposes: ['verify', 'change'] }, now());
+    await unlinkChatLogins(tx, owner);
     return user?.lockedAt ?? null;
   });
   if (lockedAt) return { detail: 'Password updated. You can now log in.' };
   const device = deviceOf(context.req.header('user-agent'));
   return {
     detail: "Password updated. You're signed in.",
-    ...(await openSession(deps, uid, device)),
+    ...(await openSession(deps, link.userId, device)),
   };
 };
 
