@@ -75,7 +75,7 @@ function Heading({ bookingId, purchase }: Pick<ConfirmedProps, 'bookingId' | 'pu
     return (
       <div className={styles.done}>
         <div>
-          <h1 tabIndex={-1}>Booking {bookingId}</h1>
+          <h1 tabIndex={-1}>Booking Confirmed</h1>
           <p>
             You booked with <bdi>{purchase?.coach_name}</bdi> on{' '}
             {formatDate(Date.parse(purchase?.paid_at ?? ''), { dateStyle: 'long' })}.

@@ -1,3 +1,4 @@
+import { SettingLink } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
@@ -23,8 +24,12 @@ export const Ended = ({ message, bookingId, purchase, receipt }: EndedProps) => 
       </div>
     </div>
     <div className={styles.main}>
-      <LinkButton as={Link} to={paths.sessions} variant="quiet">
-        My Sessions
+      <p>
+        Questions? Open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
+        <SettingLink name="discordInviteUrl">support</SettingLink>.
+      </p>
+      <LinkButton as={Link} to={paths.home} variant="quiet">
+        Back to Home
       </LinkButton>
     </div>
     <Receipt purchase={purchase} receipt={receipt} bookingId={bookingId} chatName={null} hasEnded />
