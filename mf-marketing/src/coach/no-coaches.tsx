@@ -13,10 +13,12 @@ export interface NoCoachesProps {
   /** Codes of games that have coaches. */
   coachedGames: string[] | Promise<string[]>;
   canApply: boolean | Promise<boolean>;
+  /** True if the server has a waitlist. */
+  canWait: boolean | Promise<boolean>;
 }
 
 /** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
-export function NoCoaches({ game, id, coachedGames, canApply }: NoCoachesProps) {
+export function NoCoaches({ game, id, coachedGames, canApply, canWait }: NoCoachesProps) {
   const contact = useShell().site.settings['coachContact'] ?? 'us';
   return (
     <section className={styles.empty}>
@@ -45,9 +47,17 @@ export function NoCoaches({ game, id, coachedGames, canApply }: NoCoachesProps) 
           </Await>
         </Suspense>
       </div>
-      <Card>
-        <WaitlistForm game={id} name={game} />
-      </Card>
+      <Suspense>
+        <Await resolve={canWait} errorElement={null}>
+          {(canWait: boolean) =>
+            canWait && (
+              <Card>
+                <WaitlistForm game={id} name={game} />
+              </Card>
+            )
+          }
+        </Await>
+      </Suspense>
     </section>
   );
 }

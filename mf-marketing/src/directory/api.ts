@@ -1,4 +1,4 @@
-import { type ApiClient, ifMissing, type ShellApi } from '@carry/remote-kit';
+import { type ApiClient, ifUnsupported, type ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
 import {
@@ -23,7 +23,7 @@ const withoutDirectory = new WeakSet<ApiClient>();
 /** Returns a page of the directory, or null from a server without one. A document asks such a server once. */
 export async function getDirectory({ api, rendering }: Reader, query: string) {
   if (withoutDirectory.has(api)) return null;
-  const page = await ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
+  const page = await ifUnsupported(read(directory, api.get(`/api/coaches/?${query}`)), null);
   if (page === null && rendering === 'browser') withoutDirectory.add(api);
   return page;
 }

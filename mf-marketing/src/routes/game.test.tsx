@@ -62,14 +62,14 @@ test('keeps booking available when the API fails', async () => {
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
 
-test.each([404, 410])('offers the waitlist instead of booking on %i', async (status) => {
+test.each([404, 410])('shows the banner instead of booking on %i', async (status) => {
   const gone = () => Promise.reject(new ApiError('http', status));
   for (const path of ['/cs2', '/valorant'] as const) {
     await openPage(remote, path, {
       answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
     });
     expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
-    expect(screen.getByLabelText('Your email')).toBeTruthy();
+    expect(screen.queryByLabelText('Your email')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
     expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
     expect(screen.queryByText("couldn't load", { exact: false })).toBeNull();
@@ -89,7 +89,7 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
     });
     for (const status of [404, 410, 500]) {
       await openPage(remote, path, { answers: without(status) });
-      expect(await screen.findByLabelText('Your email')).toBeTruthy();
+      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
       expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
       cleanup();
     }
@@ -139,7 +139,7 @@ test.each([
 
 test('omits coached games when none is featured', async () => {
   await openPage(remote, '/lol', { answers, site: { settings: { featuredGames: '' } } });
-  expect(await screen.findByLabelText('Your email')).toBeTruthy();
+  expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
   expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
 });
 
@@ -233,7 +233,26 @@ describe('a failing directory', () => {
   });
 });
 
+describe('a server without a directory', () => {
+  test.each([
+    ...[401, 403, 404, 405, 410, 501].map((status) => new ApiError('http', status)),
+    new ApiError('malformed', 200, { body: '<!doctype html>' }),
+  ])('shows the banner without a waitlist ($code, $status)', async (failure) => {
+    for (const path of ['/lol', '/dota2', '/fortnite']) {
+      await openPage(remote, path, {
+        answers: { ...answers, 'GET /api/coaches/': () => Promise.reject(failure) },
+      });
+      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.queryByLabelText('Your email')).toBeNull();
+      cleanup();
+    }
+  });
+});
+
 describe('a game without a coach', () => {
+  const noCoaches = { 'GET /api/coaches/': () => ({ coaches: [], next: null, languages: [] }) };
+
   test('shows the banner, the contact and the coached games', async () => {
     await openPage(remote, '/lol', { answers, site: { settings: { coachContact: 'Robin' } } });
     expect(
@@ -246,8 +265,9 @@ describe('a game without a coach', () => {
 
   test('validates the email, then confirms the waitlist entry', async () => {
     const { recorded } = await openPage(remote, '/lol', {
-      answers: { [WAITLIST]: () => ({ detail: 'ok' }) },
+      answers: { ...noCoaches, [WAITLIST]: () => ({ detail: 'ok' }) },
     });
+    await screen.findByLabelText('Your email');
     join('kim');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Please enter a valid email address.',
@@ -264,8 +284,9 @@ describe('a game without a coach', () => {
 
   test('shows an error and keeps the email when saving fails', async () => {
     await openPage(remote, '/lol', {
-      answers: { [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) },
+      answers: { ...noCoaches, [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) },
     });
+    await screen.findByLabelText('Your email');
     join('kim@example.com');
     expect((await screen.findByRole('alert')).textContent).toBe(
       "That didn't work. Please try again.",

@@ -40,6 +40,7 @@ interface ListedData {
   /** Coaches of the game besides the featured one. */
   others: ListedCoach[] | Promise<ListedCoach[]>;
   canApply: boolean | Promise<boolean>;
+  canWait: boolean | Promise<boolean>;
   /** Codes of games that have coaches, if this one has none. */
   coachedGames: string[] | Promise<string[]>;
 }
@@ -124,6 +125,7 @@ export function route(shell: ShellApi, id: Game['id']) {
       const others = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
       const optional = (readFeatured?: () => Promise<Coach | null>) => ({
         canApply: directory.then(canApply).catch(() => false),
+        canWait: directory.then(Boolean, () => false),
         coachedGames: directory
           .then((page) => findCoachedGames(shell, page, readFeatured))
           .catch(() => []),

@@ -8,6 +8,19 @@ export const ifMissing = <T, Instead>(call: Promise<T>, instead: Instead): Promi
     throw error;
   });
 
+const UNSUPPORTED = new Set([401, 403, 404, 405, 410, 501]);
+
+/** Resolves with the result of a call that the specification lacks and that needs no sign-in, or with `instead` if the server does not have it, which may send a page of HTML. */
+export const ifUnsupported = <T, Instead>(
+  call: Promise<T>,
+  instead: Instead,
+): Promise<T | Instead> =>
+  call.catch((error: unknown) => {
+    const isHtml = isApiError(error) && error.code === 'malformed' && error.body !== '';
+    if (isApiError(error) && (isHtml || UNSUPPORTED.has(error.status))) return instead;
+    throw error;
+  });
+
 /** Returns the `code` of a refused call. Other servers may send none. */
 export function readRefusalCode(failure: unknown): RefusalCode | undefined {
   if (!isApiError(failure)) return undefined;
