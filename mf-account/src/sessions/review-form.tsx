@@ -1,4 +1,4 @@
-import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, readBodyText, textOf, useForm, useShell } from '@carry/remote-kit';
 import { MAX_COMMENT, MAX_NAME, MAX_RATING, MIN_RATING } from '@carry/remote-kit/limits';
 import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
 import { createReview } from './api';
@@ -27,7 +27,9 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
       notify.toast('Review submitted!');
       onDone();
     } catch (error) {
-      const detail = isApiError(error) ? error.detail || error.body : '';
+      const detail = isApiError(error)
+        ? error.detail || readBodyText(error, 'detail') || error.body
+        : '';
       await notify.alert(`Error: ${detail || "We couldn't send your review."}`);
     }
     return undefined;

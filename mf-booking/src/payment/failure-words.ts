@@ -1,16 +1,7 @@
-import { isApiError } from '@carry/remote-kit';
+import { isApiError, readBodyText } from '@carry/remote-kit';
 
 /** Returns the `error` or `detail` of a rejected call, or null without either. */
-export function failureWords(failure: unknown): string | null {
-  if (!isApiError(failure)) return null;
-  return errorOf(failure.body) ?? failure.detail;
-}
-
-function errorOf(body: string): string | null {
-  try {
-    const { error } = JSON.parse(body) as { error?: unknown };
-    return typeof error === 'string' && error ? error : null;
-  } catch {
-    return null;
-  }
-}
+export const failureWords = (failure: unknown): string | null =>
+  readBodyText(failure, 'error') ??
+  (isApiError(failure) ? failure.detail : null) ??
+  readBodyText(failure, 'detail');

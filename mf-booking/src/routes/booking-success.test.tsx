@@ -300,6 +300,7 @@ test.each<[FakeAnswer, string]>([
   [() => ({ detail: 'Closed.' }), 'Closed.'],
   [() => ({}), 'Could not start Discord OAuth.'],
   [failing(new ApiError('http', 400, { body: '{"error":"Linked already."}' })), 'Linked already.'],
+  [failing(new ApiError('http', 401, { body: '{"detail":"Expired."}' })), 'Expired.'],
 ])('alerts and restores the button when Discord fails (%#)', async (answer, words) => {
   const { recorded } = await open({ ...paid, [DISCORD]: answer });
   await connect();

@@ -21,6 +21,17 @@ export const ifUnsupported = <T, Instead>(
     throw error;
   });
 
+/** Returns a text of the body of a refused call, also the `detail` of a refused token, which `ApiError` leaves out. Null without one. */
+export function readBodyText(failure: unknown, name: 'detail' | 'error'): string | null {
+  if (!isApiError(failure)) return null;
+  try {
+    const { [name]: text } = JSON.parse(failure.body) as { detail?: unknown; error?: unknown };
+    return typeof text === 'string' && text ? text : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the `code` of a refused call. Other servers may send none. */
 export function readRefusalCode(failure: unknown): RefusalCode | undefined {
   if (!isApiError(failure)) return undefined;
