@@ -1,4 +1,4 @@
-import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { type ApiClient, isApiError, readList } from '@carry/remote-kit';
 import { discordStart, mySessionPage, mySessions, read } from '@carry/remote-kit/answers';
 import type { MySession, Sent } from '@carry/remote-kit/api';
 import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
@@ -6,7 +6,10 @@ import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/boo
 
 /** Reads a page of the student's sessions; a server that ignores the query sends all. */
 export const getSessionPage = (api: ApiClient, query: string) =>
-  read(mySessionPage, api.get(`/api/my-sessions/?${query}`, { bearer: true }));
+  readList(
+    (query) => read(mySessionPage, api.get(`/api/my-sessions/${query}`, { bearer: true })),
+    query,
+  );
 
 export type ReviewInput = Sent<'POST /api/reviews/', 'body'>;
 

@@ -3,6 +3,7 @@ import {
   ifMissing,
   isApiError,
   type ListAnswer,
+  readList,
   type ShellApi,
 } from '@carry/remote-kit';
 import { read, reviewPage } from '@carry/remote-kit/answers';
@@ -22,7 +23,11 @@ export const readReviewPage = (
   coachId: string,
   query: string,
 ): Promise<ListAnswer<Review>> =>
-  read(reviewPage, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/?${query}`));
+  readList(
+    (query) =>
+      read(reviewPage, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/${query}`)),
+    query,
+  );
 
 /** Returns the coach's newest reviews; an empty list if the coach does not exist. */
 export async function getReviews(api: ApiClient, coachId: string): Promise<Reviews> {

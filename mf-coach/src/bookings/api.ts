@@ -1,11 +1,14 @@
-import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { type ApiClient, isApiError, readList } from '@carry/remote-kit';
 import { coachBookingPage, coachBookings, read } from '@carry/remote-kit/answers';
 import type { CoachBooking, Sent, Status } from '@carry/remote-kit/api';
 import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
 /** Reads a page of the bookings; a server that ignores the query sends all. */
 export const getBookingPage = (api: ApiClient, query: string) =>
-  read(coachBookingPage, api.get(`/api/bookings/?${query}`, { bearer: true }));
+  readList(
+    (query) => read(coachBookingPage, api.get(`/api/bookings/${query}`, { bearer: true })),
+    query,
+  );
 
 type Id = number | string;
 

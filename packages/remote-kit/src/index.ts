@@ -8,6 +8,7 @@ export * from './list/load-more';
 export * from './list/months';
 export * from './list/open-months';
 export * from './list/pages';
+export * from './list/read-list';
 export * from './list/timeline';
 export * from './list/use-pages';
 export * from './messages/pick-messages';
