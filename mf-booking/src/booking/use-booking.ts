@@ -10,7 +10,7 @@ import { useTimes } from './use-times';
 const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
   one != null && one.date === other?.date && one.time === other.time;
 /** Outcomes after which the server has no new booking, so the previous pending order is restored. */
-const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'refused', 'signed-out']);
+const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'changed', 'refused', 'signed-out']);
 
 export interface BookingOptions {
   coachId: string;

@@ -1,5 +1,9 @@
 import { ApiError, type ApiErrorCode } from '@carry/remote-kit';
-import { createFakeShell, type FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import {
+  asOtherServer,
+  createFakeShell,
+  type FakeShellOptions,
+} from '@carry/remote-kit/fake-shell';
 import { describe, expect, test } from 'vitest';
 import { placeOrder } from './place-order';
 
@@ -80,6 +84,7 @@ describe('placing an order', () => {
     ['an answer that is not one', failing('malformed', 200), 'Failed to create booking.', 'failed'],
     ['a refused booking', failing('http', 400), 'Failed to create booking.', 'refused'],
     ['a taken slot', failing('http', 409), 'Failed to create booking.', 'taken'],
+    ['a changed service', failing('http', 410), 'Failed to create booking.', 'changed'],
     ['a session that is over', failing('http', 401), 'Failed to create booking.', 'signed-out'],
     ['no answer', failing('timeout', 0), 'Failed to create booking.', 'unanswered'],
     [

@@ -3,12 +3,14 @@ import { createBooking, createCheckout, type Order } from './api';
 import { noteOf, pay } from './pay';
 
 /**
- * `refused`: rejected by the server; `taken`: rejected because of the slot (409). `failed` (5xx) and `unanswered` (no response)
+ * `refused`: rejected by the server; `taken`: rejected because of the slot (409); `changed`: coach or service can't be
+ * booked anymore (410). `failed` (5xx) and `unanswered` (no response)
  * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401.
  */
 export type Placed =
   | 'leaving'
   | 'taken'
+  | 'changed'
   | 'refused'
   | 'failed'
   | 'unanswered'
@@ -46,6 +48,7 @@ function reasonOf(error: unknown): Placed {
   if (!isApiError(error)) return 'failed';
   if (error.status === 401) return 'signed-out';
   if (error.status === 409) return 'taken';
+  if (error.status === 410) return 'changed';
   if (error.status === 0) return 'unanswered';
   return error.code === 'http' && error.status < 500 ? 'refused' : 'failed';
 }

@@ -267,6 +267,17 @@ describe('ordering', () => {
     },
   );
 
+  test('keeps the choice when the service has changed', async () => {
+    const shell = start();
+    answers[CREATE] = () => Promise.reject(new ApiError('http', 410));
+    await open(shell);
+    choose(1, '9:00 AM');
+    await book();
+    await waitFor(() => expect(shell.recorded.alerts).toEqual(['Failed to create booking.']));
+    expect(plain(day(1).textContent)).toContain('9:00 AM');
+    expect(notice()).toBe('');
+  });
+
   test('keeps the choice when the order request times out', async () => {
     const shell = start();
     answers[CREATE] = () => {

@@ -46,7 +46,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect(await revision(), 'sites drop its pages').toBeUndefined();
     for (const token of [ann?.token, cleo?.token])
       expect(await order('10:00', token)).toEqual({
-        status: 409,
+        status: 410,
         body: { detail: "You can't book this coach right now." },
       });
     const rows = await api().db.select().from(bookings).where(eq(bookings.coachId, coachId));

@@ -67,7 +67,7 @@ async function insertHold(
   await tx.update(bookings).set({ status: 'expired' }).where(held);
 
   if (service.retiredAt)
-    throw new Problem(409, 'This service has changed. Please reload the page.');
+    throw new Problem(410, 'This service has changed. Please reload the page.');
   if (startsAt && slot) {
     const query = { day: slot.date, minutes, now: current, studentId };
     const free = await openings(tx, coachId, query);
@@ -118,7 +118,7 @@ async function lockParties(
     .where(eq(coaches.id, coachId))
     .for('update');
   if (coach && (await publicCoach(tx, coachId)) === null)
-    throw new Problem(409, "You can't book this coach right now.");
+    throw new Problem(410, "You can't book this coach right now.");
   const [service] = await tx
     .select()
     .from(services)
