@@ -94,6 +94,12 @@ describe('placing an order', () => {
       'refused',
     ],
     [
+      'an empty id',
+      { 'POST /api/create-booking/': () => asOtherServer({ booking_id: '' }) },
+      'Failed to create booking.',
+      'refused',
+    ],
+    [
       'no checkout',
       {
         ...booked,

@@ -36,7 +36,7 @@ export async function placeOrder(
     );
     return reasonOf(error);
   }
-  if (bookingId === undefined || bookingId === null) {
+  if (bookingId === undefined || bookingId === null || bookingId === '') {
     await shell.notify.alert(NOT_CREATED);
     return 'refused';
   }
