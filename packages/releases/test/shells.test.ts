@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isSealed, listShells, readShell, shellFile, storeShell } from '../src/index';
 import { collectGarbage } from '../src/maintenance/collect';
 import { examine } from '../src/maintenance/doctor';
@@ -96,6 +96,25 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     expect((await store.list('shell')).map((file) => file.split('/')[1])).not.toContain(
       'aaaaaaaaaaaa',
     );
+  });
+
+  test('keeps a shell that a site starts during gc', async () => {
+    const { store } = opened;
+    const now = Date.now();
+    const builds = [0, 1, 2].map(built);
+    const versions: string[] = [];
+    for (const folder of builds)
+      versions.push(await storeShell(store, folder, { secret, now: new Date(now - 2 * DAY) }));
+    let started = '';
+    const remove = store.remove.bind(store);
+    vi.spyOn(store, 'remove').mockImplementation(async (file) => {
+      const index = versions.findIndex((version) => !file.includes(version));
+      started ||= await storeShell(store, builds[index] ?? '', { secret });
+      await remove(file);
+    });
+    await collectGarbage(store, 0, { now });
+    expect(await listShells(store)).toEqual([started]);
+    expect(await examine(store)).toEqual([]);
   });
 
   test('finds damaged, missing and partial shells', async () => {

@@ -4,6 +4,7 @@ import type { Store } from '../stores/store';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A folder without a record may be a running upload. */
 const UPLOAD_MS = 60 * 60 * 1000;
+const RUNNING = 'a site reported it as running within a day';
 
 export interface Judged {
   release: string;
@@ -24,7 +25,7 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
   const judged = records
     .sort((a, b) => b.usedAt - a.usedAt)
     .map(({ version, usedAt }, index): Judged => {
-      const recent = now - usedAt < DAY_MS ? 'a site reported it as running within a day' : null;
+      const recent = now - usedAt < DAY_MS ? RUNNING : null;
       return {
         release: `shell@${version}`,
         paths: [`shells/${version}.json`, ...(files.get(version) ?? [])],
@@ -45,6 +46,16 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
     }),
   );
   return [...judged, ...unfinished];
+}
+
+/** Returns why to keep a shell after all: a site has started it since {@link judgeShells}. */
+export async function whyRunning(
+  store: Store,
+  release: string,
+  now: number,
+): Promise<string | null> {
+  const record = await readShell(store, release.slice('shell@'.length)).catch(() => null);
+  return record && now - Date.parse(record.usedAt) < DAY_MS ? RUNNING : null;
 }
 
 /** Groups items by key, in the order of first appearance. Replaces Map.groupBy, which Node 20 lacks. */

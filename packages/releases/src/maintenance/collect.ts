@@ -1,7 +1,7 @@
 import { readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
-import { groupBy, type Judged, judgeShells } from './collect-shells';
+import { groupBy, type Judged, judgeShells, whyRunning } from './collect-shells';
 
 /** Open tabs may request files of releases that were live within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
@@ -57,7 +57,10 @@ export async function collectGarbage(
     const why = whyBefore ?? (dry ? null : await whyNeeded(store, release, now));
     await judge({ release, paths, why });
   }
-  for (const each of await judgeShells(store, keep, now)) await judge(each);
+  for (const each of await judgeShells(store, keep, now)) {
+    const why = each.why ?? (dry ? null : await whyRunning(store, each.release, now));
+    await judge({ ...each, why });
+  }
   for (const path of await store.listLitter()) {
     if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
     collected.litter.push(path);
