@@ -47,7 +47,7 @@ export async function openDatabase(
   if ('folder' in location) {
     mkdirSync(location.folder, { recursive: true });
     keepPrivate(location.folder);
-    unlock = lockFolder(location.folder);
+    unlock = await lockFolder(location.folder);
   }
   const place =
     'folder' in location
