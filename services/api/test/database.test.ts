@@ -2,6 +2,7 @@ import net from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
+import { listenOnPostgres } from '../src/core/db/listen';
 import { openDatabase } from '../src/core/db/open';
 import { users } from '../src/core/db/schema';
 import { onEveryDatabase } from './harness';
@@ -97,6 +98,24 @@ onEveryDatabase('a database that fails', (api) => {
     wire.cut(false);
     await well();
     await opened.close();
+    await wire.close();
+  });
+
+  test('reconnects for notifications after a silent loss', async ({ skip }) => {
+    const { database } = api().config;
+    if (!('url' in database)) return skip('PGlite needs no connection');
+    const wire = await wireTo(database.url);
+    const heard: (string | null)[] = [];
+    const listen = listenOnPostgres(wire.url, { beatMs: 100, answerMs: 300 });
+    const stop = await listen('carry_test', (payload) => heard.push(payload));
+    expect(heard).toEqual([null]);
+    wire.freeze(true); // drops what is sent, without a FIN
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    wire.freeze(false);
+    await expect.poll(() => heard, { timeout: 15_000 }).toEqual([null, null]);
+    await api().db.execute(sql`SELECT pg_notify('carry_test', 'news')`);
+    await expect.poll(() => heard).toEqual([null, null, 'news']);
+    await stop();
     await wire.close();
   });
 

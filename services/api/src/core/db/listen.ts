@@ -11,24 +11,29 @@ export type Listen = (channel: string, heard: (payload: string | null) => void) 
 
 const RECONNECT_MS = 2000;
 const CONNECT_MS = 8000;
+/** Heartbeat: a NAT or a failover drops idle connections without a FIN. */
+const defaultTimes = { beatMs: 30_000, answerMs: 10_000 };
 
 /** Listens on a connection of its own and reconnects. Needs a session: a pooler in transaction mode drops notifications. */
 export const listenOnPostgres =
-  (url: string): Listen =>
+  (url: string, { beatMs, answerMs } = defaultTimes): Listen =>
   async (channel, heard) => {
     let client: pg.Client | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let beat: ReturnType<typeof setInterval> | undefined;
     let stopped = false;
     const connect = async () => {
       const current = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: answerMs,
         keepAlive: true,
       });
       client = current;
       const lose = (error?: Error) => {
         if (stopped || client !== current) return;
         client = null;
+        clearInterval(beat);
         log.warn(
           `lost the connection for notifications: ${error ? describeError(error) : 'ended'}`,
         );
@@ -43,6 +48,8 @@ export const listenOnPostgres =
         await current.connect();
         await current.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
         heard(null);
+        beat = setInterval(() => current.query('SELECT 1').catch(lose), beatMs);
+        beat.unref();
       } catch (error) {
         lose(error as Error);
       }
@@ -51,6 +58,7 @@ export const listenOnPostgres =
     return async () => {
       stopped = true;
       clearTimeout(timer);
+      clearInterval(beat);
       await client?.end();
     };
   };
