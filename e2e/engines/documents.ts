@@ -6,11 +6,13 @@ import type { Engine } from './engine';
 import { fillBooking, logIn, pickTime } from './journeys';
 import { button, field, heading, mainButton, option, text } from './locate';
 
-const readField = (engine: Engine, id: string) =>
-  engine.evaluate(
-    (name: string) =>
-      document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? '',
-    id,
+const shows = (engine: Engine, name: string, value: string) =>
+  engine.until(
+    `${name} with "${value}"`,
+    (field: string, wanted: string) =>
+      document.querySelector<HTMLInputElement>(`main [name="${field}"]`)?.value === wanted,
+    name,
+    value,
   );
 
 async function reload(engine: Engine): Promise<void> {
@@ -40,18 +42,15 @@ export async function backFromPayment(engine: Engine): Promise<void> {
   await openPayment(engine);
   await engine.back();
   await engine.at('^/booking/1$');
-  await engine.sees(mainButton('^Book Now$'));
-  expect(await readField(engine, 'contact')).toBe('back#1234');
+  await engine.hydrated();
+  await shows(engine, 'contact', 'back#1234');
   await openPayment(engine);
   await engine.click(button('^Pay'));
   await engine.sees(heading('^Booking Confirmed$'));
   await engine.evaluate(() => void setTimeout(() => history.go(-2)));
   await engine.at('^/booking/1$');
-  await engine.sees(mainButton('^Book Now$'));
-  await engine.until(
-    'an empty form',
-    () => document.querySelector<HTMLInputElement>('main [name="contact"]')?.value === '',
-  );
+  await engine.hydrated();
+  await shows(engine, 'contact', '');
   await engine.open('/');
   await engine.sees(heading('^Level Up With World-Class Coaches'));
   expect(
@@ -68,16 +67,15 @@ export async function reloadedForms(engine: Engine): Promise<void> {
   await engine.sees(text('\\$75\\.00'));
   await reload(engine);
   await engine.sees(text('\\$75\\.00'));
-  expect([await readField(engine, 'contact'), await readField(engine, 'quantity')]).toEqual([
-    'reload#1234',
-    '3',
-  ]);
+  await shows(engine, 'contact', 'reload#1234');
+  await shows(engine, 'quantity', '3');
   await engine.open('/lol');
   await engine.fill(field('^Your email'), newAddress());
   await reload(engine);
-  if ((await readField(engine, 'email')) === '')
-    // WebKit restores no text
-    await engine.fill(field('^Your email'), newAddress());
+  const isRestored = await engine.evaluate(
+    () => document.querySelector<HTMLInputElement>('main [name="email"]')?.value !== '',
+  );
+  if (!isRestored) await engine.fill(field('^Your email'), newAddress()); // WebKit restores no text
   await engine.click(mainButton('^Tell me when'));
   await engine.sees(text("^Thanks! We'll email you"));
 }
