@@ -2,6 +2,7 @@ import { type AuthState, type RouteHandle, type ShellApi, useShell } from '@carr
 import { paths } from '@carry/remote-kit/paths';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { readIsCoach } from '../own/api';
 
 const PROFILE_PATIENCE_MS = 3000;
 
@@ -25,8 +26,7 @@ function useTarget({ api, auth: { store } }: ShellApi): string | null {
     update();
     const late = setTimeout(async () => {
       if (getTarget(store.getState())) return;
-      const profile = await api.get('/api/me/', { bearer: true }).catch(() => null);
-      const isCoach = Object(profile).is_coach === true;
+      const isCoach = await readIsCoach(api);
       setTarget((target) => target ?? (isCoach ? paths.coachDashboard : paths.sessions));
     }, PROFILE_PATIENCE_MS);
     const unsubscribe = store.subscribe(update);
