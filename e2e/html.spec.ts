@@ -163,9 +163,14 @@ test('responds 404 to unknown paths with links onward', { tag: ['@extra-29'] }, 
   expect(elsewhere.headers()['location'] ?? '/').toMatch(/^\/[^/]/);
 });
 
-test('redirects the coach name, the dashboard and trailing slashes', async ({ page, request }) => {
+test('redirects the coach name, the dashboard, trailing slashes and capitals', async ({
+  page,
+  request,
+}) => {
   const tidied = await request.get('/cs2//?a=1', { maxRedirects: 0 });
   expect([tidied.status(), tidied.headers()['location']]).toEqual([308, '/cs2?a=1']);
+  const capital = await request.get('/CS2?a=1', { maxRedirects: 0 });
+  expect([capital.status(), capital.headers()['location']]).toEqual([308, '/cs2?a=1']);
   const named = await request.get('/nova', { maxRedirects: 0 });
   expect([named.status(), named.headers()['location']]).toEqual([302, '/booking/1']);
   await page.goto('/dashboard');

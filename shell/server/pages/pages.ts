@@ -16,6 +16,7 @@ import { hintMeanwhile } from './early-hints';
 import { getPageHeaders } from './page-headers';
 import type { PagePrinter, PageView } from './print/print-page';
 import type { PageRenderer, RenderedPage } from './render/page-renderer';
+import { spellAsRoute } from './route-case';
 
 export interface PageParts {
   config: ServerConfig;
@@ -73,6 +74,8 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   });
   const page = await hintMeanwhile(context, parts.hints, pending);
   if (page.location) return context.redirect(page.location, 302);
+  const spelled = page.owner ? spellAsRoute(pathname, page.owner.pattern) : pathname;
+  if (spelled !== pathname) return context.redirect(spelled + search, 308);
   const rendered = performance.now();
   const view: PageView = {
     page,
