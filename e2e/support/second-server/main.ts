@@ -229,7 +229,9 @@ async function handle(request: IncomingMessage): Promise<unknown> {
     if (!owner) throw new Refusal(401, 'Given token not valid for any token type');
     return owner;
   };
-  return route({ id, query: searchParams, body: await readBody(request), user });
+  const answer = await route({ id, query: searchParams, body: await readBody(request), user });
+  const limit = searchParams.get('limit');
+  return Array.isArray(answer) && limit ? answer.slice(0, Number(limit)) : answer; // without a next page
 }
 
 createServer((request, response) => {
