@@ -1,5 +1,5 @@
-import { listOrPage } from '../page';
-import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
+import { listOrPage, type PageAnswer } from '../page';
+import { additive, flag, list, maybe, number, type Of, object, type Shape, text } from '../shape';
 import { profileFields } from './coach';
 
 const id = number(1);
@@ -147,8 +147,9 @@ const reportedReview = object({
   reasons: list(text),
   hidden_because: words,
 });
-export const reportedReviews = listOrPage(reportedReview);
 export type ReportedReview = Of<typeof reportedReview>;
+export const reportedReviews: Shape<ReportedReview[] | PageAnswer<ReportedReview>> =
+  listOrPage(reportedReview);
 
 const reportedMessage = object({
   id,
@@ -158,8 +159,9 @@ const reportedMessage = object({
   files: list(text),
   reasons: list(text),
 });
-export const reportedMessages = listOrPage(reportedMessage);
 export type ReportedMessage = Of<typeof reportedMessage>;
+export const reportedMessages: Shape<ReportedMessage[] | PageAnswer<ReportedMessage>> =
+  listOrPage(reportedMessage);
 
 export const waitingEntries = list(
   object({
