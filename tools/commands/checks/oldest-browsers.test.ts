@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
 import type { BrowserName, CompatData, CompatStatement } from '@mdn/browser-compat-data';
+import { isSupported } from 'shell/support';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isSupported } from '../../../shell/browser/inline/support';
 import { isIn } from './browser-support';
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
