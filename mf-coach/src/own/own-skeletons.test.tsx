@@ -36,7 +36,12 @@ const countSkeletons = () => document.querySelectorAll('.text, .box').length;
 
 test.each([
   ['/coach-dashboard', 'GET /api/bookings/', 'Loading bookings...', [booking]],
-  ['/coach/bookings/1', 'GET /api/bookings/', 'Loading bookings...', [booking]],
+  [
+    '/coach/bookings/1',
+    'GET /api/bookings/',
+    'Loading bookings...',
+    { results: [booking], next: null },
+  ],
   ['/coach/waiting-list', 'GET /api/waitlist/entries/', 'Loading the waiting list...', []],
 ])('%s shows a skeleton and announces only the status', async (path, call, words, data) => {
   const { release } = await open(path, call, data);

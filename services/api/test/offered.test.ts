@@ -50,7 +50,7 @@ onEveryDatabaseAtNight('available slots', (api) => {
       '2090-01-02',
       '9998-12-31',
       '9999-12-31',
-      '0000-01-01',
+      '0001-01-01',
     ];
     for (const [date, quantity] of [
       ...[1, 2, 5].map((quantity) => [dayIn(3), quantity] as const),

@@ -126,8 +126,8 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect(renewed).toMatchObject({ label: 'Master class', rate: 40.5 });
     expect(renewed.id).not.toBe(serviceId);
     expect(await pay(second, held)).toMatchObject({ service: 'One-on-one coaching', amount: 25 });
-    expect((await book('14:00', serviceId, late)).status).toBe(409);
-    expect((await book('12:00', serviceId, held)).status).toBe(409);
+    expect((await book('14:00', serviceId, late)).status).toBe(410);
+    expect((await book('12:00', serviceId, held)).status).toBe(410);
     const third = (await book('14:00', renewed.id, late)).body.booking_id;
     expect(await pay(third, late)).toMatchObject({ service: 'Master class', amount: 40.5 });
     const listed = (await api().send('GET', '/api/bookings/', undefined, token)).body;

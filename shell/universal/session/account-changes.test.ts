@@ -135,10 +135,10 @@ test('counts a sign-out as an account change: here, elsewhere, or while frozen',
 test('counts a sign-in only if it replaces an account', async () => {
   const { session, snapshot } = open(kim, fetchProfile);
   await session.signIn({ access: lee, refresh: 'r2' });
-  expect(snapshot()).toEqual([1, 'lee@example.com']);
+  await expect.poll(snapshot).toEqual([1, 'lee@example.com']);
   const fresh = open(null, fetchProfile);
   await fresh.session.signIn({ access: kim, refresh: 'r' });
-  expect(fresh.snapshot()).toEqual([0, 'kim@example.com']);
+  await expect.poll(fresh.snapshot).toEqual([0, 'kim@example.com']);
 });
 
 describe('an expired session', () => {

@@ -17,7 +17,7 @@ function startSession(access: string, refresh: () => string, now: () => number) 
     isExpired: () => false,
   };
   const renewals = vi.fn(async () => ({ access: refresh() }));
-  const client = { get: async () => null, post: renewals } as unknown as ApiClient;
+  const client = { get: async () => ({}), post: renewals } as unknown as ApiClient;
   createSession({
     calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
     tokens,
