@@ -14,7 +14,7 @@ export interface NoCoachesProps {
   coachedGames: string[] | Promise<string[]>;
   canApply: boolean | Promise<boolean>;
   /** True if the server has a waitlist. */
-  canWait: boolean | Promise<boolean>;
+  canWait: boolean;
 }
 
 /** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
@@ -47,17 +47,11 @@ export function NoCoaches({ game, id, coachedGames, canApply, canWait }: NoCoach
           </Await>
         </Suspense>
       </div>
-      <Suspense>
-        <Await resolve={canWait} errorElement={null}>
-          {(canWait: boolean) =>
-            canWait && (
-              <Card>
-                <WaitlistForm game={id} name={game} />
-              </Card>
-            )
-          }
-        </Await>
-      </Suspense>
+      {canWait && (
+        <Card>
+          <WaitlistForm game={id} name={game} />
+        </Card>
+      )}
     </section>
   );
 }

@@ -28,9 +28,9 @@ export async function getDirectory({ api, rendering }: Reader, query: string) {
   return page;
 }
 
-/** Returns the coaches besides `exceptId` for a section of a page; none without a directory. */
-export const othersIn = (page: Directory | null, exceptId?: string): ListedCoach[] =>
-  (page?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
+/** Returns the coaches besides `exceptId` for a section of a page; null without a directory. */
+export const othersIn = (page: Directory | null, exceptId?: string): ListedCoach[] | null =>
+  page?.coaches.filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN) ?? null;
 
 /** Returns the codes of games that have coaches, for a page whose game has none; those of the first page of the directory. */
 export async function findCoachedGames(

@@ -9,9 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (coaches: ListedCoach[] | Promise<ListedCoach[]>) => {
+const open = (coaches: ListedCoach[] | null | Promise<ListedCoach[]>) => {
   const element = (
-    <CoachSection title="Coaches" coaches={coaches} fallback={<p>None yet</p>}>
+    <CoachSection
+      title="Coaches"
+      coaches={coaches}
+      fallback={(hasDirectory) => <p>{hasDirectory ? 'None yet' : 'No directory'}</p>}
+    >
       <input aria-label="Rest" />
     </CoachSection>
   );
@@ -30,6 +34,11 @@ test('shows the rest with the coaches at once', () => {
   open([]);
   expect(screen.getByText('None yet')).toBeTruthy();
   expect(rest()).toBeTruthy();
+});
+
+test('tells its fallback that there is no directory', () => {
+  open(null);
+  expect(screen.getByText('No directory')).toBeTruthy();
 });
 
 test('keeps what was typed below when late coaches arrive', async () => {

@@ -8,11 +8,12 @@ import { CoachesFailed } from './coaches-failed';
 
 export interface CoachSectionProps {
   title: string;
-  coaches: ListedCoach[] | Promise<ListedCoach[]>;
+  /** Null without a directory. */
+  coaches: ListedCoach[] | null | Promise<ListedCoach[] | null>;
   game?: string;
   className?: string | undefined;
   /** Shown if there are no coaches, or no directory. */
-  fallback?: ReactNode;
+  fallback?: ((hasDirectory: boolean) => ReactNode) | undefined;
   /** The rest of the page. It waits for the coaches, because their number decides where it begins, but not for long. */
   children: ReactNode;
 }
@@ -46,9 +47,9 @@ export function CoachSection({
     <>
       <Suspense fallback={!isReady && <div className={styles.pending} />}>
         <Await resolve={coaches} errorElement={<CoachesFailed />}>
-          {(coaches: ListedCoach[]) =>
-            coaches.length === 0 ? (
-              fallback
+          {(coaches: ListedCoach[] | null) =>
+            !coaches?.length ? (
+              fallback?.(coaches !== null)
             ) : (
               <section className={className} aria-labelledby="coaches-title">
                 <div className={styles.head}>

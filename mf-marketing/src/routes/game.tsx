@@ -23,7 +23,7 @@ import {
   type ListedCoach,
   othersIn,
 } from '../directory/api';
-import { CoachSection } from '../directory/coach-section';
+import { CoachSection, type CoachSectionProps } from '../directory/coach-section';
 import { landing } from '../games/content';
 import styles from '../games/game.module.css';
 import { headOf } from '../games/game-head';
@@ -38,9 +38,8 @@ const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
 interface ListedData {
   /** Coaches of the game besides the featured one. */
-  others: ListedCoach[] | Promise<ListedCoach[]>;
+  others: ListedCoach[] | null | Promise<ListedCoach[] | null>;
   canApply: boolean | Promise<boolean>;
-  canWait: boolean | Promise<boolean>;
   /** Codes of games that have coaches, if this one has none. */
   coachedGames: string[] | Promise<string[]>;
 }
@@ -61,8 +60,10 @@ export function route(shell: ShellApi, id: Game['id']) {
   function GamePage() {
     const loaded = useLoaderData() as Data | ListedData;
     const data = hasCoach ? (loaded as Data) : null;
-    const noCoaches = <NoCoaches game={name} id={id} {...loaded} />;
-    const others = (title: string, rest: ReactNode, fallback?: ReactNode) => (
+    const noCoaches = (hasDirectory: boolean) => (
+      <NoCoaches game={name} id={id} {...loaded} canWait={hasDirectory} />
+    );
+    const others = (title: string, rest: ReactNode, fallback?: CoachSectionProps['fallback']) => (
       <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback}>
         {rest}
       </CoachSection>
@@ -125,7 +126,6 @@ export function route(shell: ShellApi, id: Game['id']) {
       const others = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
       const optional = (readFeatured?: () => Promise<Coach | null>) => ({
         canApply: directory.then(canApply).catch(() => false),
-        canWait: directory.then(Boolean, () => false),
         coachedGames: directory
           .then((page) => findCoachedGames(shell, page, readFeatured))
           .catch(() => []),
@@ -146,7 +146,7 @@ export function route(shell: ShellApi, id: Game['id']) {
 }
 
 /** Leaves other coaches out after a failure, unless there is no featured coach: the game may have some. */
-const withoutFailure = (others: Promise<ListedCoach[]>, coach: Promise<Coach | null>) =>
+const withoutFailure = (others: Promise<ListedCoach[] | null>, coach: Promise<Coach | null>) =>
   others.catch(async (error: unknown) => {
     const isFeatured = await coach.then(Boolean, () => true); // the card shows its failure
     if (isFeatured) return [];

@@ -18,7 +18,7 @@ interface Data {
   coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
   rating: Promise<Rating | null> | Rating | null;
-  others: Promise<ListedCoach[]> | ListedCoach[];
+  others: ListedCoach[] | null | Promise<ListedCoach[] | null>;
 }
 
 function Home() {
