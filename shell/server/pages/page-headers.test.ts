@@ -18,7 +18,7 @@ function viewOf(length: number): PageView {
   return { page, pathname: '/', previews: [], composition } as unknown as PageView;
 }
 
-/** What the server and Node add to each page. */
+/** Headers that the server and Node add to each page. */
 const OTHERS = [
   ['date', new Date().toUTCString()],
   ['connection', 'keep-alive'],

@@ -16,7 +16,7 @@ const statementAt = (tree: Tree, path: string) =>
     '__compat'
   ] as unknown as CompatStatement;
 
-/** What the support check asks for, as the browsers' data names it. */
+/** Features that the support check asks for, as the data of browsers names them. */
 const PROBES: Record<string, CompatStatement> = {
   importmap: statementAt(html, 'elements script type importmap'),
   '(color: color-mix(in srgb, red, red))': statementAt(css, 'types color color-mix'),

@@ -31,7 +31,7 @@ export interface ReleaseNumbers {
   variants?: Record<string, VariantNumbers> | undefined;
 }
 
-/** How far the step of a rollout is on one site. */
+/** Progress of a rollout step on one site. */
 export interface RolloutProgress {
   remote: string;
   version: string;

@@ -58,7 +58,7 @@ export const titleOf = ({ booking, parties, reader }: About): string =>
 
 type Fact = [name: string, value: string];
 
-/** What was paid, what of it was refunded, and what still will be. */
+/** The payment, the refunded part of it, and the refund that is due. */
 function paymentOf({ status, paidAt, amountCents, refund, refundedCents }: Booking): Fact[] {
   const rest = amountCents - refundedCents;
   const isDue = refund === 'due' || refund === 'begun' || refund === 'failed';
