@@ -88,5 +88,8 @@ export const human = (page: Page) => page.getByRole('button', { name: 'I am huma
 export const signedIn = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
 export const main = (page: Page) => page.getByRole('main');
+/** Calls that change something; pages and the shell read at any time. */
+export const writes = ({ calls }: MinimalServer): MinimalServer['calls'] =>
+  calls.filter(({ call }) => !call.startsWith('GET '));
 export { expect } from '../site/guard';
 export type { MinimalServer };
