@@ -1,5 +1,8 @@
 const MAX_PATH = 400;
 const MAX_EXCERPT = 120;
+/** Elements with text that a reviewer may have typed or chosen, which stays private. */
+const FIELDS =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
 
 export interface PickedElement {
   element: string;
@@ -35,9 +38,18 @@ function stepOf(element: Element): string {
 }
 
 function excerptOf(element: Element): string {
-  const isField = element.matches('input, textarea, select'); // what a reviewer typed stays private
-  const shown = isField ? '' : element.textContent;
   const label = element.getAttribute('aria-label') ?? element.getAttribute('alt') ?? '';
-  const text = (shown || label || element.tagName.toLowerCase()).replaceAll(/\s+/g, ' ').trim();
-  return text.slice(0, MAX_EXCERPT);
+  const text = readText(element).trim() || label || element.tagName.toLowerCase();
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT);
+}
+
+/** Returns the text of an element without that of fields, which React writes into a textarea as its text. */
+function readText(element: Element): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let text = '';
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text;
+    if (!parentElement?.closest(FIELDS)) text += data;
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ChangeEvent, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cssPath, describeElement } from './describe-element';
 import { pickElement } from './pick-element';
@@ -64,4 +65,55 @@ test('describes an element by a path that finds it, and its text', () => {
 test('keeps what a reviewer typed out of the note', () => {
   render(<Page />);
   expect(describeElement(screen.getByLabelText('Email')).excerpt).toBe('Email');
+});
+
+function Field() {
+  const [text, setText] = useState('');
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value);
+  return (
+    <div data-testid="field">
+      <label htmlFor="details">Details</label>
+      <textarea id="details" defaultValue={text} onChange={change} />
+    </div>
+  );
+}
+
+test('leaves the text of fields inside out', () => {
+  render(<Field />);
+  const field = screen.getByLabelText('Details');
+  fireEvent.change(field, { target: { value: 'my number is 555-0100' } });
+  expect(field.textContent).toBe('my number is 555-0100');
+  expect(describeElement(screen.getByTestId('field')).excerpt).toBe('Details');
+  expect(describeElement(field).excerpt).toBe('textarea');
+});
+
+test('leaves out what is typed or chosen', () => {
+  render(
+    <>
+      <label>
+        Game
+        <select>
+          <option>Valorant</option>
+        </select>
+      </label>
+      <section>
+        Goal
+        <div contentEditable suppressContentEditableWarning>
+          <p>typed</p>
+        </div>
+        <div role="textbox" tabIndex={0}>
+          typed
+        </div>
+      </section>
+    </>,
+  );
+  const describe = (selector: string) =>
+    describeElement(document.querySelector(selector) as Element).excerpt;
+  expect(['label', 'option', 'section', 'section p', '[role]'].map(describe)).toEqual([
+    'Game',
+    'option',
+    'Goal',
+    'p',
+    'div',
+  ]);
 });
