@@ -1,8 +1,7 @@
 const MAX_PATH = 400;
 const MAX_EXCERPT = 120;
 /** Elements with text that a reviewer may have typed or chosen, which stays private. */
-const FIELDS =
-  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
+const FIELDS = 'textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 export interface PickedElement {
   element: string;
