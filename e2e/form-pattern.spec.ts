@@ -31,7 +31,11 @@ const fieldsOf = (page: Page, form: Form) =>
 /** Forms of components that get their id from the component around them. */
 const GIVEN_IDS: Record<string, string[]> = {
   'mf-operator/src/bookings/partial-refund.tsx': ['partial-refund', 'partial-settle'],
-  'mf-operator/src/second-factor/code-form.tsx': ['recovery-codes', 'second-factor'],
+  'mf-operator/src/second-factor/code-form.tsx': [
+    'change-operator',
+    'recovery-codes',
+    'second-factor',
+  ],
 };
 
 test('covers every form of the remotes, built the shared way', {

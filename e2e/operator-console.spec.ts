@@ -18,6 +18,7 @@ import {
   endOperatorSession,
   enterConsole,
   enterRecoveryCode,
+  nextCode,
   payAndReport,
   sendOperatorCalls,
 } from './support/site/operator';
@@ -253,6 +254,7 @@ test('an operator edits a coach and appoints another operator', {
 
   await page.getByRole('link', { name: 'Operators', exact: true }).click();
   await page.getByLabel('Email').fill(demo.coach.email);
+  await page.getByLabel('Your 6-digit code').fill(nextCode());
   await page.getByRole('button', { name: 'Add operator' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('button', { name: `Remove ${demo.coach.email}` })).toBeVisible();

@@ -133,10 +133,30 @@ export const operatorForms: Record<string, Form> = {
     button: 'Add operator',
     confirms: true,
     prepare: async (_, api) => api.answer('GET /api/operator/operators/', { body: [] }),
-    complete: (page) => page.getByLabel('Email', { exact: true }).fill('kim@example.com'),
+    complete: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('kim@example.com');
+      await page.getByLabel('Your 6-digit code').fill('123456');
+    },
     failure: FAILURE,
     empty: /Email is required\./,
-    fields: { email: 'off' },
+    fields: { email: 'off', code: 'one-time-code' },
+  },
+  'change of an operator': {
+    ...inBrowser,
+    id: 'change-operator-3',
+    path: '/operator/operators',
+    call: 'POST /api/operator/operators/3/remove/',
+    texts: {},
+    button: 'Remove operator',
+    prepare: async (_, api) =>
+      api.answer('GET /api/operator/operators/', {
+        body: [{ id: 3, email: 'kim@example.com', since: '2026-11-01T12:00:00Z', enrolled: true }],
+      }),
+    open: (page) => page.getByRole('button', { name: 'Remove kim@example.com' }).click(),
+    complete: (page) => page.getByLabel('Your 6-digit code').last().fill('123456'),
+    failure: FAILURE,
+    empty: /Please enter a code\./,
+    fields: { code: 'one-time-code' },
   },
   'new recovery codes': {
     ...inBrowser,

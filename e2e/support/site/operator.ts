@@ -7,6 +7,13 @@ import type { Site } from './fixtures';
 
 /** Unused recovery codes of this worker's site. */
 let recoveryCodes: string[] = [];
+let secret: Secret | null = null;
+
+/** Returns another code of the app: the step of the set-up is used. */
+export const nextCode = (): string => {
+  if (!secret) throw new Error('no second factor is set up');
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+};
 
 /** Returns the recovery codes. `look` sees the QR code and the codes. */
 export async function setUpSecondFactor(
@@ -16,7 +23,7 @@ export async function setUpSecondFactor(
   await page.getByRole('button', { name: 'Set up second factor' }).click();
   const key = page.getByText(/^[A-Z2-7]{32}$/);
   await look('QR code');
-  const secret = Secret.fromBase32((await key.textContent()) ?? '');
+  secret = Secret.fromBase32((await key.textContent()) ?? '');
   await page.getByLabel('6-digit code from the app').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);

@@ -25,6 +25,15 @@ export function useRefusal(): (failure: unknown) => string {
   };
 }
 
+/** Like {@link useRefusal} for a form with a code: a 403 may be about the code, and the page shows whether the console is locked. */
+export function useCodeRefusal(): (failure: unknown) => string {
+  const { revalidate } = useRevalidator();
+  return (failure) => {
+    if (isLocked(failure)) void revalidate();
+    return refusalOf(failure);
+  };
+}
+
 /** Like {@link useRefusal} for a button: shows the error in a dialog first. */
 export function useRefusalAlert(): (failure: unknown) => Promise<void> {
   const { notify } = useShell();

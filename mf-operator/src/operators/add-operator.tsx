@@ -3,25 +3,28 @@ import { emailProblem } from '@carry/remote-kit/email';
 import type { Operator } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { useRefusal } from '../console/refusal';
+import { useCodeRefusal } from '../console/refusal';
+import { NEW_CODE } from '../second-factor/enter-code';
 import { addOperator } from './api';
 
 export function AddOperator({ operators }: { operators: Operator[] }) {
   const { api, notify } = useShell();
   const markSaved = useStored('add-operator', operators);
   const { revalidate } = useRevalidator();
-  const refuse = useRefusal();
-  const form = useForm<'email'>('add-operator', async (values) => {
+  const refuse = useCodeRefusal();
+  const form = useForm<'email' | 'code'>('add-operator', async (values) => {
     const email = textOf(values, 'email').trim();
+    const code = textOf(values, 'code').trim();
     const problem = emailProblem(email);
     if (problem) return { errors: { email: problem } };
+    if (!code) return { errors: { code: 'Please enter a code.' } };
     const question = [
       `Make ${email} an operator?`,
       'They can refund payments, edit coaches, read bookings and add operators.',
     ] as const;
     if (!(await notify.confirm(...question))) return undefined;
     try {
-      await addOperator(api, email);
+      await addOperator(api, { email, code });
     } catch (failure) {
       return { error: refuse(failure) };
     }
@@ -33,7 +36,7 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
   return (
     <Setting
       title="Add an operator"
-      description="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor."
+      description="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor. All operators get an email."
     >
       <Form of={form} guarded>
         <TextField
@@ -41,6 +44,14 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
           label="Email"
           type="email"
           autoComplete="off"
+          required
+        />
+        <TextField
+          {...form.field('code')}
+          label="Your 6-digit code"
+          hint={NEW_CODE}
+          autoComplete="one-time-code"
+          inputMode="numeric"
           required
         />
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Adding...">

@@ -7,11 +7,12 @@ const bearer = { bearer: true } as const;
 export const getOperators = (api: ApiClient) =>
   read(operators, api.get('/api/operator/operators/', bearer));
 
-export const addOperator = async (api: ApiClient, email: string) =>
-  void (await api.post('/api/operator/operators/', { email }, bearer));
+/** Changes of operators need another code of the authenticator app. */
+export const addOperator = async (api: ApiClient, operator: { email: string; code: string }) =>
+  void (await api.post('/api/operator/operators/', operator, bearer));
 
-export const removeOperator = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/operators/${id}/remove/`, {}, bearer));
+export const removeOperator = (api: ApiClient, id: number, code: string) =>
+  read(done, api.post(`/api/operator/operators/${id}/remove/`, { code }, bearer));
 
-export const resetOperator = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/operators/${id}/reset/`, {}, bearer));
+export const resetOperator = (api: ApiClient, id: number, code: string) =>
+  read(done, api.post(`/api/operator/operators/${id}/reset/`, { code }, bearer));

@@ -17,20 +17,41 @@ const open = (answers = {}, confirm = true) =>
     answers: { 'GET /api/operator/operators/': () => [kim, zoe], ...answers },
   });
 
-test('resets a second factor and takes a role after a question', async () => {
+const sendCode = (label: string, action: string, code = '123456') => {
+  fireEvent.click(screen.getByRole('button', { name: label }));
+  const field = document.activeElement as HTMLInputElement;
+  fireEvent.change(field, { target: { value: code } });
+  fireEvent.click(screen.getByRole('button', { name: action }));
+};
+
+test('resets a second factor and takes a role with a code', async () => {
   const { recorded } = await open({
     'POST /api/operator/operators/3/reset/': () => ({ detail: 'Reset' }),
     'POST /api/operator/operators/4/remove/': () => ({ detail: 'Removed' }),
   });
   expect(screen.getByText('Not set up yet')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /^Reset the second factor/ })).toHaveLength(1);
-  fireEvent.click(
-    screen.getByRole('button', { name: 'Reset the second factor of kim@example.com' }),
-  );
+  sendCode('Reset the second factor of kim@example.com', 'Reset second factor');
   await waitFor(() => expect(recorded.toasts).toEqual(['Reset']));
-  fireEvent.click(screen.getByRole('button', { name: 'Remove zoe@example.com' }));
+  sendCode('Remove zoe@example.com', 'Remove operator');
   await waitFor(() => expect(recorded.toasts).toEqual(['Reset', 'Removed']));
-  expect(recorded.confirms).toHaveLength(2);
+  expect(recorded.calls.filter(({ body }) => body).map(({ body }) => body)).toEqual([
+    { code: '123456' },
+    { code: '123456' },
+  ]);
+});
+
+test('explains a wrong code and keeps the form', async () => {
+  const detail = "That code isn't right, or it was used before.";
+  const wrong = () => Promise.reject(new ApiError('http', 403, { detail }));
+  const { recorded } = await open({ 'POST /api/operator/operators/4/remove/': wrong });
+  sendCode('Remove zoe@example.com', 'Remove operator');
+  expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
+  expect(recorded.toasts).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove zoe@example.com'),
+  );
 });
 
 test('offers no action on the own account', async () => {
@@ -74,18 +95,20 @@ test('adds an operator after a question', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
   expect(await screen.findByText('Email is required.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'max@example.com' } });
+  fireEvent.change(screen.getByLabelText('Your 6-digit code'), { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['max@example.com is an operator now']));
   expect(recorded.confirms).toHaveLength(1);
   expect(recorded.calls).toContainEqual({
     call: 'POST /api/operator/operators/',
-    body: { email: 'max@example.com' },
+    body: { email: 'max@example.com', code: '123456' },
   });
 });
 
 test('adds no operator without a confirmation', async () => {
   const { recorded } = await open({}, false);
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'max@example.com' } });
+  fireEvent.change(screen.getByLabelText('Your 6-digit code'), { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
   await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect(recorded.calls).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { Form, textOf, useForm } from '@carry/remote-kit';
 import { Button, TextField } from '@carry/ui';
+import { Actions } from '../console/parts';
 import { refusalOf } from '../console/refusal';
 
 interface CodeFormProps {
@@ -8,8 +9,9 @@ interface CodeFormProps {
   label: string;
   hint?: string;
   action: string;
-  variant?: 'primary' | 'quiet';
+  variant?: 'primary' | 'quiet' | 'danger';
   send(code: string): Promise<void>;
+  onCancel?(): void;
 }
 
 export function CodeForm({
@@ -19,6 +21,7 @@ export function CodeForm({
   action,
   variant = 'primary',
   send,
+  onCancel,
 }: CodeFormProps) {
   const form = useForm<'code'>(id, async (values) => {
     const code = textOf(values, 'code').trim();
@@ -42,9 +45,16 @@ export function CodeForm({
         spellCheck={false}
         required
       />
-      <Button type="submit" variant={variant} busy={form.busy} busyLabel="Checking...">
-        {action}
-      </Button>
+      <Actions>
+        <Button type="submit" variant={variant} busy={form.busy} busyLabel="Checking...">
+          {action}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Actions>
     </Form>
   );
 }

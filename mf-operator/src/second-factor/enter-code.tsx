@@ -20,6 +20,9 @@ export const EnterCode = ({ left }: EnterCodeProps) => (
 
 export const OPEN_APP = 'Open your authenticator app and enter the 6-digit code for this site.';
 
+/** Hint of forms in an open console, which a code has opened. */
+export const NEW_CODE = 'From your authenticator app. Each code works once.';
+
 /** Opens the operator session and loads the page again. */
 export function SessionForm({ left }: EnterCodeProps) {
   const { api } = useShell();

@@ -128,6 +128,7 @@ test.each([
 ])('keeps what was typed at %s', async (path, answers, label, value, button) => {
   const { lock } = await open(path, answers);
   await type(label, value);
+  if (path === '/operator/operators') await type('Your 6-digit code', '123456');
   lock();
   await press(button);
   await findDialog();

@@ -13,7 +13,7 @@ import { newSecret } from '../src/features/accounts/passwords';
 import { draw } from './crafted-pictures';
 import type { Harness } from './harness';
 import { application, booking, plain, type Row } from './matrix-row';
-import { newOperator } from './operator-session';
+import { freshCode, newOperator } from './operator-session';
 
 const operator = (path: string, body?: unknown, status = 200): Row => ({
   ...{ may: 'operator', status },
@@ -42,9 +42,10 @@ const ofAccount = (path: string, body?: unknown, status = 200): Row => ({
 });
 const anOperator =
   (what: string): Row['make'] =>
-  async (api) => {
+  async (api, _, caller) => {
     const { userId } = await newOperator(api, newSecret().toLowerCase(), false);
-    return { path: `/api/operator/operators/${userId}/${what}/`, body: {} };
+    const code = await freshCode(api, caller.userId ?? 0);
+    return { path: `/api/operator/operators/${userId}/${what}/`, body: { code } };
   };
 const by = (make: Row['make'], status = 200): Row => ({ may: 'operator', status, make });
 
@@ -183,10 +184,11 @@ export const operatorRows: Record<string, Row> = {
     return { path: `/api/operator/bookings/${id}/` };
   }),
   'GET /api/operator/operators/': operator('/api/operator/operators/'),
-  'POST /api/operator/operators/': by(async (api) => {
+  'POST /api/operator/operators/': by(async (api, _, caller) => {
     const email = `${newSecret().toLowerCase()}@example.com`;
     await api.db.insert(users).values({ email, passwordHash: 'x', verifiedAt: api.now() });
-    return { path: '/api/operator/operators/', body: { email } };
+    const code = await freshCode(api, caller.userId ?? 0);
+    return { path: '/api/operator/operators/', body: { email, code } };
   }, 201),
   'POST /api/operator/operators/{id}/remove/': by(anOperator('remove')),
   'POST /api/operator/operators/{id}/reset/': by(anOperator('reset')),

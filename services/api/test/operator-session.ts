@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { operatorSessions, operators, users } from '../src/core/db/schema';
 import { openSession } from '../src/features/accounts/refresh-token';
+import { encryptSecret, newTotpSecret } from '../src/features/operator/second-factor';
 import type { Harness } from './harness';
 
 /** Returns the code of an authenticator app at the API's time; `step` picks a neighboring one. */
@@ -25,6 +27,16 @@ export async function newOperator(api: Harness, name: string, open: boolean) {
     await api.db.insert(operatorSessions).values({ family: familyOf(access), userId, expiresAt });
   }
   return { userId, email, token: access, refresh };
+}
+
+/** Gives an operator another secret. Returns an unused code of its app. */
+export async function freshCode(api: Harness, userId: number): Promise<string> {
+  const secret = newTotpSecret();
+  await api.db
+    .update(operators)
+    .set({ secret: await encryptSecret(api.config, secret), lastStep: 0 })
+    .where(eq(operators.userId, userId));
+  return codeOf(api, secret);
 }
 
 const familyOf = (access: string): string =>

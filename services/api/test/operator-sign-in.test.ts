@@ -5,7 +5,7 @@ import { operatorRecoveryCodes, operatorSessions, operators, users } from '../sr
 import { log } from '../src/core/process/log';
 import { openSession } from '../src/features/accounts/refresh-token';
 import { onEveryDatabaseAtNight } from './harness';
-import { codeOf, newOperator } from './operator-session';
+import { codeOf, freshCode, newOperator } from './operator-session';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = 30_000;
@@ -72,12 +72,19 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
   });
 
   test('accepts a recovery code once', async () => {
-    const { token, codes } = await enrolled('recovery');
+    const { token, email, codes } = await enrolled('recovery');
     await post('session/end/', {}, token);
     const code = codes[0]?.toLowerCase().replaceAll('-', ' ') ?? '';
     expect((await post('session/', { code }, token)).body).toMatchObject({ recovery_codes: 9 });
     expect((await get('audit/', token)).body[0]).toMatchObject({ action: 'open console' });
     await warned(async () => expect(await post('session/', { code }, token)).toEqual(WRONG));
+    const sent = (await api().mailsTo(email)).filter(({ subject }) =>
+      /recovery code/.test(subject),
+    );
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'A recovery code of yours was used at Carry',
+    ]);
+    expect(sent[0]?.body).toContain('You have 9 left.');
   });
 
   test('replaces the recovery codes for a code of the app', async () => {
@@ -211,7 +218,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     Object.assign(api().config, { jwtSecret, jwtSecretBefore: 'another secret' });
   });
 
-  test('refuses to lock or delete the own account', async () => {
+  test('refuses to lock or delete the account of an operator', async () => {
     const own = await newOperator(api(), 'own-member', true);
     const other = await newOperator(api(), 'other-member', true);
     const path = `members/${own.userId}`;
@@ -222,7 +229,12 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
       });
     const [user] = await api().db.select().from(users).where(eq(users.id, own.userId));
     expect(user).toMatchObject({ email: own.email, lockedAt: null, deletedAt: null });
-    expect((await post(`${path}/lock/`, {}, other.token)).status).toBe(200);
+    for (const action of ['lock', 'delete'])
+      expect(await post(`${path}/${action}/`, {}, other.token)).toMatchObject({
+        status: 409,
+        body: { detail: 'This member is an operator. Remove the operator first.' },
+      });
+    expect((await post(`${path}/lock/`, {}, api().config.operatorToken)).status).toBe(200);
     expect((await post(`${path}/delete/`, {}, api().config.operatorToken)).status).toBe(200);
   });
 
@@ -235,7 +247,8 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
         409,
         expect.stringMatching(/your own account/),
       ]);
-      expect((await post(`operators/${other.userId}/${act}/`, {}, own.token)).status).toBe(
+      const code = await freshCode(api(), own.userId);
+      expect((await post(`operators/${other.userId}/${act}/`, { code }, own.token)).status).toBe(
         act === 'remove' ? 200 : 404,
       );
     }

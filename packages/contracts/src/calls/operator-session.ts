@@ -14,6 +14,8 @@ const state = z.object({
 });
 
 const code = z.object({ code: text(MAX_CODE) });
+/** Another code of the app. Calls with an operator token need none. */
+const ownCode = code.partial();
 
 const refused = {
   403: detail.describe('Not an operator, or the code is not right'),
@@ -73,24 +75,28 @@ export const operatorSessionCalls = {
     answers: { 200: z.array(operator) },
   },
   'POST /api/operator/operators/': {
-    summary: 'Make the account of a verified address an operator (operator)',
+    summary:
+      'Make the account of a verified address an operator, with a code of the app (operator)',
     by: 'operator',
     audit: 'add operator',
-    body: z.object({ email }),
-    answers: { 201: z.object({ id: z.number().int() }) },
+    body: ownCode.extend({ email }),
+    answers: { 201: z.object({ id: z.number().int() }), ...refused },
   },
   'POST /api/operator/operators/{id}/remove/': {
-    summary: 'Take the role away; operator sessions end at once (operator)',
+    summary: 'Take the role away, with a code of the app; operator sessions end at once (operator)',
     by: 'operator',
     audit: 'remove operator',
     params,
-    answers: { 200: detail },
+    body: ownCode,
+    answers: { 200: detail, ...refused },
   },
   'POST /api/operator/operators/{id}/reset/': {
-    summary: 'Remove the second factor of an operator, who sets up another one (operator)',
+    summary:
+      'Remove the second factor of an operator, who sets up another one; with a code of the app (operator)',
     by: 'operator',
     audit: 'reset operator',
     params,
-    answers: { 200: detail },
+    body: ownCode,
+    answers: { 200: detail, ...refused },
   },
 } satisfies CallTable;

@@ -136,6 +136,18 @@ export const recoveryCodesMail = (site: Site, to: string): Mail =>
     ],
   });
 
+/** To an operator whose recovery code opened the console. */
+export const recoveryCodeUsedMail = (site: Site, to: string, left: number): Mail =>
+  compose(site, {
+    to,
+    subject: `A recovery code of yours was used at ${site.siteName}`,
+    blocks: [
+      `A recovery code opened the console with your account. You have ${left} left.`,
+      "If this wasn't you, change your password now, and ask another operator to reset your second factor.",
+      { action: 'Your account', url: `${site.siteUrl}/account` },
+    ],
+  });
+
 export const farewellMail = (site: Site, to: string): Mail =>
   compose(site, {
     to,

@@ -64,6 +64,40 @@ export const payoutsRetiredMail = (site: Site, to: string): Mail =>
     ],
   });
 
+/** Change of an operator's role or second factor. */
+export interface OperatorChange {
+  email: string;
+  change: 'added' | 'removed' | 'reset' | 'enrolled';
+  /** The operator who made it; null: the one it is about. */
+  by: string | null;
+}
+
+const changeTexts: Record<OperatorChange['change'], (email: string, site: string) => string> = {
+  added: (email, site) => `${email} is now an operator at ${site}`,
+  removed: (email, site) => `${email} is no longer an operator at ${site}`,
+  reset: (email, site) => `The second factor of ${email} at ${site} was reset`,
+  enrolled: (email, site) => `${email} has set up a second factor at ${site}`,
+};
+
+/** To each operator. */
+export function operatorChangedMail(
+  site: Site,
+  to: string,
+  { email, change, by }: OperatorChange,
+): Mail {
+  const subject = changeTexts[change](email, site.siteName);
+  return compose(site, {
+    to,
+    subject,
+    priority: 'urgent',
+    blocks: [
+      by === null ? `${subject}.` : `${subject}. Changed by ${by}.`,
+      "If you didn't expect this, change your password now and check who is an operator.",
+      { action: 'See the operators', url: `${site.siteUrl}/operator/operators` },
+    ],
+  });
+}
+
 export interface OpenWork {
   open_incidents: number;
   refunds_failed: number;

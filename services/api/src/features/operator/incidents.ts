@@ -1,9 +1,34 @@
-import { and, desc, isNull } from 'drizzle-orm';
-import { paymentIncidents } from '../../core/db/schema';
-import { notFound } from '../../core/errors/problem';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, paymentIncidents } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
 import type { Handlers } from '../../core/http/handler';
-import { resolveIncident } from '../payments/incidents';
+import { syncDispute } from '../payments/disputes';
+import { findIncident, resolveIncident } from '../payments/incidents';
 import { belowId, MAX_LISTED } from './search';
+
+type Incident = typeof paymentIncidents.$inferSelect;
+
+/** Throws 409 while the coach's payout waits for the incident: resolving it would pay out money that may belong to the student. */
+async function requireDecided(
+  deps: Dependencies,
+  { type, key, bookingId }: Incident,
+  releasesPayout: boolean,
+): Promise<void> {
+  if (bookingId === null) return;
+  if (type.startsWith('charge.dispute') && !(await syncDispute(deps, key)))
+    throw new Problem(
+      409,
+      'This dispute is still open at Stripe, so the payout waits. Answer it there. We close this once Stripe has decided.',
+    );
+  const isPart = and(eq(bookings.id, bookingId), eq(bookings.refund, 'none'));
+  const holdsPayout = type === 'refund.failed' && (await deps.db.$count(bookings, isPart)) > 0;
+  if (holdsPayout && !releasesPayout)
+    throw new Problem(
+      409,
+      'The payout waits for this refund. Refund it again, or record on the booking that you paid it another way.',
+    );
+}
 
 export const operatorIncidentHandlers = {
   'GET /api/operator/incidents/': async ({ db }, { query: { below } }) => {
@@ -23,7 +48,11 @@ export const operatorIncidentHandlers = {
       occurred_at: occurredAt.toISOString(),
     }));
   },
-  'POST /api/operator/incidents/{id}/resolve/': async ({ db, now }, { params }) => {
+  'POST /api/operator/incidents/{id}/resolve/': async (deps, { params, body }) => {
+    const { db, now } = deps;
+    const incident = await findIncident(db, params.id);
+    if (!incident || incident.resolvedAt) throw notFound();
+    await requireDecided(deps, incident, body.release_payout === true);
     if (!(await resolveIncident(db, params.id, now()))) throw notFound();
     return { detail: 'The incident is resolved' };
   },

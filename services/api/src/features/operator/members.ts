@@ -23,7 +23,7 @@ import { deleteCalendar } from '../busy-times/refresh';
 import { uploadedFiles } from '../coaches/pictures';
 import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
-import { refuseOwn } from './operators';
+import { refuseOperator } from './operators';
 import { belowId, MAX_LISTED, matching } from './search';
 
 const FORMER = 'Former coach';
@@ -39,7 +39,8 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
       coach_id: coaches.id,
       // counted for the rows of the page only
       bookings:
-        sql<number>`(SELECT count(*) FROM ${bookings} WHERE ${bookings.studentId} = ${users.id})`.mapWith(
+        sql<number>`(SELECT count(*) FROM ${bookings} WHERE ${bookings.studentId} = ${users.id})
+          + (SELECT count(*) FROM ${bookings} WHERE ${bookings.coachId} = ${coaches.id})`.mapWith(
           Number,
         ),
     })
@@ -150,7 +151,7 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
 export const operatorMemberHandlers = {
   'GET /api/operator/members/': list,
   'POST /api/operator/members/{id}/lock/': async (deps, { params, context }) => {
-    refuseOwn(context, params.id, 'Ask another operator.');
+    await refuseOperator(deps.db, context, params.id);
     await setLock(deps, params.id, true);
     return { detail: 'Locked, and signed out everywhere' };
   },
@@ -163,7 +164,7 @@ export const operatorMemberHandlers = {
     return new StreamedJson(exportAccount(deps, params.id, null));
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params, context }) => {
-    refuseOwn(context, params.id, 'Ask another operator.');
+    await refuseOperator(deps.db, context, params.id);
     await requireMember(deps.db, params.id);
     const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));

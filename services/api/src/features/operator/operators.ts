@@ -1,9 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { Database } from '../../core/db/open';
 import { operatorRecoveryCodes, operatorSessions, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
+import { requireOwnCode } from './code-check';
+import { mailOperators } from './operator-mails';
 import { MAX_LISTED } from './search';
 
 const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }, { context }) => {
@@ -24,7 +27,12 @@ const list: Handler<'GET /api/operator/operators/'> = async ({ db, metrics }, { 
   }));
 };
 
-const add: Handler<'POST /api/operator/operators/'> = async ({ db, now }, { body: { email } }) => {
+const add: Handler<'POST /api/operator/operators/'> = async (
+  deps,
+  { body: { email, code }, context },
+) => {
+  const { db, now } = deps;
+  await requireOwnCode(deps, context, code);
   const [user] = await db
     .select({ id: users.id })
     .from(users)
@@ -37,35 +45,56 @@ const add: Handler<'POST /api/operator/operators/'> = async ({ db, now }, { body
     );
   if (!user)
     throw new Problem(409, 'No account has this verified address. Register it on the site first.');
-  await db.insert(operators).values({ userId: user.id, addedAt: now() }).onConflictDoNothing();
+  await transact(db, async (tx) => {
+    const added = await tx
+      .insert(operators)
+      .values({ userId: user.id, addedAt: now() })
+      .onConflictDoNothing()
+      .returning({ id: operators.userId });
+    if (added.length > 0)
+      await mailOperators(tx, deps, { userId: user.id, change: 'added', context });
+  });
   return new Reply(201, { id: user.id });
 };
 
 /** Rejects changes to one's own operator role or second factor. */
-export function refuseOwn(context: Context, id: number, instead: string): void {
+function refuseOwn(context: Context, id: number, instead: string): void {
   if (context.get('operatorId') === id)
     throw new Problem(409, `You can't do this to your own account. ${instead}`);
 }
 
+/** Keeps sessions from locking or deleting the account of an operator, which would end a role without a code. */
+export async function refuseOperator(db: Database, context: Context, id: number): Promise<void> {
+  refuseOwn(context, id, 'Ask another operator.');
+  if (context.get('operatorId') === null) return;
+  const [operator] = await db.select().from(operators).where(eq(operators.userId, id));
+  if (operator) throw new Problem(409, 'This member is an operator. Remove the operator first.');
+}
+
 const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async (
-  { db },
-  { params, context },
+  deps,
+  { params: { id }, body, context },
 ) => {
-  refuseOwn(context, params.id, 'Ask another operator.');
-  const removed = await db
-    .delete(operators)
-    .where(eq(operators.userId, params.id))
-    .returning({ id: operators.userId });
-  if (removed.length === 0) throw notFound();
-  return { detail: 'No longer an operator' };
+  refuseOwn(context, id, 'Ask another operator.');
+  await requireOwnCode(deps, context, body.code);
+  return transact(deps.db, async (tx) => {
+    await mailOperators(tx, deps, { userId: id, change: 'removed', context });
+    const removed = await tx
+      .delete(operators)
+      .where(eq(operators.userId, id))
+      .returning({ id: operators.userId });
+    if (removed.length === 0) throw notFound();
+    return { detail: 'No longer an operator' };
+  });
 };
 
 const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = async (
-  { db },
-  { params: { id }, context },
+  deps,
+  { params: { id }, body, context },
 ) => {
   refuseOwn(context, id, 'Use a recovery code, or ask another operator.');
-  return transact(db, async (tx) => {
+  await requireOwnCode(deps, context, body.code);
+  return transact(deps.db, async (tx) => {
     const changed = await tx
       .update(operators)
       .set({ secret: null, confirmedAt: null, lastStep: 0 })
@@ -74,6 +103,7 @@ const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = async (
     if (changed.length === 0) throw notFound();
     await tx.delete(operatorSessions).where(eq(operatorSessions.userId, id));
     await tx.delete(operatorRecoveryCodes).where(eq(operatorRecoveryCodes.userId, id));
+    await mailOperators(tx, deps, { userId: id, change: 'reset', context });
     return { detail: 'The second factor is removed; the next visit sets up another one' };
   });
 };

@@ -14,7 +14,10 @@ const SHARED = ' (shared token)';
 const MAX_NAME = 60;
 
 /** Operator name: of the account or the personal token, or from the header with the shared token. */
-const getOperatorName = (context: Context, { operators }: Dependencies['config']): string => {
+export const getOperatorName = (
+  context: Context,
+  { operators }: Dependencies['config'],
+): string => {
   const account = context.get('operatorId') as number | null;
   if (account !== null) return `account ${account}`;
   const operator = context.get('operator') as string | null;

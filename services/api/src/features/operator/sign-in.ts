@@ -4,11 +4,11 @@ import { operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem, unauthorized } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { log } from '../../core/process/log';
 import type { Caller } from '../accounts/access-token';
-import { attemptSecondFactor } from '../accounts/rate-limits';
-import { recoveryCodesMail } from '../mail/account-messages';
+import { recoveryCodesMail, recoveryCodeUsedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
+import { requireCode, withoutSpaces } from './code-check';
+import { mailOperators } from './operator-mails';
 import {
   acceptCode,
   countRecoveryCodes,
@@ -32,32 +32,25 @@ async function stateOf(deps: Dependencies, { userId, sessionId }: Caller) {
   };
 }
 
-/** Runs the check of a code with the rate limit. Throws 403 for a wrong or used one. */
-async function requireCode(
-  { db, now }: Dependencies,
-  userId: number,
-  check: () => Promise<boolean>,
-): Promise<void> {
-  const counted = await attemptSecondFactor(db, now(), userId);
-  if (!(await check())) {
-    log.warn(
-      { code: 'auth.second_factor_rejected' },
-      `second factor rejected (user ${userId}); the code was wrong or used`,
-    );
-    throw new Problem(403, "That code isn't right, or it was used before.");
-  }
-  await counted.forgive();
-}
-
 const isTotp = (code: string) => /^\d{6}$/.test(code);
+
+/** Accepts a recovery code once, and emails the operator about it. */
+const spendRecoveryCode = ({ db, config, now }: Dependencies, userId: number, code: string) =>
+  transact(db, async (tx) => {
+    if (!(await useRecoveryCode(tx, userId, code))) return false;
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    const left = await countRecoveryCodes(tx, userId);
+    if (user) await queueMail(tx, recoveryCodeUsedMail(config, user.email, left), now());
+    return true;
+  });
 
 const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
   const { userId, sessionId, body } = request;
   const operator = await requireOperator(deps.db, userId);
   if (operator.confirmedAt === null) throw new Problem(403, NOT_SET_UP);
-  const code = body.code.replaceAll(/\s/g, '');
+  const code = withoutSpaces(body.code);
   await requireCode(deps, userId, () =>
-    isTotp(code) ? acceptCode(deps, operator, code) : useRecoveryCode(deps.db, userId, code),
+    isTotp(code) ? acceptCode(deps, operator, code) : spendRecoveryCode(deps, userId, code),
   );
   await transact(deps.db, (tx) =>
     startSession(tx, { userId, family: sessionId, action: 'open console' }, deps.now()),
@@ -86,7 +79,7 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
   const operator = await requireOperator(deps.db, userId);
   if (operator.confirmedAt !== null)
     throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
-  const code = body.code.replaceAll(/\s/g, '');
+  const code = withoutSpaces(body.code);
   await requireCode(deps, userId, () => acceptCode(deps, operator, code));
   const codes = await transact(deps.db, async (tx) => {
     const confirmed = await tx
@@ -98,6 +91,7 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
       throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
     const action = 'set up second factor';
     await startSession(tx, { userId, family: sessionId, action }, deps.now());
+    await mailOperators(tx, deps, { userId, change: 'enrolled' });
     return createRecoveryCodes(tx, userId);
   });
   return { ...(await stateOf(deps, request)), codes };
@@ -112,9 +106,7 @@ const renewRecoveryCodes: Handler<'POST /api/operator/second-factor/recovery-cod
   const { userId, body } = request;
   const operator = await requireOperator(db, userId);
   if (operator.confirmedAt === null) throw new Problem(403, NOT_SET_UP);
-  await requireCode(deps, userId, () =>
-    acceptCode(deps, operator, body.code.replaceAll(/\s/g, '')),
-  );
+  await requireCode(deps, userId, () => acceptCode(deps, operator, withoutSpaces(body.code)));
   const codes = await transact(db, async (tx) => {
     const [locked] = await tx
       .select({ email: users.email })
