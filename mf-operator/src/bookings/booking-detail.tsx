@@ -7,12 +7,14 @@ import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, Facts, formatMoment, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import { subtract } from '../console/subtract';
 import { cancelBooking, refundBooking, settleRefund } from './api';
 import { describePayment } from './describe-payment';
 import { PartialRefund } from './partial-refund';
 
 /** The rest of the payment, in USD. */
-const restOf = ({ amount, refunded }: OperatorBookingPage) => Math.max(0, amount - refunded);
+const restOf = ({ amount, refunded }: OperatorBookingPage) =>
+  Math.max(0, subtract(amount, refunded));
 
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
   const { id, status, paid_at } = booking;

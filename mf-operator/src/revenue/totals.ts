@@ -1,4 +1,5 @@
 import type { CoachRevenue } from '@carry/remote-kit/own-answers/operator';
+import { subtract } from '../console/subtract';
 
 /** Amounts in USD. */
 export interface Total {
@@ -25,7 +26,6 @@ export const toTotal = (
   { bookings, paid, refunded, commission, paid_out, pending, tax = null }: Sums,
 ): Total => ({
   ...{ key, label, bookings, paid, refunded, commission, pending, tax },
-  // in cents, because binary fractions of dollars do not add up
-  kept: (Math.round(paid * 100) - Math.round(refunded * 100)) / 100,
+  kept: subtract(paid, refunded),
   paidOut: paid_out,
 });

@@ -103,6 +103,16 @@ test('records a failed part that was paid another way', async () => {
   });
 });
 
+test('records the whole rest of a payment, to the cent', async () => {
+  const answers = { 'POST /api/operator/bookings/12/settle/': () => ({ detail: 'Recorded' }) };
+  const failed = { status: 'completed', amount: 60, refunded: 45.1, failed_refund: 14.9 };
+  const { recorded } = await open(failed, answers);
+  const amount = screen.getByLabelText('Amount you paid back in USD');
+  fireEvent.change(amount, { target: { value: '14.90' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Record this amount' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+});
+
 test('refunds a part with the state that the operator saw', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({ detail: '$12.50 is refunded' }),
