@@ -139,6 +139,19 @@ test('marks an incident as done', async () => {
   });
 });
 
+test('asks before it releases the payout of a failed refund', async () => {
+  const { recorded } = await openIncidents(() => [{ ...incident, type: 'refund.failed' }], {
+    'POST /api/operator/incidents/4/resolve/': () => ({ detail: 'The incident is resolved' }),
+  });
+  markDone();
+  await waitFor(() => expect(recorded.toasts).toEqual(['The incident is resolved']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(/nothing more/)]);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/incidents/4/resolve/',
+    body: { release_payout: true },
+  });
+});
+
 test('keeps an incident that could not be marked', async () => {
   const { recorded } = await openIncidents(() => [incident], {
     'POST /api/operator/incidents/4/resolve/': () =>

@@ -10,5 +10,5 @@ export const getOverview = (api: ApiClient, zone: string) =>
 export const getIncidents = (api: ApiClient, query: string) =>
   read(incidents, api.get(`/api/operator/incidents/?${query}`, bearer));
 
-export const resolveIncident = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/incidents/${id}/resolve/`, {}, bearer));
+export const resolveIncident = (api: ApiClient, id: number, body: { release_payout?: true }) =>
+  read(done, api.post(`/api/operator/incidents/${id}/resolve/`, body, bearer));

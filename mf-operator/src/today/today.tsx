@@ -140,6 +140,11 @@ function formatAmount({ amount_cents: units, currency }: Incident): string | nul
   }
 }
 
+const RELEASE = [
+  'Does the student get nothing more?',
+  "The coach's payout goes out. If you still owe the student money, refund it on the booking's page, or record there that you paid it another way.",
+] as const;
+
 function IncidentCard({ incident }: { incident: Incident }) {
   const { api } = useShell();
   const { id, type, booking_id, summary, occurred_at } = incident;
@@ -154,7 +159,11 @@ function IncidentCard({ incident }: { incident: Incident }) {
       <CardText>{summary}</CardText>
       <ActionButton
         label={`Mark incident ${id} as done`}
-        action={{ run: () => resolveIncident(api, id) }}
+        action={
+          type === 'refund.failed'
+            ? { run: () => resolveIncident(api, id, { release_payout: true }), confirm: RELEASE }
+            : { run: () => resolveIncident(api, id, {}) }
+        }
       >
         Mark as done
       </ActionButton>

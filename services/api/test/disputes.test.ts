@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paymentIncidents } from '../src/core/db/schema';
 import type { Dispute } from './disputes';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
@@ -40,6 +42,46 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
       undefined,
       OPERATOR,
     );
+
+  test('holds the payout until the provider decides', async () => {
+    const { id, intent } = await pay();
+    await world.complete(0);
+    const dispute = world.disputes.open(intent, 4000);
+    await deliverEvent(api(), 'charge.dispute.created', { object: dispute });
+    api().clock.offset += 60 * HOUR_MS;
+    expect(await resolve(id)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^This dispute is still open at Stripe/) },
+    });
+    await world.work();
+    expect(await world.transferred(id)).toBe(0);
+    world.disputes.lose(dispute); // its event is lost
+    expect((await resolve(id)).status).toBe(200);
+    await world.work();
+    expect(await world.transferred(id)).toBe(5100);
+  });
+
+  test.each(['was lost', 'came before'])('holds the payout if its event %s', async (event) => {
+    const { id, intent } = await pay();
+    await world.complete(0);
+    const dispute = world.disputes.open(intent, 4000);
+    if (event === 'came before') {
+      await deliverEvent(api(), 'charge.dispute.created', { object: dispute });
+      await api()
+        .db.update(paymentIncidents)
+        .set({ resolvedAt: api().now() })
+        .where(eq(paymentIncidents.bookingId, id));
+    }
+    api().clock.offset += 60 * HOUR_MS;
+    await world.work();
+    await world.work();
+    expect(await world.transferred(id)).toBe(0);
+    expect((await incidentOf(id)).summary).toContain('needs_response');
+    dispute.status = 'won';
+    await closed(dispute);
+    await world.work();
+    expect(await world.transferred(id)).toBe(8500);
+  });
 
   test('reduces the share before the payout', async () => {
     const { id, intent } = await pay();

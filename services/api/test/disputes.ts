@@ -16,7 +16,7 @@ export function disputesOf({ stripe }: Pick<Harness, 'stripe'>) {
   const disputes: Dispute[] = [];
   const { sessions } = stripe.checkout;
   const { retrieve } = sessions;
-  const { list } = stripe.disputes;
+  const { list, retrieve: retrieveDispute } = stripe.disputes;
   const ofIntent = (intent: string) =>
     disputes.filter(({ payment_intent }) => payment_intent === intent);
   sessions.retrieve = (async (...about: Parameters<typeof retrieve>) => {
@@ -29,6 +29,8 @@ export function disputesOf({ stripe }: Pick<Harness, 'stripe'>) {
   stripe.disputes.list = (async ({ payment_intent: intent = '' }) => ({
     data: ofIntent(intent),
   })) as unknown as typeof list;
+  stripe.disputes.retrieve = (async (id: string) =>
+    disputes.find((one) => one.id === id)) as unknown as typeof retrieveDispute;
   return {
     /** Opens a dispute, which withdraws its amount. */
     open(intent: string, amount: number): Dispute {
@@ -49,7 +51,7 @@ export function disputesOf({ stripe }: Pick<Harness, 'stripe'>) {
     ofIntent,
     restore(): void {
       sessions.retrieve = retrieve;
-      stripe.disputes.list = list;
+      Object.assign(stripe.disputes, { list, retrieve: retrieveDispute });
     },
   };
 }

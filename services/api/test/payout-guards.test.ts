@@ -81,8 +81,8 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await deliverEvent(api(), 'charge.dispute.created', { object });
     await payOut(api());
     expect(await world.transferred(id)).toBe(0);
-    const won = { ...object, status: 'won' };
-    await deliverEvent(api(), 'charge.dispute.closed', { object: won });
+    object.status = 'won';
+    await deliverEvent(api(), 'charge.dispute.closed', { object });
     await payOut(api());
     expect(await world.transferred(id)).toBe(8500);
   });
@@ -101,6 +101,49 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await payOut(api());
     expect(await world.transferred(id)).toBe(5100);
     expect(await world.rowOf(id)).toMatchObject({ refundedCents: 4000 });
+  });
+
+  test('wait for a failed partial refund that an operator closes', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await world.refundPart(0, 40);
+    await world.deliverWebhook(0);
+    await world.failRefund(0);
+    const [incident] = await incidentsOf(id);
+    const resolve = (body: object) =>
+      api().send(
+        'POST',
+        `/api/operator/incidents/${incident.id}/resolve/`,
+        body,
+        api().config.operatorToken,
+      );
+    expect((await resolve({})).status).toBe(409);
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(0);
+    expect((await resolve({ release_payout: true })).status).toBe(200);
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(8500);
+  });
+
+  test('go out after a failed partial refund worked', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await world.refundPart(0, 40);
+    await world.deliverWebhook(0);
+    await world.failRefund(0);
+    const refund = (amount: number) =>
+      api().send(
+        'POST',
+        `/api/operator/bookings/${id}/refund/`,
+        { amount },
+        api().config.operatorToken,
+      );
+    expect((await refund(30)).status).toBe(200);
+    expect(await incidentsOf(id)).toHaveLength(1);
+    expect((await refund(40)).status).toBe(200);
+    expect(await incidentsOf(id)).toEqual([]);
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(2550);
   });
 
   test('wait while the coach is locked, also after a failed attempt', async () => {

@@ -36,7 +36,7 @@ export const options = {
   },
   refund: {
     value: 'STATE',
-    help: 'List bookings with this refund: due (on its way) or failed. Default: all bookings.',
+    help: 'List bookings with this refund: due (on its way), failed, requested (by the student) or refunded (all or a part). Default: all bookings.',
   },
   name: {
     value: 'NAME',
@@ -99,6 +99,9 @@ export const options = {
   },
   hourly: {
     help: "Charge the price per hour; only with 'add'. Default: per session.",
+  },
+  release: {
+    help: 'Pay the coach although a refund failed: the student gets nothing more. Default: refuse.',
   },
   out: {
     value: 'FILE',

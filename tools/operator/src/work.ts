@@ -201,9 +201,13 @@ const incidents: Command = {
 
 const resolve: Command = {
   args: '<incident>',
-  does: 'Closes an incident and its alert.',
-  async run({ callApi }, [id]) {
-    const answer = await callApi('POST /api/operator/incidents/{id}/resolve/', { id: parseId(id) });
+  does: 'Closes an incident and its alert, but not a dispute that Stripe has not decided.',
+  flags: ['release'],
+  async run({ callApi, flags: { release } }, [id]) {
+    const answer = await callApi('POST /api/operator/incidents/{id}/resolve/', {
+      id: parseId(id),
+      body: release ? { release_payout: true } : {},
+    });
     return { data: answer, text: answer.detail };
   },
 };

@@ -195,10 +195,15 @@ export const operatorWorkCalls = {
     answers: { 200: z.array(incident) },
   },
   'POST /api/operator/incidents/{id}/resolve/': {
-    summary: 'Resolve an incident (operator)',
+    summary:
+      'Resolve an incident, but no undecided dispute; a failed refund only with `release_payout` (operator)',
     by: 'operator',
     audit: 'resolve incident',
     params,
+    body: z.object({
+      /** The student gets nothing more of a failed refund, so the coach's payout goes out. */
+      release_payout: z.boolean().optional(),
+    }),
     answers: { 200: detail },
   },
   'GET /api/operator/mails/': {

@@ -5,15 +5,15 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
+import { codeOf, isDecided, providerDown } from './provider';
 import { recordFullReturn, recordPayment, type recordRefunds } from './refund-reconciliation';
 import { isFirst, type ProviderEvent } from './settle';
 
-interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
+type Reported = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'>;
+
+interface Dispute extends Reported {
   payment_intent: string | null;
 }
-
-const LOST = new Set(['lost']);
-const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
 
 /** Records a dispute. A lost one counts as a refund of what it took, which is read from the provider. */
 export async function noteDispute(
@@ -22,7 +22,7 @@ export async function noteDispute(
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   const intent = dispute.payment_intent;
-  if (intent && LOST.has(dispute.status)) await recordPayment(deps, intent, recordLoss);
+  if (intent && dispute.status === 'lost') await recordPayment(deps, intent, recordLoss);
   await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
     const [booking] = intent
@@ -31,7 +31,7 @@ export async function noteDispute(
           .from(bookings)
           .where(eq(bookings.paymentIntent, intent))
       : [];
-    await report(tx, { ...dispute, bookingId: booking?.id ?? null }, event);
+    await reportDispute(tx, { ...dispute, bookingId: booking?.id ?? null }, event);
   });
 }
 
@@ -43,18 +43,36 @@ export const recordLoss: typeof recordRefunds = async (deps, { booking, payment 
   else await deps.db.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
 };
 
-const report = (
+const KEY = 'dispute ';
+
+/** Opens, updates or resolves the incident of a dispute. The payout of its booking waits while the incident is open. */
+export const reportDispute = (
   tx: Database,
-  { id, amount, currency, reason, status, bookingId }: Dispute & { bookingId: number | null },
-  { type, occurredAt }: ProviderEvent & { occurredAt: Date },
+  { id, amount, currency, reason, status, bookingId }: Reported & { bookingId: number | null },
+  { type, occurredAt }: { type: string; occurredAt: Date },
 ) =>
   reportIncident(tx, {
-    key: `dispute ${id}`,
+    key: `${KEY}${id}`,
     type,
     bookingId,
     amountCents: amount,
     currency,
     occurredAt,
-    isResolved: OVER.has(status) && !LOST.has(status),
-    summary: `dispute ${id} (${reason}) is ${status}${OVER.has(status) ? '' : '; answer it at the payment provider before its deadline'}`,
+    isResolved: isDecided(status) && status !== 'lost',
+    summary: `dispute ${id} (${reason}) is ${status}${isDecided(status) ? '' : '; answer it at the payment provider before its deadline'}`,
   });
+
+/** Asks the provider whether the dispute of an incident is decided, because its event may be lost. Records the loss of a lost one. */
+export async function syncDispute(deps: Dependencies, key: string): Promise<boolean> {
+  const dispute = await deps.stripe.disputes
+    .retrieve(key.slice(KEY.length))
+    .catch((error: unknown) =>
+      // of another account, such as one for tests
+      codeOf(error) === 'resource_missing' ? null : providerDown(error),
+    );
+  if (!dispute) return true;
+  const { status, payment_intent: intent } = dispute;
+  if (status === 'lost' && typeof intent === 'string')
+    await recordPayment(deps, intent, recordLoss).catch(providerDown);
+  return isDecided(status);
+}

@@ -85,6 +85,11 @@ export async function failedCentsOf(db: Database, bookingId: number): Promise<nu
   return row?.cents ?? 0;
 }
 
+export async function findIncident(db: Database, id: number) {
+  const [incident] = await db.select().from(paymentIncidents).where(eq(paymentIncidents.id, id));
+  return incident;
+}
+
 /** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
+import { failedCentsOf, resolveRefundIncidents } from './incidents';
 import { isPermanent, outcomeOf, providerDown } from './provider';
 import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 
@@ -58,8 +59,12 @@ export async function refundPart(
     )
     .catch((error: unknown) => reject(deps, id, error));
   const outcome = outcomeOf(refund);
-  const record: typeof recordRefunds = (within, current) => {
-    if (outcome.state === 'returned') return recordRefunds(within, current);
+  const record: typeof recordRefunds = async (within, current) => {
+    if (outcome.state === 'returned') {
+      if (part.cents >= (await failedCentsOf(within.db, id)))
+        await resolveRefundIncidents(within.db, id, deps.now());
+      return recordRefunds(within, current);
+    }
     const { amount: amountCents, currency } = refund;
     const { refundedCents } = current.payment;
     const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };

@@ -11,6 +11,8 @@ export interface Payment {
   /** Refunds and lost disputes, at most the payment. */
   refundedCents: number;
   lostCents: number;
+  /** A dispute that is not decided. */
+  openDispute: Stripe.Dispute | null;
   intent: string | null;
   charge: string | null;
   amountCents: number | null;
@@ -28,7 +30,8 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     });
   const intent = typeof payment_intent === 'string' ? null : payment_intent;
   const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge;
-  const lostCents = intent && charge?.disputed ? await readLostCents(stripe, intent.id) : 0;
+  const disputes = intent && charge?.disputed ? await readDisputes(stripe, intent.id) : [];
+  const lostCents = sumLost(disputes);
   const goneCents = (charge?.amount_refunded ?? 0) + lostCents;
   const isLost = lostCents > 0 && charge != null && goneCents >= charge.amount;
   return {
@@ -38,6 +41,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     returned: charge?.refunded === true || isLost,
     refundedCents: Math.min(goneCents, charge?.amount ?? 0),
     lostCents,
+    openDispute: disputes.find(({ status }) => !isDecided(status)) ?? null,
     intent: intent?.id ?? null,
     charge: charge?.id ?? null,
     amountCents: amount_total,
@@ -55,13 +59,18 @@ export function withSettled(payment: Payment, settledCents: number): Payment {
   return { ...payment, refundedCents, returned: payment.returned || refundedCents === amountCents };
 }
 
+const DECIDED = new Set(['lost', 'won', 'warning_closed', 'prevented']);
+
+export const isDecided = (status: string): boolean => DECIDED.has(status);
+
+const readDisputes = async (stripe: Stripe, intent: string): Promise<Stripe.Dispute[]> =>
+  (await stripe.disputes.list({ payment_intent: intent, limit: 100 })).data;
+
 /** Amount that lost disputes took from a payment. The provider does not count it as refunded. */
-async function readLostCents(stripe: Stripe, intent: string): Promise<number> {
-  const { data } = await stripe.disputes.list({ payment_intent: intent, limit: 100 });
-  return data
+const sumLost = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes
     .filter(({ status }) => status === 'lost')
     .reduce((sum, dispute) => sum + takenCents(dispute), 0);
-}
 
 /** Less than the disputed amount if a part was won; the status of such a dispute is `lost`, too. */
 function takenCents({ amount, currency, balance_transactions: moves }: Stripe.Dispute): number {

@@ -6,7 +6,7 @@ import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/repeat';
-import { recordLoss } from '../payments/disputes';
+import { recordLoss, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
@@ -129,8 +129,13 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
   if (!booking?.checkoutSession) throw new Error(`booking ${bookingId} has no payment page`);
   const payment = await readPayment(stripe, booking.checkoutSession);
-  const { charge, refundedCents } = withSettled(payment, booking.settledCents);
+  const { charge, refundedCents, openDispute } = withSettled(payment, booking.settledCents);
   if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
+  if (openDispute) {
+    const event = { type: 'charge.dispute.created', occurredAt: now() }; // lost, or resolved too early
+    await reportDispute(db, { ...openDispute, bookingId }, event);
+    return null;
+  }
   if (refundedCents !== booking.refundedCents && booking.paymentIntent) {
     await recordPayment(deps, booking.paymentIntent, (within, current) =>
       // The amount has both; a lost dispute is not emailed as a refund.
