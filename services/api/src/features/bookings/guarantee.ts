@@ -7,7 +7,7 @@ import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { lockStudentBooking } from './student-booking';
-import { guaranteeUntil } from './windows';
+import { GUARANTEE_HOURS, guaranteeUntil } from './windows';
 
 export async function requestRefund(
   { db, config, now }: Dependencies,
@@ -23,7 +23,10 @@ export async function requestRefund(
       throw new Problem(409, 'Only a completed session can be refunded.');
     if (booking.refund !== 'none') return;
     if (!booking.paidAt || !until || current >= until)
-      throw new Problem(409, 'You can request a refund within 48 hours after the session.');
+      throw new Problem(
+        409,
+        `You can request a refund within ${GUARANTEE_HOURS} hours after the session.`,
+      );
     await tx
       .update(bookings)
       .set({

@@ -4,7 +4,9 @@ type Booking = typeof bookings.$inferSelect;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const GUARANTEE_MS = 48 * HOUR_MS;
+/** Refunds on request, and payouts after them. Texts of the site name it, too. */
+export const GUARANTEE_HOURS = 48;
+export const GUARANTEE_MS = GUARANTEE_HOURS * HOUR_MS;
 /** A session left open is completed this long after its end. */
 export const COMPLETED_AFTER_MS = 24 * HOUR_MS;
 /** Same for orders without a fixed time. */
@@ -34,7 +36,7 @@ export function completesAt(booking: Timed): Date | null {
 }
 
 /**
- * End of the guarantee: 48 hours after the session, or after its completion or delivery if that was later. A past session that is
+ * End of the guarantee, counted from the session, or from its completion or delivery if that was later. A past session that is
  * still open has it until automatic completion at least.
  */
 export function guaranteeUntil(booking: Timed, now: Date): Date | null {

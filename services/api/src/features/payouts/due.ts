@@ -12,11 +12,9 @@ import {
   transfers,
   users,
 } from '../../core/db/schema';
-import { guaranteeUntil } from '../bookings/windows';
+import { GUARANTEE_MS, guaranteeUntil } from '../bookings/windows';
 
 type Booking = typeof bookings.$inferSelect;
-
-const GUARANTEE_MS = 48 * 3_600_000;
 
 /** Time from which a coach's share is paid out; null if it depends on something else. */
 export function payableFrom(booking: Booking, now: Date): Date | null {
