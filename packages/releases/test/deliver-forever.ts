@@ -6,7 +6,7 @@ import { DirectoryStore } from '../src/stores/directory-store';
 
 const [folder = '', url = '', secret = ''] = process.argv.slice(2);
 const store = new DirectoryStore(folder);
-const times = { beatMs: 100, leaseMs: 400, backoffMs: [50], refusals: 1 };
+const times = { beatMs: 100, leaseMs: 400, backoffMs: [50] };
 new Delivery({
   store,
   changes: new Changes(store),

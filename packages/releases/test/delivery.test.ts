@@ -23,7 +23,7 @@ import { type Received, startReceiver } from './receiver';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const REMOTE = 'mf-booking';
 const why = { why: 'as planned' };
-const quick: DeliveryTimes = { beatMs: 100, leaseMs: 400, backoffMs: [50, 100], refusals: 2 };
+const quick: DeliveryTimes = { beatMs: 100, leaseMs: 400, backoffMs: [50, 100] };
 
 let folder: string;
 let store: DirectoryStore;
@@ -228,27 +228,35 @@ describe('delivery of events', () => {
     await deliver(url);
     await change(REMOTE, 2);
     await expect.poll(async () => (await listDeadLetters(store)).length).toBe(2);
-    expect(received).toHaveLength(4);
+    expect(received).toHaveLength(6);
     expect(lines.join('\n')).toMatch(
-      /undeliverable to webhook 127\.0\.0\.1:\d+ after 2 attempts: .*404/,
+      /undeliverable to webhook 127\.0\.0\.1:\d+ after 3 attempts: .*404/,
     );
     const [letter] = await listDeadLetters(store);
-    expect(letter).toMatchObject({ error: expect.stringContaining('404'), attempts: 2 });
+    expect(letter).toMatchObject({ error: expect.stringContaining('404'), attempts: 3 });
     status = 204;
     expect(await resendDeadLetters(store, letter?.id ?? '')).toBe(1);
-    await expect.poll(() => received.length).toBe(5);
+    await expect.poll(() => received.length).toBe(7);
     expect(await resendDeadLetters(store, 'all')).toBe(1);
-    await expect.poll(() => received.length).toBe(6);
+    await expect.poll(() => received.length).toBe(8);
     expect(await listDeadLetters(store)).toEqual([]);
     await expect(resendDeadLetters(store, 'all')).rejects.toThrow(/every event was delivered/);
   });
 
-  test('gives up on an outage after the last attempt', async () => {
-    const { url, received } = await receive(() => 500);
+  test.each([302, 400, 401, 404, 422, 500])('retries %i until the last attempt', async (status) => {
+    const { url, received } = await receive(() => status);
     await deliver(url);
     await rollback(store, REMOTE, why);
     await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
     expect(received).toHaveLength(3);
+  });
+
+  test('gives up at once on a receiver that is gone', async () => {
+    const { url, received } = await receive(() => 410);
+    await deliver(url);
+    await rollback(store, REMOTE, why);
+    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    expect(received).toHaveLength(1);
   });
 
   test('stores no address of a receiver', async () => {

@@ -13,6 +13,8 @@ import {
 import { DeliveryFailed, type Target } from './target';
 
 const MAX_QUEUE = 200;
+/** Status of a receiver that is gone for good. Others, such as 404 during its deployment, are tried again. */
+const GONE = 410;
 const HOUR_MS = 60 * 60_000;
 /** Older changes become dead letters, such as those of a target that was off for long. */
 const MAX_AGE_HOURS = 72;
@@ -25,8 +27,6 @@ export interface DeliveryTimes {
   leaseMs: number;
   /** Backoff before the attempts after the first, ms. After the last one, an event is a dead letter. */
   backoffMs: readonly number[];
-  /** Attempts at a receiver that refuses an event, with a status such as 404. */
-  refusals: number;
 }
 
 const SECOND_MS = 1000;
@@ -39,7 +39,6 @@ const DELIVERY_TIMES: DeliveryTimes = {
     ...[1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS),
     ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
   ],
-  refusals: 5,
 };
 
 export interface DeliveryParts {
@@ -180,7 +179,7 @@ export class Delivery {
     });
     if (stale.length > 0)
       this.logUndeliverable(
-        `${stale.length} ${stale.length === 1 ? 'event' : 'events'} ${error} not sent to ${this.parts.target.label}; see 'releases events dead'`,
+        `${count(stale.length, 'event')} ${error} not sent to ${this.parts.target.label}; see 'releases events dead'`,
       );
     return filled;
   }
@@ -206,16 +205,15 @@ export class Delivery {
 
   private async retryLater(id: string, attempts: number, error: Error): Promise<void> {
     const { target } = this.parts;
-    const { backoffMs, refusals } = this.times;
-    const isRefused = error instanceof DeliveryFailed && error.refused;
-    const wait = backoffMs[attempts - 1];
-    if (wait === undefined || (isRefused && attempts >= refusals)) {
+    const isGone = error instanceof DeliveryFailed && error.status === GONE;
+    const wait = this.times.backoffMs[attempts - 1];
+    if (wait === undefined || isGone) {
       this.retryAt.delete(id);
       await this.update((current) =>
         bury(current, { id, attempts, error: error.message, at: new Date() }),
       );
       this.logUndeliverable(
-        `event ${id} undeliverable to ${target.label} after ${attempts} attempts: ${error.message}`,
+        `event ${id} undeliverable to ${target.label} after ${count(attempts, 'attempt')}: ${error.message}`,
       );
       return;
     }
@@ -249,6 +247,8 @@ export class Delivery {
     );
   }
 }
+
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
 function headsOf(queue: readonly Queued[]): Queued[] {
   const remotes = new Set<string>();

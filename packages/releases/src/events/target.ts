@@ -5,8 +5,6 @@ const TIMEOUT_MS = 10_000;
 /** Longest wait that a receiver can ask for, ms: GitHub's rate limit resets each hour. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const MIN_RETRY_AFTER_MS = 1000;
-/** Refusals that may end by themselves: timeout, conflict, too early, too many requests. */
-const TRANSIENT = [408, 409, 425, 429];
 
 export interface Target {
   /** Name of its outbox. Contains no secret. */
@@ -19,7 +17,6 @@ export interface Target {
 
 export class DeliveryFailed extends Error {
   override readonly name = 'DeliveryFailed';
-  readonly refused: boolean;
   /** Status of the response; 0 without one. */
   readonly status: number;
   /** Wait that the receiver asked for, ms. */
@@ -28,8 +25,6 @@ export class DeliveryFailed extends Error {
   constructor(message: string, { status = 0, retryAfterMs = 0 } = {}) {
     super(message);
     this.status = status;
-    const isRateLimit = status === 403 && retryAfterMs > 0; // GitHub's
-    this.refused = status >= 300 && status < 500 && !TRANSIENT.includes(status) && !isRateLimit;
     this.retryAfterMs = retryAfterMs;
   }
 }
