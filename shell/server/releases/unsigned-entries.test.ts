@@ -17,6 +17,7 @@ import {
   type SigningKey,
   type Store,
   signatureOf,
+  signStored,
   trustOf,
 } from '@carry/releases';
 import { numbered, owners, release } from '@carry/releases/testing';
@@ -98,6 +99,12 @@ async function forge(
     encode({ ...live, revision: live.revision + 1, remotes: { 'mf-booking': change(pointer) } }),
   );
 }
+
+const forgeLock = () =>
+  forge((pointer) => ({
+    ...pointer,
+    lock: { who: 'ops', at: new Date().toISOString(), why: 'x' },
+  }));
 
 /** Retires a remote like an attacker with bucket access but no key. */
 const forgeRetirement = async () => {
@@ -188,15 +195,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     (before, version) => forge((pointer) => moved(pointer, before, version)),
     /the rollback of mf-booking .* has no signed decision/,
   ],
-  [
-    'an unsigned lock',
-    () =>
-      forge((pointer) => ({
-        ...pointer,
-        lock: { who: 'ops', at: new Date().toISOString(), why: 'x' },
-      })),
-    /the lock of mf-booking differs from the signed one/,
-  ],
+  ['an unsigned lock', forgeLock, /the lock of mf-booking differs from the signed one/],
 ])('ignores and reports %s, also after a restart', async (_, attack, why) => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
@@ -208,6 +207,30 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
   set.close();
   const again = await open();
   expect([served(again), again.ignoredEntries.length > 0]).toEqual([version, true]);
+});
+
+test('removes unsigned parts when the remote is signed', async () => {
+  const { version } = await release(await teamStore(), numbered(1));
+  const set = await open();
+  await forgeLock();
+  await expect.poll(() => set.ignoredEntries.length).toBe(1);
+  await promote(await teamStore(), 'mf-booking', { version, why: 'live already' });
+  expect((await readLive(bucket)).remotes['mf-booking']?.lock).toBeDefined();
+  await signStored({ unsigned: bucket, signed: await teamStore() }, 'mf-booking', { why: 'tidy' });
+  expect((await readLive(bucket)).remotes['mf-booking']?.lock).toBeUndefined();
+  await expect.poll(() => set.ignoredEntries).toEqual([]);
+  expect(served(set)).toBe(version);
+});
+
+test('replaces a forged release by promoting another', async () => {
+  const { version: first } = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const set = await open();
+  await forge((pointer) => ({ ...pointer, version: first }));
+  await expect.poll(() => set.ignoredEntries.length).toBe(1);
+  await promote(await teamStore(), 'mf-booking', { version, why: 'attack' });
+  await expect.poll(() => set.ignoredEntries).toEqual([]);
+  expect((await readLive(bucket)).remotes['mf-booking']?.version).toBe(version);
 });
 
 test('ignores an unsigned end of a canary', async () => {
