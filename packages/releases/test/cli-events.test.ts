@@ -71,7 +71,7 @@ describe('releases status --watch', () => {
 describe('releases events', () => {
   test('lists undelivered events and sends them again', async () => {
     const { store } = bench.opened;
-    expect((await run('events')).out).toBe('every event was delivered');
+    expect((await run('events')).out).toBe('no event waits to be resent');
     const { change: entry } = await readLive(store);
     if (!entry) throw new Error('no change');
     const letter = {
@@ -82,13 +82,38 @@ describe('releases events', () => {
       at: entry.at,
     };
     const position = { live: 2, site: 0, floor: 0, previews: [] };
-    const outbox = { target: 'slack x', lease: null, position, queue: [], dead: [letter] };
+    const lease = { holder: 'a server', beat: 1 };
+    const outbox = { target: 'slack x', lease, position, queue: [], dead: [letter] };
     await changeOutbox(store, 'slack-x', () => outbox);
     expect((await run('events', 'dead')).out).toMatch(
       /slack x {2}live-2-1 {2}5 attempts, slack x: status 404 {2}mf-booking \S+ is live/,
     );
     expect(await run('events', 'resend', 'live-9')).toMatchObject({ code: 1 });
     expect((await run('events', 'resend', 'live-2-1')).out).toBe('1 event is sent again');
+    expect((await run('events', 'dead', '--json')).out).toBe('[]');
+  });
+
+  test('refuses to resend to a target without a server', async () => {
+    const { store } = bench.opened;
+    const { change: entry } = await readLive(store);
+    if (!entry) throw new Error('no change');
+    const position = { live: 2, site: 0, floor: 0, previews: [] };
+    const event = { id: 'live-2-1', entry, attempts: 0 };
+    const old = { target: 'slack x (a1b2)', lease: null, position, queue: [event], dead: [] };
+    await changeOutbox(store, 'slack-old', () => old);
+    expect((await run('events', 'dead')).out).toMatch(/slack x \(a1b2\) .+no release server sends/);
+    const refused = await run('events', 'resend', 'all');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toMatch(/no release server sends to slack x \(a1b2\), so its event stays/);
+    const lease = { holder: 'a server', beat: 1 };
+    const served = { target: 'slack x (c3d4)', lease, position, queue: [], dead: [] };
+    await changeOutbox(store, 'slack-new', () => served);
+    expect((await run('events', 'resend', 'all', '--target', 'slack x (a1b2)')).err).toMatch(
+      /send to: slack x \(c3d4\)/,
+    );
+    expect((await run('events', 'resend', 'all', '--target', 'c3d4')).out).toBe(
+      '1 event is sent again',
+    );
     expect((await run('events', 'dead', '--json')).out).toBe('[]');
   });
 });

@@ -8,13 +8,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Changes } from '../src/events/changes';
 import type { CloudEvent } from '../src/events/cloud-event';
 import { Delivery, type DeliveryTimes } from '../src/events/delivery';
-import {
-  addDead,
-  listDeadLetters,
-  type OutboxDocument,
-  readOutbox,
-  resendDeadLetters,
-} from '../src/events/outbox';
+import { addDead, type OutboxDocument, readOutbox } from '../src/events/outbox';
+import { listUndelivered, resendEvents } from '../src/events/undelivered';
 import { createWebhook } from '../src/events/webhook';
 import { DirectoryStore, lock, readLive, rollback, setCanary, unlock } from '../src/index';
 import { account, build, numbered, release } from './build';
@@ -180,7 +175,7 @@ describe('delivery of events', () => {
     await rollback(store, REMOTE, why);
     await expect.poll(() => times.length, { timeout: 8000 }).toBe(3);
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(900);
-    expect(await listDeadLetters(store)).toEqual([]);
+    expect(await listUndelivered(store)).toEqual([]);
   });
 
   test('keeps changes that are too old to announce as dead letters', async () => {
@@ -192,10 +187,10 @@ describe('delivery of events', () => {
     await unlock(store, REMOTE, why);
     await deliver(url);
     await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} unlock`]);
-    const [letter] = await listDeadLetters(store);
+    const [letter] = await listUndelivered(store);
     expect(letter).toMatchObject({ entry: { action: 'lock' }, attempts: 0 });
     expect(lines.join('\n')).toMatch(/1 event older than 72 hours not sent to webhook/);
-    await resendDeadLetters(store, letter?.id ?? '');
+    await resendEvents(store, { id: letter?.id ?? '' });
     await expect.poll(() => received.length).toBe(2);
   });
 
@@ -227,27 +222,27 @@ describe('delivery of events', () => {
     const { url, received } = await receive(() => status);
     await deliver(url);
     await change(REMOTE, 2);
-    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(2);
+    await expect.poll(async () => (await listUndelivered(store)).length).toBe(2);
     expect(received).toHaveLength(6);
     expect(lines.join('\n')).toMatch(
-      /undeliverable to webhook 127\.0\.0\.1:\d+ after 3 attempts: .*404/,
+      /undeliverable to webhook 127\.0\.0\.1:\d+ \(\w{4}\) after 3 attempts: .*404/,
     );
-    const [letter] = await listDeadLetters(store);
+    const [letter] = await listUndelivered(store);
     expect(letter).toMatchObject({ error: expect.stringContaining('404'), attempts: 3 });
     status = 204;
-    expect(await resendDeadLetters(store, letter?.id ?? '')).toBe(1);
+    expect((await resendEvents(store, { id: letter?.id ?? '' })).resent).toBe(1);
     await expect.poll(() => received.length).toBe(7);
-    expect(await resendDeadLetters(store, 'all')).toBe(1);
+    expect((await resendEvents(store, { id: 'all' })).resent).toBe(1);
     await expect.poll(() => received.length).toBe(8);
-    expect(await listDeadLetters(store)).toEqual([]);
-    await expect(resendDeadLetters(store, 'all')).rejects.toThrow(/every event was delivered/);
+    expect(await listUndelivered(store)).toEqual([]);
+    await expect(resendEvents(store, { id: 'all' })).rejects.toThrow(/no event waits/);
   });
 
   test.each([302, 400, 401, 404, 422, 500])('retries %i until the last attempt', async (status) => {
     const { url, received } = await receive(() => status);
     await deliver(url);
     await rollback(store, REMOTE, why);
-    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    await expect.poll(async () => (await listUndelivered(store)).length).toBe(1);
     expect(received).toHaveLength(3);
   });
 
@@ -255,7 +250,7 @@ describe('delivery of events', () => {
     const { url, received } = await receive(() => 410);
     await deliver(url);
     await rollback(store, REMOTE, why);
-    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    await expect.poll(async () => (await listUndelivered(store)).length).toBe(1);
     expect(received).toHaveLength(1);
   });
 
@@ -263,7 +258,7 @@ describe('delivery of events', () => {
     const { url } = await receive(() => 404);
     await deliver(`${url}/a-secret-token`);
     await rollback(store, REMOTE, why);
-    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    await expect.poll(async () => (await listUndelivered(store)).length).toBe(1);
     for (const file of await store.list('events'))
       expect((await store.read(file))?.toString()).not.toContain('a-secret-token');
   });

@@ -69,10 +69,17 @@ describe('event settings', () => {
       EVENTS_SECRET: SECRET,
     }).map(({ label }) => label);
     expect(labels).toEqual([
-      'slack hooks.slack.com',
-      'discord discord.com',
-      'webhook carry.example',
+      expect.stringMatching(/^slack hooks\.slack\.com \(\w{4}\)$/),
+      expect.stringMatching(/^discord discord\.com \(\w{4}\)$/),
+      expect.stringMatching(/^webhook carry\.example \(\w{4}\)$/),
     ]);
+  });
+
+  test('name two channels of one host differently', () => {
+    const hooks = ['A', 'B'].map((name) => `https://hooks.slack.com/services/${name}`);
+    const labels = targetsOf({ EVENTS_URLS: hooks.join(' ') }).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(2);
+    expect(labels.join(' ')).not.toMatch(/services/);
   });
 
   test.each([
@@ -225,7 +232,10 @@ describe('GitHub deployments', () => {
       EVENTS_GITHUB_TOKEN: 'a token of sixteen',
       GITHUB_API_URL: url,
     });
-    expect(targets.map(({ label }) => label)).toEqual(['github carry/site', 'github carry/help']);
+    expect(targets.map(({ label }) => label)).toEqual([
+      expect.stringContaining('github carry/site ('),
+      expect.stringContaining('github carry/help ('),
+    ]);
     for (const target of targets) await target.send(eventOf({ action: 'promote' }));
     for (const target of targets) await target.send(eventOf(noted));
     expect([monorepo.statuses, monorepo.comments]).toEqual([[], []]);

@@ -1,6 +1,6 @@
 import { table } from '../command-line/output';
 import { describeEvent } from '../events/describe-event';
-import { listDeadLetters, resendDeadLetters } from '../events/outbox';
+import { describeLeft, listUndelivered, resendEvents } from '../events/undelivered';
 import { watchChanges } from '../events/watch-changes';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
@@ -22,7 +22,7 @@ async function watch({ store, flags, siteUrl, print, report, paint }: CommandCon
 }
 
 async function dead({ store, paint }: CommandContext): Promise<Answer> {
-  const letters = await listDeadLetters(store);
+  const letters = await listUndelivered(store);
   const rows = letters.map(({ target, id, at, attempts, error, entry }) => [
     paint('dim', at),
     target,
@@ -30,15 +30,14 @@ async function dead({ store, paint }: CommandContext): Promise<Answer> {
     `${attempts} attempts, ${error}`,
     describeEvent(entry),
   ]);
-  return { data: letters, text: table(rows).join('\n') || 'every event was delivered' };
+  return { data: letters, text: table(rows).join('\n') || 'no event waits to be resent' };
 }
 
-async function resend({ store }: CommandContext, [id = '']: string[]): Promise<Answer> {
-  const resent = await (store.resendEvents?.(id) ?? resendDeadLetters(store, id));
-  return {
-    data: { resent },
-    text: `${resent} ${resent === 1 ? 'event is' : 'events are'} sent again`,
-  };
+async function resend({ store, flags }: CommandContext, [id = '']: string[]): Promise<Answer> {
+  const order = { id, target: flags.target };
+  const done = await (store.resendEvents?.(order) ?? resendEvents(store, order));
+  const sent = `${done.resent} ${done.resent === 1 ? 'event is' : 'events are'} sent again`;
+  return { data: done, text: [sent, describeLeft(done.left)].filter(Boolean).join('\n') };
 }
 
 export const eventCommands: Record<string, Command> = {
@@ -48,13 +47,14 @@ export const eventCommands: Record<string, Command> = {
     run: watch,
   },
   'events dead': {
-    does: 'lists the events that a receiver did not take (EVENTS_URLS of the release server)',
+    does: 'lists the events that a receiver did not take, or that no release server sends (EVENTS_URLS)',
     isDefault: true,
     run: dead,
   },
   'events resend': {
     args: '<id>',
     does: 'sends an undelivered event again, or `all` of them',
+    flags: ['target'],
     run: resend,
   },
 };

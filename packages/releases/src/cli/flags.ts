@@ -95,6 +95,10 @@ export const flagTable = {
     value: 'NAME',
     help: 'Remote whose changes to print. Default: all.',
   },
+  target: {
+    value: 'NAME',
+    help: 'Target that gets the events of targets that no release server sends to, such as an old address: its name in `events dead`, or the code in it. Default: they stay.',
+  },
   watch: {
     help: 'Prints the state again after each change and when a canary has new numbers, until you stop it. Default: off.',
   },

@@ -1,4 +1,4 @@
-import { post, type Target, targetId } from './target';
+import { nameTarget, post, type Target } from './target';
 
 const MAX_DISCORD = 2000;
 
@@ -18,14 +18,13 @@ export const createDiscord = (url: string): Target =>
   }));
 
 function createChat(kind: string, url: string, form: (text: string) => object): Target {
-  const label = `${kind} ${new URL(url).host}`;
+  const names = nameTarget(kind, new URL(url).host, url);
   return {
-    id: targetId(kind, url),
-    label,
+    ...names,
     send: ({ data: { text } }) =>
       post(url, {
         body: JSON.stringify(form(text.charAt(0).toUpperCase() + text.slice(1))),
-        label,
+        label: names.label,
       }),
   };
 }

@@ -32,7 +32,7 @@ export interface DeliveryTimes {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-const DELIVERY_TIMES: DeliveryTimes = {
+export const DELIVERY_TIMES: DeliveryTimes = {
   beatMs: 10 * SECOND_MS,
   leaseMs: 40 * SECOND_MS,
   backoffMs: [

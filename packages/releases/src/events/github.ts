@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quote } from '../documents/markdown';
 import { pictureUrl } from '../reports/picture-url';
 import type { CloudEvent } from './cloud-event';
-import { DeliveryFailed, post, request, type Target, targetId } from './target';
+import { DeliveryFailed, nameTarget, post, request, type Target } from './target';
 
 const MAX_DESCRIPTION = 140;
 
@@ -87,7 +87,8 @@ function printComment(source: string, entry: AuditEntry, consoleUrl: string | nu
 /** Returns a target that reports releases as deployments of their commits, with one environment for each remote, and notes on previews as comments. */
 export function createGithub(settings: GithubSettings): Target {
   const { api, token, repository, commitOf, consoleUrl } = settings;
-  const label = `github ${repository}`;
+  const names = nameTarget('github', repository, `${api} ${repository}`);
+  const { label } = names;
   const base = `${api}/repos/${repository}/deployments`;
   const headers = {
     accept: 'application/vnd.github+json',
@@ -142,8 +143,7 @@ export function createGithub(settings: GithubSettings): Target {
   }
 
   return {
-    id: targetId('github', `${api} ${repository}`),
-    label,
+    ...names,
     async send({ source, subject, data }: CloudEvent) {
       if (data.action === 'preview-note') {
         const ref = await findRef(subject, data.to);

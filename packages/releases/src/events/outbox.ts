@@ -1,7 +1,7 @@
 import { auditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
 import { encode, parseDocument } from '../documents/document';
-import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { ReleaseConflict } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { position } from './position';
 
@@ -18,7 +18,7 @@ const queued = z.object({
 export type Queued = z.infer<typeof queued>;
 
 const deadLetter = queued.extend({ error: z.string(), at: z.iso.datetime() });
-type DeadLetter = z.infer<typeof deadLetter>;
+export type DeadLetter = z.infer<typeof deadLetter>;
 
 /** Events of one target: `<store>/events/<target>.json`, updated by compare-and-swap. Contains no address. */
 const outboxDocument = z.object({
@@ -97,47 +97,11 @@ function dropExcess(letters: readonly DeadLetter[]): DeadLetter[] {
   return letters.filter((letter) => !dropped.has(letter)).slice(-MAX_DEAD);
 }
 
-export interface ListedDeadLetter extends DeadLetter {
-  target: string;
-}
-
-export async function listDeadLetters(store: Store): Promise<ListedDeadLetter[]> {
+/** Returns the outboxes of all targets that were ever configured, by id. */
+export async function readOutboxes(store: Store): Promise<Map<string, OutboxDocument>> {
+  const ids = (await store.list(FOLDER)).map((path) => path.slice(FOLDER.length + 1, -5)); // .json
   const outboxes = await Promise.all(
-    (await listTargets(store)).map((target) => readOutbox(store, target)),
+    ids.map(async (id) => [id, await readOutbox(store, id)] as const),
   );
-  return outboxes.flatMap((outbox) =>
-    (outbox?.dead ?? []).map((letter) => ({ ...letter, target: outbox?.target ?? '' })),
-  );
+  return new Map(outboxes.flatMap(([id, outbox]) => (outbox ? [[id, outbox] as const] : [])));
 }
-
-/** Queues dead letters again: one by its id, or all. Returns how many. Throws {@link ReleaseRefused} without any. */
-export async function resendDeadLetters(store: Store, id: string): Promise<number> {
-  let count = 0;
-  for (const target of await listTargets(store)) {
-    let resent = 0;
-    await changeOutbox(store, target, (outbox) => {
-      const chosen = outbox?.dead.filter((letter) => id === 'all' || letter.id === id) ?? [];
-      resent = chosen.length;
-      if (!outbox || resent === 0) return null;
-      const again = chosen.map(
-        (letter): Queued => ({ id: letter.id, entry: letter.entry, attempts: 0 }),
-      );
-      return {
-        ...outbox,
-        queue: [...again, ...outbox.queue],
-        dead: outbox.dead.filter((letter) => !chosen.includes(letter)),
-      };
-    });
-    count += resent;
-  }
-  if (count === 0)
-    throw new ReleaseRefused(
-      id === 'all'
-        ? 'every event was delivered'
-        : `no event '${id}' waits to be resent; see 'releases events dead'`,
-    );
-  return count;
-}
-
-const listTargets = async (store: Store): Promise<string[]> =>
-  (await store.list(FOLDER)).map((path) => path.slice(FOLDER.length + 1, -'.json'.length));

@@ -5,6 +5,8 @@ const TIMEOUT_MS = 10_000;
 /** Longest wait that a receiver can ask for, ms: GitHub's rate limit resets each hour. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const MIN_RETRY_AFTER_MS = 1000;
+/** Refusals that may end by themselves: timeout, conflict, too early, too many requests. */
+const TRANSIENT = [408, 409, 425, 429];
 
 export interface Target {
   /** Name of its outbox. Contains no secret. */
@@ -17,6 +19,8 @@ export interface Target {
 
 export class DeliveryFailed extends Error {
   override readonly name = 'DeliveryFailed';
+  /** True if a repeat within seconds cannot succeed. */
+  readonly refused: boolean;
   /** Status of the response; 0 without one. */
   readonly status: number;
   /** Wait that the receiver asked for, ms. */
@@ -25,13 +29,21 @@ export class DeliveryFailed extends Error {
   constructor(message: string, { status = 0, retryAfterMs = 0 } = {}) {
     super(message);
     this.status = status;
+    const isRateLimit = status === 403 && retryAfterMs > 0; // GitHub's
+    this.refused = status >= 300 && status < 500 && !TRANSIENT.includes(status) && !isRateLimit;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Returns the id of a target; its address is often a secret. */
-export const targetId = (kind: string, address: string): string =>
-  `${kind}-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`;
+/** Returns the names of a target; its address is often a secret. The code in its label tells apart two channels of one host. */
+export function nameTarget(
+  kind: string,
+  shown: string,
+  address: string,
+): Pick<Target, 'id' | 'label'> {
+  const hash = createHash('sha256').update(address).digest('hex');
+  return { id: `${kind}-${hash.slice(0, 12)}`, label: `${kind} ${shown} (${hash.slice(0, 4)})` };
+}
 
 /** Sends a request of a target. Throws {@link DeliveryFailed} unless the response is a success. */
 export async function request(

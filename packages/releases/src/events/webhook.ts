@@ -1,13 +1,12 @@
 import { Webhook } from 'standardwebhooks';
-import { post, type Target, targetId } from './target';
+import { nameTarget, post, type Target } from './target';
 
 /** Returns a target that gets CloudEvents with a signature for each secret (standard webhooks). */
 export function createWebhook(url: string, secrets: readonly string[]): Target {
   const signers = secrets.map((secret) => new Webhook(secret));
-  const label = `webhook ${new URL(url).host}`;
+  const names = nameTarget('webhook', new URL(url).host, url);
   return {
-    id: targetId('webhook', url),
-    label,
+    ...names,
     send(event) {
       const body = JSON.stringify(event);
       const now = new Date();
@@ -18,7 +17,7 @@ export function createWebhook(url: string, secrets: readonly string[]): Target {
         'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
         'webhook-signature': signatures.join(' '),
       };
-      return post(url, { body, headers, label });
+      return post(url, { body, headers, label: names.label });
     },
   };
 }

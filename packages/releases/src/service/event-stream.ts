@@ -2,8 +2,8 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { ReleaseRefused } from '../errors/errors';
 import { toCloudEvent } from '../events/cloud-event';
-import { resendDeadLetters } from '../events/outbox';
 import { decodePosition, encodePosition } from '../events/position';
+import { type ResendOrder, resendEvents } from '../events/undelivered';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import { isOperator } from '../signing/trust';
@@ -24,17 +24,21 @@ export function addEventResend(
     const { key, name } = context.get('sender');
     if (!isOperator(trust(), key))
       throw new Untrusted(`${name} is not an operator, so it may not resend events`);
-    const id = readId(context.get('body'));
-    const resent = await resendDeadLetters(store, id);
+    const done = await resendEvents(store, readOrder(context.get('body')));
     changes.poke();
-    following.log(`${name}: resends ${resent} events`);
-    return context.json({ resent });
+    following.log(`${name}: resends ${done.resent} events`);
+    return context.json(done);
   });
 }
 
-function readId(body: Buffer): string {
+const resendOrder = z.object({
+  id: z.string().max(300),
+  target: z.string().max(300).optional(),
+});
+
+function readOrder(body: Buffer): ResendOrder {
   try {
-    return z.object({ id: z.string().max(300) }).parse(JSON.parse(body.toString())).id;
+    return resendOrder.parse(JSON.parse(body.toString()));
   } catch (cause) {
     throw new ReleaseRefused('malformed request: it has no id of an event', { cause });
   }

@@ -4,6 +4,7 @@ import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contract
 import type { Candidate } from '../checks/candidate';
 import { canonical } from '../documents/canonical';
 import { describeFailure, ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { ResendOrder, Resent } from '../events/undelivered';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
 import { type EventsRequest, MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
@@ -141,11 +142,11 @@ export class HttpStore implements Store {
     return ((await answer.json()) as { pass: string }).pass;
   }
 
-  async resendEvents(id: string): Promise<number> {
-    const body = Buffer.from(JSON.stringify({ id }));
+  async resendEvents(order: ResendOrder): Promise<Resent> {
+    const body = Buffer.from(JSON.stringify(order));
     const answer = await this.ask('POST', '/v1/events/resend', { body });
     await refuse(answer);
-    return ((await answer.json()) as { resent: number }).resent;
+    return { left: [], ...((await answer.json()) as Partial<Resent> & Pick<Resent, 'resent'>) };
   }
 
   async readHealth(): Promise<SiteHealth> {

@@ -1,6 +1,7 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
+import type { ResendOrder, Resent } from '../events/undelivered';
 
 /** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
@@ -83,8 +84,8 @@ export interface Store {
   previewCode?(remote: string, channel: string): Promise<string | null>;
   /** Release servers: opens the stream of changes (server-sent events). */
   openEvents?(request: EventsRequest): Promise<Response>;
-  /** Release servers: queues undelivered events again, one by its id or `all`. Returns how many. */
-  resendEvents?(id: string): Promise<number>;
+  /** Release servers: queues undelivered events again. */
+  resendEvents?(order: ResendOrder): Promise<Resent>;
   /** Release servers: returns the numbers of the site that the server asks. */
   readHealth?(): Promise<SiteHealth>;
   /** Release servers: returns the last 24 hours of all sites. */
