@@ -191,6 +191,39 @@ test('ignores pages that failed because of another', { tags: ['@fault-11.18'] },
   expect(suspicions).toMatchObject([{ why: 'the server failed to render 3 of 3 pages: too long' }]);
 });
 
+describe('a canary whose pages the server fails to render', () => {
+  /** Visits both releases in turn; the server fails on one route of the canary. Returns the first suspicion. */
+  function visitFailing({ route: later, share = 0 }: { route?: string; share?: number }) {
+    const { health, suspicions } = healthOf(half);
+    const random = randomFrom(6);
+    for (let page = 0; page < 4000 && suspicions.length === 0; page++) {
+      const release = page % 2 ? canary : live;
+      const isFailing = page % 5 === 0 && (release === canary || random() < share);
+      const failed = isFailing ? [remote] : [];
+      const route = page % 5 === 0 ? '/booking/:id' : '/';
+      const opened = { ...at(`view ${page}`, `network ${page}`), route, failed };
+      health.reported(opened, { kind: 'used', remote, release, ...(later && { route: later }) });
+    }
+    return suspicions[0];
+  }
+
+  test('is suspect', () => {
+    expect(visitFailing({})).toMatchObject({
+      kind: 'canary',
+      version: canary,
+      why: expect.stringMatching(/^it failed on \d+ of \d+ pages.*, the live one on 0 of /),
+    });
+  });
+
+  test('is no worse than a live release that fails, too', () => {
+    expect(visitFailing({ share: 1 })).toBeUndefined();
+  });
+
+  test('is not charged for routes that a browser rendered later', () => {
+    expect(visitFailing({ route: '/booking-success' })).toBeUndefined();
+  });
+});
+
 test('drops counts older than the window', () => {
   const recent = new Recent(10);
   recent.add('used', 0);

@@ -49,6 +49,8 @@ export interface ReportingPage {
   route: string;
   /** Values of feature flags that go to a share of the visitors, such as `mf-booking new-form on`. */
   variants?: readonly string[];
+  /** Remotes that the server failed to render on it. */
+  failed?: readonly string[];
 }
 
 interface RunningComparison {
@@ -139,8 +141,9 @@ export class Health {
     if (isFirst && arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
     const route = this.getOwnRoute(remote, report.route ?? page.route);
+    const failed = hasFailed(page, report);
     this.compare(remote, pointer, (run, percent) =>
-      judgeReport(run, { view, network, route, arm, percent }, report),
+      judgeReport(run, { view, network, route, arm, percent }, { ...report, failed }),
     );
   }
 
@@ -258,12 +261,18 @@ export class Health {
   }
 }
 
+/** Returns true if the release failed in the browser, or on the server, which renders the opened route only. */
+function hasFailed({ failed, route: opened }: ReportingPage, report: Report): boolean {
+  const { kind, remote, route = opened } = report;
+  return kind !== 'used' || (route === opened && failed?.includes(remote) === true);
+}
+
 function judgeReport(
   run: CanaryRun,
   page: CanaryPage,
-  { kind, metric, value }: Report,
+  { kind, metric, value, failed }: Report & { failed: boolean },
 ): CanarySuspicion | null {
-  if (kind !== 'vital') return run.report(page, kind !== 'used');
+  if (kind !== 'vital') return run.report(page, failed);
   if (!metric || value === undefined || !isTimed(metric)) return null;
   return run.vital(page, { metric, value });
 }

@@ -23,6 +23,7 @@ const secret = 'a secret that all test sites share';
 const message: SharedReport = {
   view: 'v',
   network: 'n',
+  failed: [],
   route: '',
   caller: 'c',
   reports: [{ kind: 'used', remote, release: live }],

@@ -6,6 +6,8 @@ import { reportList } from './report-schema';
 const CONNECT_MS = 3000;
 const MAX_WAIT_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
+/** Remotes that the server failed to render on one page. */
+export const MAX_FAILED = 20;
 
 /** A page's reports as shared between sites. Network and caller are keyed hashes. */
 const shared = z.object({
@@ -13,6 +15,7 @@ const shared = z.object({
   view: z.string().max(80),
   network: z.string().max(40).nullable(),
   route: z.string().max(500).default(''),
+  failed: z.array(z.string().max(100)).max(MAX_FAILED).default([]),
   caller: z.string().max(40),
   reports: reportList,
 });

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Report } from '../../universal/failures/report';
 import { Health, type ReportingPage } from './health';
+import { noChannel, type SharedReport } from './report-channel';
 import { ReportReceiver } from './reports';
 
 afterEach(() => void vi.useRealTimers());
@@ -131,10 +132,10 @@ test('counts reports by the flag values that a page was shown with', async () =>
     return (await app.request('/', { method: 'POST', headers, body })).status;
   };
   const viewWith = (value: 'on' | 'off') =>
-    receiver.newView([{ name: 'mf-booking', version }], '/booking/:id', [
-      `mf-booking new-form ${value}`,
-      'mf-account other on',
-    ]);
+    receiver.newView([{ name: 'mf-booking', version }], {
+      route: '/booking/:id',
+      variants: [`mf-booking new-form ${value}`, 'mf-account other on'],
+    });
   const lcp = { kind: 'vital', metric: 'LCP' };
   expect(await send(viewWith('on'), { kind: 'used' }, { kind: 'render' })).toBe(204);
   expect(await send(viewWith('on'), { kind: 'used' }, { ...lcp, value: 900 })).toBe(204);
@@ -150,6 +151,25 @@ test('counts reports by the flag values that a page was shown with', async () =>
   });
 });
 
+test('names remotes that the server failed to render', async () => {
+  const pages: ReportingPage[] = [];
+  const shared: SharedReport[] = [];
+  const health = { reported: (page: ReportingPage) => void pages.push(page) };
+  const channel = { ...noChannel, send: (report: SharedReport) => void shared.push(report) };
+  const options = { secret: 'secret', proxies: 0, channel };
+  const receiver = new ReportReceiver(health as unknown as Health, options);
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const used = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
+  const view = receiver.newView([{ name: used.remote, version: used.release }], {
+    variants: ['mf-booking new-form on'],
+    failed: ['mf-booking'],
+  });
+  const body = JSON.stringify({ view, reports: [used] });
+  await app.request('/', { method: 'POST', headers: { 'content-length': '200' }, body });
+  expect(pages).toMatchObject([{ failed: ['mf-booking'], variants: ['mf-booking new-form on'] }]);
+  expect(shared).toMatchObject([{ failed: ['mf-booking'] }]);
+});
+
 test('counts sent pages that a person navigates to', async () => {
   const sent: unknown[] = [];
   const health = {
@@ -158,7 +178,7 @@ test('counts sent pages that a person navigates to', async () => {
   } as unknown as Health;
   const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 1 });
   const owner = { name: 'mf-booking', version: '1.0.0-aaaaaaaaaaaa' };
-  const token = receiver.newView([owner], '/booking/:id');
+  const token = receiver.newView([owner], { route: '/booking/:id' });
   const open = async (headers: Record<string, string>) => {
     const app = new Hono().get('/', (context) => {
       receiver.sent(context, token, owner);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { randomId } from '../http/random-id';
 import { connectionOf } from '../http/visitor';
 import type { Health } from './health';
-import { noChannel, type ReportChannel } from './report-channel';
+import { MAX_FAILED, noChannel, type ReportChannel } from './report-channel';
 import { frameFailure, reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
@@ -16,6 +16,8 @@ const MAX_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
 
 const MAX_VARIANTS = 10;
+/** In a page token, before a remote that the server failed to render. */
+const FAILED = 'failed ';
 
 /** Bytes kept of a release's hash in a page token. */
 const MARK_BYTES = 4;
@@ -23,6 +25,13 @@ const MARK_BYTES = 4;
 interface PageRelease {
   name: string;
   version: string;
+}
+
+/** A page that is sent; see `ReportingPage`. */
+interface NewView {
+  route: string;
+  variants: readonly string[];
+  failed: readonly string[];
 }
 
 const markOf = ({ name, version }: PageRelease) =>
@@ -68,11 +77,15 @@ export class ReportReceiver {
 
   /**
    * Returns the token of a new page that is made of these releases. `route` is its route's pattern, `variants` are its values of flags
-   * that go to a share of the visitors.
+   * that go to a share of the visitors, `failed` the remotes that the server failed to render.
    */
-  newView(releases: readonly PageRelease[], route = '', variants: readonly string[] = []): string {
+  newView(
+    releases: readonly PageRelease[],
+    { route = '', variants = [], failed = [] }: Partial<NewView> = {},
+  ): string {
     const marks = Buffer.concat(releases.map(markOf)).toString('base64url');
-    const text = [route, ...variants.slice(0, MAX_VARIANTS)].map((part) =>
+    const failures = failed.slice(0, MAX_FAILED).map((remote) => `${FAILED}${remote}`);
+    const text = [route, ...failures, ...variants.slice(0, MAX_VARIANTS)].map((part) =>
       Buffer.from(part).toString('base64url'),
     );
     const page = [randomId(9), marks, ...text].join('.');
@@ -101,14 +114,15 @@ export class ReportReceiver {
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     const page = parsed.success && this.open(parsed.data.view);
     if (!parsed.success || !page) return refuse(400, 'Not a report');
-    const { id: view, route, variants, had } = page;
+    const { id: view, route, variants, failed, had } = page;
     if (parsed.data.frame) this.health.frameFailed(view, parsed.data.frame);
     const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
       had({ name, version }),
     );
     const network = this.networkOf(context);
-    for (const report of reports) this.health.reported({ view, network, route, variants }, report);
-    this.channel.send({ view, network, route, caller, reports });
+    const reporting = { view, network, route, failed };
+    for (const report of reports) this.health.reported({ ...reporting, variants }, report);
+    this.channel.send({ ...reporting, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
@@ -124,11 +138,12 @@ export class ReportReceiver {
   private hashAddress = (address: string) =>
     sign(this.secret, `carry-network:${address}`).slice(0, 16);
 
-  /** Returns a page's id, route and whether it had a release; null for a token that no site of this installation signed. */
+  /** Returns a page's content and whether it had a release; null for a token that no site of this installation signed. */
   private open(view: string): {
     id: string;
     route: string;
     variants: string[];
+    failed: string[];
     had(release: PageRelease): boolean;
   } | null {
     const dot = view.lastIndexOf('.');
@@ -138,13 +153,16 @@ export class ReportReceiver {
     );
     if (!isOurs) return null;
     const [id = '', marks = '', ...text] = signed.split('.');
-    const [route = '', ...variants] = text.map((part) => Buffer.from(part, 'base64url').toString());
+    const [route = '', ...marked] = text.map((part) => Buffer.from(part, 'base64url').toString());
     const all = Buffer.from(marks, 'base64url').toString('hex');
     const releaseMarks = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
     return {
       id,
       route,
-      variants,
+      variants: marked.filter((part) => !part.startsWith(FAILED)),
+      failed: marked
+        .filter((part) => part.startsWith(FAILED))
+        .map((part) => part.slice(FAILED.length)),
       had: (release) => releaseMarks.has(markOf(release).toString('hex')),
     };
   }

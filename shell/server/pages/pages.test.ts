@@ -22,7 +22,7 @@ import { type OnRender, PageRenderer } from './render/page-renderer';
 
 const config = readConfig(
   { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },
-  defaults(),
+  { store: '/tmp/releases', lastGood: '/tmp/good' },
 );
 const booking = (query: string) =>
   `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
@@ -30,10 +30,6 @@ const NO_PREVIEW = { previews: [], records: [], local: [] };
 let folder: string;
 let store: DirectoryStore;
 let releases: ReleaseSet;
-
-function defaults() {
-  return { store: '/tmp/releases', lastGood: '/tmp/good' };
-}
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-pages-'));
@@ -94,7 +90,8 @@ async function openSite() {
     config,
     releases,
     reports: {
-      newView: () => `view ${++views}`,
+      newView: (_: unknown, { failed }: { failed: readonly string[] }) =>
+        `view ${++views}${failed}`,
       sent: (_: unknown, token: string, { name, version }: { name: string; version: string }) =>
         void state.sent.push(`${token} ${name}@${version}`),
     },
@@ -188,9 +185,11 @@ test('renders unknown paths once, with their own head', async () => {
 test('counts each page sent with the release that owns its route', async () => {
   const { version } = await release(store, build({ routes: booking('query: []') }));
   const { ask, state } = await openSite();
-  const { boot } = await ask('/booking/1');
+  const { view } = (await ask('/booking/1')).boot;
   await ask('/nowhere');
-  expect(state.sent).toEqual([`${boot.view} mf-booking@${version}`]);
+  expect(state.sent).toEqual([`${view} mf-booking@${version}`]);
+  state.fails = true;
+  expect((await ask('/booking/2')).boot.view).toContain('mf-booking');
 });
 
 test('marks a stale page with its age and render time', async () => {

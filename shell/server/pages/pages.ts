@@ -86,7 +86,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     nonce: randomId(16),
     requestId,
     flags,
-    token: createReportToken(parts, { page, composition, flags }),
+    token: createReportToken(parts, { page, composition, flags, previews }),
   };
   countExposures(parts.releases, view);
   if (view.token && page.owner) parts.reports.sent(context, view.token, page.owner.ref);
@@ -98,12 +98,12 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   return context.body(body, page.status as 200);
 }
 
-type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags'>;
+type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags' | 'previews'>;
 
-/** Returns the token with which a page reports; null if the page is not sampled. */
+/** Returns the token with which a page reports; null if the page is not sampled or has a preview. */
 function createReportToken(
   { config, releases, reports }: Pick<PageParts, 'config' | 'releases' | 'reports'>,
-  { page, composition, flags }: TokenPage,
+  { page, composition, flags, previews }: TokenPage,
 ): string | null {
   if (!releases.hasCanary() && Math.random() >= config.reportShare) return null;
   const variants = [...composition.records].flatMap(([remote, record]) =>
@@ -111,7 +111,9 @@ function createReportToken(
       .exposuresOf(record, flags)
       .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
   );
-  return reports.newView(composition.refs, page.owner?.pattern, variants);
+  const own = page.failed && page.owner ? [page.owner.ref.name] : [];
+  const failed = [...new Set([...own, ...(page.failedSlots ?? [])])];
+  return reports.newView(composition.refs, { route: page.owner?.pattern ?? '', variants, failed });
 }
 
 function countExposures(releases: ReleaseSet, { page, composition, flags }: PageView): void {
@@ -132,9 +134,8 @@ async function refusePreview(
   const page = await parts.renderer.renderRefusedPreview(pathname, composition, visit);
   const nonce = randomId(16);
   const flags = {};
-  const token = createReportToken(parts, { page, composition, flags });
-  const shown = { page, pathname, search, composition, previews: [] };
-  const view = { ...shown, nonce, requestId, flags, token };
+  const shown = { page, pathname, search, composition, previews: [], flags };
+  const view = { ...shown, nonce, requestId, token: createReportToken(parts, shown) };
   const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
   return context.body(body, page.status as 200);

@@ -18,6 +18,10 @@ const MAX_RENDER_MS = 60_000;
 export type DatedPage = RenderedPage & {
   inlineStyles?: string[];
   slots?: { remote: string; slot: string }[];
+  /** True if its release failed to render it; it has no HTML then. */
+  failed?: boolean;
+  /** Remotes whose releases failed to render a slot of it. */
+  failedSlots?: string[];
   renderedAt: number;
 };
 export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
@@ -88,7 +92,11 @@ export class PageCache {
     const old = page?.complete ? undefined : this.entries.get(key);
     if (old && performance.now() - old.at < MAX_STALE_IF_ERROR_MS)
       return this.count(staleAnswer(old));
-    return this.count({ page, outcome: joins && page ? 'hit' : 'miss', staleSeconds: null });
+    return this.count({
+      page,
+      outcome: joins && page && !page.failed ? 'hit' : 'miss',
+      staleSeconds: null,
+    });
   }
 
   dropUnserved(): void {

@@ -38,7 +38,9 @@ test('sends an empty frame when overloaded', async () => {
     },
   );
   const render = async (page: Composition) => {
-    const { status, html, mode } = await renderer.render({ pathname: '/login', search: '' }, page);
+    const shown = await renderer.render({ pathname: '/login', search: '' }, page);
+    expect(shown.failed ?? false).toBe(false);
+    const { status, html, mode } = shown;
     return { status, html, mode };
   };
   expect(await render(composition(true))).toEqual({ status: 200, html: '', mode: 'frame' });
@@ -92,6 +94,7 @@ test("blames a page's own error on its release", async () => {
     status: 200,
     html: 'frame',
     mode: 'frame',
+    failed: true,
   });
   expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
 });

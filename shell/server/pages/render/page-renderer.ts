@@ -128,27 +128,27 @@ export class PageRenderer {
       requestId,
       ...(flags && { flags }),
     };
-    const fill = (rendered: DatedPage) =>
-      fillPage(rendered, record?.consumes ?? null, (mark, idPrefix) =>
-        this.renderSlot(
-          mark,
-          {
-            ...request,
-            flags: visit.flags?.[mark.remote] ?? {},
-            slot: { name: mark.slot, props: mark.props, idPrefix },
-          },
-          composition,
-        ),
-      );
+    const fill = async (rendered: DatedPage) => {
+      const failedSlots: string[] = [];
+      const page = await fillPage(rendered, record?.consumes ?? null, async (mark, idPrefix) => {
+        const flags = visit.flags?.[mark.remote] ?? {};
+        const slot = { name: mark.slot, props: mark.props, idPrefix };
+        const shown = await this.renderSlot(mark, { ...request, flags, slot }, composition);
+        if (shown?.failed) failedSlots.push(mark.remote);
+        return shown?.complete ? shown : null;
+      });
+      return { ...page, ...(failedSlots.length > 0 && { failedSlots }) };
+    };
     const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
     if (devPage) return { ...devPage, ...(await fill(devPage)), mode: 'full', key: null, owner };
     const providers = describeProviders(record, composition, visit.flags);
     const keySuffix = `${composition.frameKey} ${pathname}${query}${flags ? ` ${JSON.stringify(flags)}` : ''}${providers}`;
     const page = record && (await this.renderLive(record, { request, keySuffix, fill, signal }));
-    if (page) return { ...page, mode: 'full', owner };
+    if (page && !page.failed) return { ...page, mode: 'full', owner };
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
     return {
       ...frame,
+      failed: page?.failed ?? false,
       status: owner.ref.entry ? 200 : 503,
       mode: 'frame',
       key: null,
@@ -158,7 +158,7 @@ export class PageRenderer {
     };
   }
 
-  /** Renders a page with its release: from the cache, except for previews. Returns null if that fails. */
+  /** Renders a page with its release: from the cache, except for previews. Returns a failed page or null if that fails. */
   private async renderLive(
     record: ReleaseRecord,
     {
@@ -180,7 +180,7 @@ export class PageRenderer {
         { ...request, now: Date.now() },
         renderSignal,
       );
-      return rendered && fill(rendered);
+      return rendered && !rendered.failed ? fill(rendered) : rendered;
     };
     const key = request.previews.length > 0 ? null : `${release} ${keySuffix}`;
     const { page, ...answer } = key
@@ -291,7 +291,7 @@ export class PageRenderer {
     }
   }
 
-  /** Renders a slot with its remote's release; null if that fails, is late or lacks data. */
+  /** Renders a slot with its remote's release; a failed page if that fails, null if it is late or not rendered. */
   private async renderSlot(
     { remote }: SlotMark,
     request: Omit<RenderRequest, 'now'>,
@@ -302,7 +302,7 @@ export class PageRenderer {
     const rendering = this.renderRelease(record, { ...request, now: Date.now() });
     const late = sleep(SLOT_BUDGET_MS, null, { ref: false }); // the render goes on, so that its release is judged
     const page = await Promise.race([rendering, late]);
-    return page?.complete ? { ...page, version: record.version } : null;
+    return page && { ...page, version: record.version };
   }
 
   private async renderCode(
@@ -320,6 +320,7 @@ export class PageRenderer {
     return { ...rendered, html, inlineStyles: hashInlineStyles(html), renderedAt: request.now };
   }
 
+  /** Returns a failed page if the release is to blame, null if another cause prevented the render. */
   private async renderRelease(
     { name, version, server }: ReleaseRecord,
     request: RenderRequest,
@@ -351,7 +352,7 @@ export class PageRenderer {
         blamed,
       });
       this.log(`${request.pathname}: rendered without ${what}: ${message}`);
-      return null;
+      return blamed ? { ...EMPTY, status: 200, renderedAt: request.now, failed: true } : null;
     }
   }
 }

@@ -133,6 +133,7 @@ describe('slots on the server', () => {
       mode: 'full',
       status: 200,
       html: expect.stringContaining('>later</div>'),
+      failedSlots: ['mf-rating'],
     });
     const failed = outcomes.filter(({ error }) => error);
     expect(failed).toMatchObject([
@@ -144,7 +145,9 @@ describe('slots on the server', () => {
   it('leave the fallback without data or in time', async () => {
     const bearer = "() => shell.api.get('/api/me/', { bearer: true })";
     const { show, outcomes } = await open(provider({ load: bearer }));
-    expect((await show()).html).toContain('>later</div>');
+    const page = await show();
+    expect(page.html).toContain('>later</div>');
+    expect(page).not.toHaveProperty('failedSlots');
     expect(outcomes.filter(({ error }) => error)).toEqual([]);
     await started.close();
     const slow = await open(provider({ load: 'async () => { await pause(2000); return 1; }' }));
