@@ -256,6 +256,7 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
     expect(preview).toMatchObject({
       shown: expect.stringContaining(second.version),
       cache: 'miss',
+      boot: { view: null },
     });
     expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual([
       'no-store',

@@ -105,6 +105,7 @@ function createReportToken(
   { config, releases, reports }: Pick<PageParts, 'config' | 'releases' | 'reports'>,
   { page, composition, flags, previews }: TokenPage,
 ): string | null {
+  if (previews.length > 0) return null;
   if (!releases.hasCanary() && Math.random() >= config.reportShare) return null;
   const variants = [...composition.records].flatMap(([remote, record]) =>
     releases
