@@ -12,7 +12,7 @@ interface IdlePage {
   reporter: Reporter | null;
 }
 
-/** Measures the page, then reads the composition and prefetches the code of pages that visible links lead to. */
+/** Measures the page. Once the composition is read, prefetches the code of pages that visible links lead to. */
 export async function startIdleWork(
   { index, router, reporter }: IdlePage,
   whenIdle: typeof WhenIdle,

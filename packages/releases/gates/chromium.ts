@@ -13,8 +13,8 @@ const SIZE = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>;
 
 /**
- * Starts a browser for the gates, with the pages of one visitor. Does not use Playwright: loading it costs more than one of the
- * gates' pages, and it adds more to each page than a gate needs. The browser has no secrets in its environment, and Chromium's
+ * Starts a browser for the gates, with the pages of one visitor. Does not use Playwright, which starts it as the current account. The
+ * browser has no secrets in its environment, and Chromium's
  * sandbox if the machine supports one; see {@link browserUser} for the exceptions.
  */
 export async function launchChromium() {

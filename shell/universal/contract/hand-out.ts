@@ -17,7 +17,7 @@ const createReadonlyView = <State>({
     subscribe((state, previous) => listener(deepFreeze(state), deepFreeze(previous))),
 });
 
-/** Returns the contract's members only, deep-frozen, so that remotes cannot interfere with each other. */
+/** Returns the contract deep-frozen, without the internals of `auth` and `drafts`, so that remotes cannot interfere with each other. */
 export function handOut(shell: ShellApi): ShellApi {
   const { auth, drafts } = shell;
   const { load, save, clear, keys, offers } = drafts;
