@@ -89,6 +89,10 @@ describe('compose.yaml', () => {
     );
   });
 
+  test('demands no captcha secret, because each provider has its own', () => {
+    expect(text('deploy/compose.yaml')).not.toMatch(/CAPTCHA\w*:\?/);
+  });
+
   test('starts the operator only for a command', () => {
     const { profiles, volumes } = services['operator'] ?? {};
     expect(profiles).toEqual(['operator']);
