@@ -90,6 +90,7 @@ export const siteVariables = {
   PREVIEW_SECRET: optional(
     'signs preview links and page ids; use the same value where you publish',
     text(),
+    'none; required with `REDIS_URL` or a store in a bucket',
   ),
   PREVIEW_SECRET_BEFORE: optional(
     'the previous `PREVIEW_SECRET`, still accepted while you rotate it',
