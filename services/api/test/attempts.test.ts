@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../src/app/app';
 import { demo } from '../src/app/demo';
+import { deleteExpired } from '../src/app/retention';
 import { attempts } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
 import { digest } from '../src/features/accounts/passwords';
@@ -260,5 +261,24 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(await linesOf(1, forwarded)).toEqual([]);
     expect(await linesOf(0, {})).toEqual([]);
     warn.mockRestore();
+  });
+
+  test('deletes old attempts without a further one of their kind', async () => {
+    const { db, now } = api();
+    const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 60 * MINUTE_MS);
+    const rows = [
+      ['POST /api/waitlist/', 2],
+      ['network', 2],
+      ['codePerDay', 2],
+      ['again', 48],
+    ] as const;
+    for (const [name, hours] of rows)
+      await db.insert(attempts).values({ key: `${name} old`, at: hoursAgo(hours) });
+    await deleteExpired(api());
+    const left = (await db.select().from(attempts)).map(({ key }) => key);
+    expect(left.filter((key) => key.endsWith(' old')).sort()).toEqual([
+      'again old',
+      'codePerDay old',
+    ]);
   });
 });

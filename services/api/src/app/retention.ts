@@ -17,6 +17,7 @@ import {
   waitlist,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
+import { deleteOldAttempts } from '../features/accounts/rate-limits';
 import { clearLeftTexts } from '../features/bookings/leave';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
@@ -81,6 +82,7 @@ export async function deleteExpired(
   await clearLeftTexts(db, ago(DELETION_DAYS));
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
+  await deleteOldAttempts(db, now());
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
   await deleteLostFiles(deps);

@@ -73,6 +73,9 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
 /** Callers without an address share this multiple of the limit. */
 const UNKNOWN_CALLER_FACTOR = 10;
 
+const isOld = (name: string, since: Date) =>
+  and(lte(attempts.at, since), like(attempts.key, `${name} %`));
+
 /** Sliding-window rate limiter, shared by all servers through the database. */
 class RateLimiter {
   private readonly db: Database;
@@ -91,7 +94,7 @@ class RateLimiter {
     const { db, now } = this;
     const key = `${name} ${digest(about.join('\n'))}`;
     const since = new Date(now.getTime() - windowMs);
-    await db.delete(attempts).where(and(lte(attempts.at, since), like(attempts.key, `${name} %`)));
+    await db.delete(attempts).where(isOld(name, since));
     const [own] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
     const undo = async () =>
       void (own && (await db.delete(attempts).where(eq(attempts.id, own.id))));
@@ -107,6 +110,12 @@ class RateLimiter {
   attempt(kind: keyof typeof limits, ...about: string[]) {
     return this.count(limits[kind], kind, ...about);
   }
+}
+
+/** Deletes attempts that no limit counts anymore. */
+export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
+  for (const [name, { windowMs }] of Object.entries({ ...limits, ...anonymousLimits }))
+    await db.delete(attempts).where(isOld(name, new Date(now.getTime() - windowMs)));
 }
 
 export async function limitAnonymousWrite(
