@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from './rate-limiter';
 
@@ -21,5 +22,13 @@ describe('RateLimiter', () => {
       if (number % 1000 === 0) expect(limiter.consume('loud', 0)).toBe(60);
     }
     expect(limiter.consume('rare', 0)).toBe(0);
+  });
+
+  test('forgets a key after its window', async () => {
+    const limiter = new RateLimiter(1, 20);
+    limiter.consume('192.0.2.1', 0);
+    expect(limiter.consume('192.0.2.1', 0)).toBe(1);
+    await wait(100);
+    expect(limiter.consume('192.0.2.1', 0)).toBe(0);
   });
 });

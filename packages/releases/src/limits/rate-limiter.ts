@@ -7,13 +7,12 @@ const MAX_KEYS = 10_000;
 export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
-  private readonly windows = new LRUCache<string, { since: number; count: number }>({
-    max: MAX_KEYS,
-  });
+  private readonly windows: LRUCache<string, { since: number; count: number }>;
 
   constructor(max: number, windowMs: number) {
     this.max = max;
     this.windowMs = windowMs;
+    this.windows = new LRUCache({ max: MAX_KEYS, ttl: windowMs, ttlAutopurge: true }); // keys may be addresses
   }
 
   /** Counts one request. Returns 0, or the seconds until the limit resets. */
