@@ -42,6 +42,22 @@ describe('releases rollout', () => {
     });
   });
 
+  test.each([
+    [[], [500, 2000, 2000, 500]],
+    [
+      ['--steps', '10,100'],
+      [2000, 500],
+    ],
+    [
+      ['--steps', '10,50,100', '--views', '80'],
+      [80, 80, 80],
+    ],
+  ])('plans page views of each step: %j', async (options, views) => {
+    await start(...options);
+    const { rollout } = (await readLive(bench.opened.store)).remotes[REMOTE]?.canary ?? {};
+    expect(rollout?.steps.map((step) => step.views)).toEqual(views);
+  });
+
   test('says which commands require a reason', async () => {
     const { out } = await run('rollout', 'abort', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('rollout abort require it');

@@ -9,7 +9,7 @@ import { readLive } from '../pointers/live';
 import {
   abortRollout,
   approveStep,
-  DEFAULT_PLAN,
+  createPlan,
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
@@ -21,16 +21,7 @@ import { describeEffect, type Flags } from './flags';
 import { resolveVersion } from './names';
 
 export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan {
-  const [first] = DEFAULT_PLAN.steps;
-  const shares = steps ?? DEFAULT_PLAN.steps.map(({ percent }) => percent);
-  return {
-    steps: shares.map((percent) => ({
-      percent,
-      minutes: minutes ?? first?.minutes ?? 0,
-      views: views ?? first?.views ?? 0,
-    })),
-    ...(approve && { approve }),
-  };
+  return { ...createPlan(steps, { minutes, views }), ...(approve && { approve }) };
 }
 
 type Canary = NonNullable<LivePointer['canary']>;
