@@ -12,6 +12,7 @@ import { sweep } from '../src/features/bookings/sweep';
 import { compactMonths } from '../src/features/earnings/compact';
 import { ledgerSums } from '../src/features/earnings/sums';
 import { settlePayment } from '../src/features/payments/settle';
+import { pendingOf } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
 import { breakable } from './breakable';
 import { disputesOf } from './disputes';
@@ -95,6 +96,8 @@ export async function ledgerWorld(api: Harness) {
   const takenBack = new Set<number>();
   /** Cents that the operator paid back another way, by booking. */
   const settled = new Map<number, number>();
+  /** Cents that the operator paid a coach by hand, by booking. */
+  const byHand = new Map<number, number>();
   const pick = (which: number) => own[which % Math.max(own.length, 1)];
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
@@ -213,6 +216,17 @@ export async function ledgerWorld(api: Harness) {
       if (answer.status === 200)
         settled.set(one.id, (settled.get(one.id) ?? 0) + Math.round(amount * 100));
     },
+    /** The operator pays what is pending by hand, or gets it back. */
+    async payByHand(which: number): Promise<void> {
+      const one = pick(which);
+      if (!one) return;
+      const pending = await pendingOf(api.db, one.id);
+      const path = `/api/operator/bookings/${one.id}/paid-out/`;
+      const body = { amount: pending / 100 };
+      const answer = await api.send('POST', path, body, api.config.operatorToken);
+      if (answer.status === 200) byHand.set(one.id, (byHand.get(one.id) ?? 0) + pending);
+    },
+    handedOver: (id: number): number => byHand.get(id) ?? 0,
     async deliverWebhook(which: number): Promise<void> {
       const one = pick(which);
       const charge = one && (await chargeOf(one.session));
@@ -273,10 +287,10 @@ export async function ledgerWorld(api: Harness) {
           provider.payouts.create({ amount, currency: 'usd' }, { stripeAccount: account }),
         );
     },
-    /** True if the coach's share is due in the end: the session took place, and nothing returned all of it. */
+    /** True if a transfer pays the coach's share in the end: the session took place, and nothing returned all of it. */
     async isDue(id: number): Promise<boolean> {
       const { coachId, status, refund } = (await rowOf(id)) ?? {};
-      const isPaidOut = coachId === coaches[0]?.coachId && !takenBack.has(id);
+      const isPaidOut = coachId === coaches[0]?.coachId && !takenBack.has(id) && !byHand.has(id);
       return isPaidOut && status === 'completed' && refund === 'none';
     },
     /** Counts transfers that the site took back, also in parts. */

@@ -148,6 +148,20 @@ export const operatorRows: Record<string, Row> = {
     const { id } = await booking(api, owner, 'cancelled', { refund: 'failed' });
     return { path: `/api/operator/bookings/${id}/settle/`, body: {} };
   }),
+  'POST /api/operator/bookings/{id}/paid-out/': by(async (api, owner) => {
+    const { id } = await booking(api, owner, 'completed', { completedAt: api.now() });
+    return { path: `/api/operator/bookings/${id}/paid-out/`, body: { amount: 25 } };
+  }),
+  'GET /api/operator/coaches/{id}/due/': by(
+    theCoach((id) => `/api/operator/coaches/${id}/due/?until=2026-11-30T00:00:00Z`),
+  ),
+  'POST /api/operator/coaches/{id}/paid-out/': by(
+    theCoach((id) => `/api/operator/coaches/${id}/paid-out/`, {
+      until: '2020-01-01T00:00:00Z',
+      amount: 1,
+    }),
+    409,
+  ),
   'GET /api/operator/reviews/': operator('/api/operator/reviews/'),
   'POST /api/operator/reviews/{id}/hide/': by(
     aReview((id) => `/api/operator/reviews/${id}/hide/`, { reason: 'Spam.' }),

@@ -11,6 +11,7 @@ import { earningsCalls } from './earnings';
 import { messageCalls } from './message';
 import { operatorCoachCalls } from './operator-coaches';
 import { operatorFigureCalls } from './operator-figures';
+import { operatorPayoutCalls } from './operator-payouts';
 import { operatorPeopleCalls } from './operator-people';
 import { operatorSessionCalls } from './operator-session';
 import { operatorWorkCalls } from './operator-work';
@@ -47,6 +48,7 @@ export const calls = {
   ...operatorCoachCalls,
   ...operatorPeopleCalls,
   ...operatorWorkCalls,
+  ...operatorPayoutCalls,
   ...operatorFigureCalls,
   ...operatorSessionCalls,
 };

@@ -11,6 +11,15 @@ export const numeric = (type: z.ZodNumber) =>
     type,
   );
 
+const CENT = 1e-6;
+
+/** Amount in USD with whole cents. */
+export const wholeCents = (type: z.ZodNumber) =>
+  type.refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < CENT,
+    'must have whole cents',
+  );
+
 /** Row id, as a number or digits. */
 export const id = numeric(z.number().int().min(1).max(MAX_ID));
 

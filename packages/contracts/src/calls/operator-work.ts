@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import { MAX_PRICE, MAX_REASON } from '../rules/limits';
-import { detail, filled, id, params } from './fields';
+import { detail, filled, id, params, wholeCents } from './fields';
 import { search } from './operator-people';
 import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
-const CENT = 1e-6;
-/** Amount in USD with whole cents. */
-const usd = z
-  .number()
-  .positive()
-  .max(MAX_PRICE)
-  .refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < CENT,
-    'must have whole cents',
-  );
+const usd = wholeCents(z.number().positive().max(MAX_PRICE));
 
 /**
  * `due`: not yet returned by the payment provider. `failed`: the provider could not return it. `refunded`: in full or in part.

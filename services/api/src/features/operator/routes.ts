@@ -1,5 +1,6 @@
 import { operatorBookingHandlers } from './bookings';
 import { operatorCoachHandlers } from './coaches';
+import { operatorHandPayoutHandlers } from './hand-payouts';
 import { operatorIncidentHandlers } from './incidents';
 import { operatorMailHandlers } from './mails';
 import { operatorMemberHandlers } from './members';
@@ -17,6 +18,7 @@ export const operatorHandlers = {
   ...operatorMemberHandlers,
   ...operatorWaitlistHandlers,
   ...operatorBookingHandlers,
+  ...operatorHandPayoutHandlers,
   ...operatorReviewHandlers,
   ...operatorMessageHandlers,
   ...operatorIncidentHandlers,

@@ -66,9 +66,16 @@ export async function isShareReleased(
   return rows.length > 0;
 }
 
+/** Bookings whose share is due, of sessions and orders that ended until a time. */
+export const dueUntil = (until: Date, now: Date) => {
+  const guaranteed = now.getTime() - GUARANTEE_MS;
+  const latest = new Date(Math.min(until.getTime(), guaranteed)).toISOString();
+  return and(awaitsPayout, lte(settledSince, latest), isReleased);
+};
+
 /**
  * Bookings whose share may be due, with the coach's account, the oldest first. A booking gets one transfer: one that was taken back
- * is not repeated, because a person decided so or the booking was refunded.
+ * is not repeated, because a person decided so or the booking was refunded. Nor is one paid by hand.
  */
 export const listPayable = (db: Database, { now, limit }: { now: Date; limit: number }) =>
   db
@@ -77,13 +84,7 @@ export const listPayable = (db: Database, { now, limit }: { now: Date; limit: nu
     .innerJoin(payoutAccounts, eq(payoutAccounts.coachId, bookings.coachId))
     .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
     .where(
-      and(
-        eq(payoutAccounts.enabled, true),
-        isNull(payoutAccounts.retiredAt),
-        awaitsPayout,
-        lte(settledSince, new Date(now.getTime() - GUARANTEE_MS).toISOString()),
-        isReleased,
-      ),
+      and(eq(payoutAccounts.enabled, true), isNull(payoutAccounts.retiredAt), dueUntil(now, now)),
     )
     .groupBy(bookings.id, payoutAccounts.account)
     .having(gt(pendingSum, 0))

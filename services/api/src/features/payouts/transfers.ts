@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -14,7 +14,7 @@ import { refreshAccount } from './accounts';
 import { isShareReleased, listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
-type Transfer = typeof transfers.$inferSelect;
+export type Transfer = typeof transfers.$inferSelect;
 type Booking = typeof bookings.$inferSelect;
 
 const BATCH = 50;
@@ -32,7 +32,7 @@ export async function transferDue(deps: Dependencies): Promise<void> {
       if (!isUniqueViolation(error)) throw error; // another process was faster
     });
   for (const { id } of await listDue(db, now())) {
-    const transfer = await claim(db, id, now());
+    const transfer = await claim(db, id, { now: now() });
     if (transfer) await makeOne(deps, transfer);
   }
 }
@@ -44,7 +44,7 @@ const listDue = (db: Database, now: Date) =>
     .where(and(isNull(transfers.transfer), lte(transfers.retryAt, now)))
     .orderBy(transfers.retryAt, transfers.id);
 
-async function lockBooking(tx: Database, id: number): Promise<Booking | undefined> {
+export async function lockBooking(tx: Database, id: number): Promise<Booking | undefined> {
   const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
   return booking;
 }
@@ -65,11 +65,16 @@ async function begin(
 
 const leaseUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-async function claim(db: Database, id: number, now: Date): Promise<Transfer | undefined> {
+/** Claims an open transfer if `when` holds; default: its next attempt is due. */
+export async function claim(
+  db: Database,
+  id: number,
+  { now, when = lte(transfers.retryAt, now) }: { now: Date; when?: SQL },
+): Promise<Transfer | undefined> {
   const [claimed] = await db
     .update(transfers)
     .set({ attempts: sql`${transfers.attempts} + 1`, retryAt: leaseUntil(now) })
-    .where(and(eq(transfers.id, id), isNull(transfers.transfer), lte(transfers.retryAt, now)))
+    .where(and(eq(transfers.id, id), isNull(transfers.transfer), when))
     .returning();
   return claimed;
 }
@@ -110,7 +115,7 @@ export const recordTransfer = (db: Database, id: number, transfer: string) =>
     .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
 
 /** An attempt whose lease another process took over is no longer open. */
-const isOpen = ({ id, attempts }: Transfer) =>
+export const isOpen = ({ id, attempts }: Transfer) =>
   and(eq(transfers.id, id), isNull(transfers.transfer), eq(transfers.attempts, attempts));
 
 const drop = (db: Database, transfer: Transfer) =>

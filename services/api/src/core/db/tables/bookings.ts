@@ -34,7 +34,7 @@ export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
 /** Bookings that a periodic job still has to look at. Literals, so that they match the partial indexes. */
 export const isAhead = sql`status = 'confirmed'`;
 export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
-export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer`;
+export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
 export const mayBeOverpaid = sql`has_transfer AND refunded_cents > 0`;
 /** Start of a session, or the time of its payment if it has none. */
 export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
@@ -81,6 +81,8 @@ export const bookings = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** Part of the refunded amount that operators paid back another way than with the payment provider. */
     settledCents: integer('settled_cents').notNull().default(0),
+    /** Part of the coach's share that operators paid another way than by a transfer. */
+    paidByHandCents: integer('paid_by_hand_cents').notNull().default(0),
     refundAttempts: integer('refund_attempts').notNull().default(0),
     checkoutAttempts: integer('checkout_attempts').notNull().default(0),
     checkoutAfter: instant('checkout_after'),
@@ -120,6 +122,7 @@ export const bookings = pgTable(
     check('bookings_commission_check', sql`commission_bps BETWEEN 0 AND 10000`),
     check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
     check('bookings_settled_cents_check', sql`settled_cents >= 0`),
+    check('bookings_paid_by_hand_cents_check', sql`paid_by_hand_cents >= 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(
       'bookings_status_check',

@@ -18,7 +18,7 @@ import { coaches } from './coaches';
 
 /**
  * Money of bookings, in cents, as changes of five sums. Append-only. The function `post_ledger` writes it, called by
- * triggers on `bookings` and `transfers` in the transaction of the change.
+ * triggers on `bookings` and `transfers` in the transaction of the change. A payout is a transfer or was made by hand.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { MAX_PRICE } from '../rules/limits';
+import { detail, moment, params, wholeCents } from './fields';
+import type { CallTable } from './rules';
+
+const MAX_SUM = 1e8;
+
+/** Latest end of a session, or payment of an order that has no time. */
+const until = moment;
+
+export const operatorPayoutCalls = {
+  'POST /api/operator/bookings/{id}/paid-out/': {
+    summary: "Record that a coach's share was paid another way than by a transfer (operator)",
+    by: 'operator',
+    audit: 'record payout of booking',
+    params,
+    body: z.object({
+      /** The pending share in USD; negative: the coach paid it back after a refund. Another amount is refused. */
+      amount: wholeCents(z.number().min(-MAX_PRICE).max(MAX_PRICE)),
+    }),
+    answers: { 200: detail },
+  },
+  'GET /api/operator/coaches/{id}/due/': {
+    summary:
+      'Due shares of a coach that no transfer pays: their sum, of up to 1,000 bookings (operator)',
+    by: 'operator',
+    params,
+    query: z.object({ until }),
+    answers: { 200: z.object({ amount: z.number(), bookings: z.number().int() }) },
+  },
+  'POST /api/operator/coaches/{id}/paid-out/': {
+    summary:
+      'Record that the due shares of a coach were paid another way than by transfers (operator)',
+    by: 'operator',
+    audit: 'record payouts of coach',
+    params,
+    body: z.object({
+      until,
+      /** Their sum in USD. Another amount is refused. */
+      amount: wholeCents(z.number().positive().max(MAX_SUM)),
+    }),
+    answers: { 200: detail },
+  },
+} satisfies CallTable;

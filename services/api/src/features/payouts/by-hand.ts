@@ -1,0 +1,152 @@
+import { and, eq, gt, inArray, isNull, like, lte, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import { dollars } from '../mail/format';
+import { providerDown } from '../payments/provider';
+import { dueUntil, payableFrom, pendingOf } from './due';
+import { findTransfer } from './provider';
+import { claim, isOpen, LEASE_MS, lockBooking, recordTransfer, type Transfer } from './transfers';
+
+type Booking = typeof bookings.$inferSelect;
+
+/**
+ * Records that an operator paid a coach's share another way than by a transfer; a negative amount came back from the coach after a refund.
+ * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped.
+ */
+export async function payByHand(deps: Dependencies, id: number, cents: number): Promise<void> {
+  const { db, now } = deps;
+  const waiting = await claimWaiting(deps, id);
+  await transact(db, async (tx) => {
+    const booking = await lockBooking(tx, id);
+    if (!booking) throw notFound();
+    if (waiting) await tx.delete(transfers).where(isOpen(waiting));
+    if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
+    await requirePending(tx, { booking, cents, now: now() });
+    await tx
+      .update(bookings)
+      .set({ paidByHandCents: booking.paidByHandCents + cents })
+      .where(eq(bookings.id, id));
+    await resolveTransferIncidents(tx, id, now());
+  });
+}
+
+const isUnmade = (bookingId: number) =>
+  and(eq(transfers.bookingId, bookingId), isNull(transfers.transfer));
+
+const beingTried = () =>
+  new Problem(409, 'This payout is being tried right now. Please try again in a few minutes.');
+
+/** Claims the transfer of a booking that is not made yet. Throws 409 if it is made, or perhaps being made. */
+async function claimWaiting(
+  { db, stripe, now }: Dependencies,
+  bookingId: number,
+): Promise<Transfer | undefined> {
+  const [open] = await db.select({ id: transfers.id }).from(transfers).where(isUnmade(bookingId));
+  if (!open) return undefined;
+  // An attempt ends within its lease; a later time is its backoff.
+  const current = now();
+  const leased = new Date(current.getTime() + LEASE_MS);
+  const when = sql`(${lte(transfers.retryAt, current)} OR ${gt(transfers.retryAt, leased)})`;
+  const waiting = await claim(db, open.id, { now: current, when });
+  if (!waiting) throw beingTried();
+  const made = await findTransfer(stripe, waiting).catch(providerDown);
+  if (made) {
+    await recordTransfer(db, waiting.id, made);
+    throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
+  }
+  return waiting;
+}
+
+interface Payment {
+  booking: Booking;
+  cents: number;
+  now: Date;
+}
+
+async function requirePending(tx: Database, { booking, cents, now }: Payment): Promise<void> {
+  const pending = await pendingOf(tx, booking.id);
+  if (pending === 0) throw new Problem(409, 'Nothing is pending for this booking.');
+  if (pending !== cents)
+    throw new Problem(
+      409,
+      `${dollars(pending)} is pending by now. Please check the amount and try again.`,
+    );
+  if (cents > 0 && !payableFrom(booking, now))
+    throw new Problem(409, "The coach's share isn't due: the session isn't over, or is refunded.");
+  if (cents < 0 && (await countReversible(tx, booking.id)) > 0)
+    throw new Problem(409, "We take this back from the coach's Stripe account ourselves.");
+}
+
+const countReversible = (tx: Database, bookingId: number) =>
+  tx.$count(
+    transfers,
+    and(eq(transfers.bookingId, bookingId), gt(transfers.amountCents, transfers.reversedCents)),
+  );
+
+const resolveTransferIncidents = (tx: Database, bookingId: number, now: Date) =>
+  tx
+    .update(paymentIncidents)
+    .set({ resolvedAt: now })
+    .where(
+      and(
+        eq(paymentIncidents.bookingId, bookingId),
+        like(paymentIncidents.type, 'transfer.%'),
+        isNull(paymentIncidents.resolvedAt),
+      ),
+    );
+
+/** Bookings that are paid by hand at once. */
+const MAX_SHARES = 1000;
+
+interface Period {
+  coachId: number;
+  /** Latest end of a session. */
+  until: Date;
+}
+
+const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
+  db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.coachId, coachId), dueUntil(until, now)))
+    .orderBy(bookings.id)
+    .limit(MAX_SHARES);
+
+/** Returns the pending shares of bookings, in cents. */
+async function readShares(db: Database, due: readonly { id: number }[]) {
+  const ids = due.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const cents = sql<number>`sum(${ledgerEntries.pendingCents})`.mapWith(Number);
+  return db
+    .select({ id: ledgerEntries.bookingId, cents })
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.bookingId, ids))
+    .groupBy(ledgerEntries.bookingId)
+    .having(gt(cents, 0));
+}
+
+const total = (shares: readonly { cents: number }[]) =>
+  shares.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Sums the due shares of a coach that no transfer pays: of the first 1,000 bookings. */
+export async function sumDue({ db, now }: Dependencies, period: Period) {
+  const shares = await readShares(db, await selectDue(db, period, now()));
+  return { cents: total(shares), bookings: shares.length };
+}
+
+/** Records that an operator paid the due shares of a coach another way. Throws 409 if their sum is another one. */
+export const payDueByHand = ({ db, now }: Dependencies, period: Period, cents: number) =>
+  transact(db, async (tx) => {
+    const shares = await readShares(tx, await selectDue(tx, period, now()).for('update'));
+    if (total(shares) !== cents)
+      throw new Problem(
+        409,
+        `${dollars(total(shares))} is due until then. Please check the amount and try again.`,
+      );
+    for (const { id, cents: paidByHandCents } of shares)
+      await tx.update(bookings).set({ paidByHandCents }).where(eq(bookings.id, id));
+    return shares.length;
+  });

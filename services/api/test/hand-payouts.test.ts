@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterEach, expect, test } from 'vitest';
+import { bookings, payoutAccounts, transfers } from '../src/core/db/schema';
+import { payOut } from '../src/features/payouts/run';
+import { onEveryDatabaseAtNight } from './harness';
+import { deliverEvent, ledgerWorld } from './ledger-world';
+
+const HOUR_MS = 3_600_000;
+
+onEveryDatabaseAtNight('payouts made by hand', (api) => {
+  const undo: (() => void)[] = [];
+  afterEach(() => {
+    for (const restore of undo.splice(0)) restore();
+  });
+  const call = (method: string, path: string, body?: object) =>
+    api().send(method, `/api/operator/${path}`, body, api().config.operatorToken);
+  const pay = (id: number, amount: number) => call('POST', `bookings/${id}/paid-out/`, { amount });
+
+  /** Completed bookings of $100.00 with a share of $85.00. */
+  async function completed(number: number) {
+    const world = await ledgerWorld(api());
+    undo.push(world.faults.restore);
+    for (let which = 0; which < number; which++) {
+      await world.order(0, 10_000);
+      await world.complete(which);
+    }
+    api().clock.offset += 60 * HOUR_MS;
+    const ids = world.own.map(({ id }) => id);
+    const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
+    const setAccount = (enabled: boolean) =>
+      api().db.update(payoutAccounts).set({ enabled }).where(eq(payoutAccounts.coachId, coachId));
+    const due = async (until = api().now()) =>
+      (await call('GET', `coaches/${coachId}/due/?until=${until.toISOString()}`)).body;
+    return { ...world, ids, id: ids[0] ?? 0, coachId, setAccount, due };
+  }
+
+  test('are not paid again once the coach has an account', async () => {
+    const { id, setAccount, sums, transferred } = await completed(1);
+    await setAccount(false);
+    expect((await pay(id, 84.99)).body.detail).toMatch(/^\$85\.00 is pending by now/);
+    expect(await pay(id, 85)).toMatchObject({ body: { detail: 'Recorded as paid out' } });
+    expect(await pay(id, 85)).toMatchObject({
+      status: 409,
+      body: { detail: 'Nothing is pending for this booking.' },
+    });
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: 0, commission: 1500 }]);
+    await setAccount(true);
+    await payOut(api());
+    expect(await transferred(id)).toBe(0);
+  });
+
+  test('wait for the end of the session', async () => {
+    const { id, rowOf } = await completed(1);
+    await api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, id));
+    expect((await pay(id, 85)).status).toBe(409);
+    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    expect((await pay(2 ** 30, 85)).status).toBe(404);
+  });
+
+  test('record the due shares of a coach until a date', async () => {
+    const { ids, coachId, setAccount, sums, due, rowOf } = await completed(3);
+    await setAccount(false);
+    const [, second] = await Promise.all(ids.map(rowOf));
+    const until = second?.completedAt ?? new Date();
+    const path = `coaches/${coachId}/paid-out/`;
+    const record = (amount: number) => call('POST', path, { until, amount });
+    expect(await due(until)).toEqual({ amount: 170, bookings: 2 });
+    expect((await record(255)).body.detail).toMatch(/^\$170\.00 is due until then/);
+    expect(await record(170)).toMatchObject({
+      body: { detail: '$170.00 for 2 bookings recorded as paid out' },
+    });
+    expect((await record(170)).status).toBe(409);
+    expect((await sums()).map(({ paid_out }) => paid_out).sort()).toEqual([0, 8500, 8500]);
+    expect(await due()).toEqual({ amount: 85, bookings: 1 });
+    await setAccount(true);
+    await payOut(api());
+    expect(await due()).toEqual({ amount: 0, bookings: 0 });
+  });
+
+  test('leave disputed shares out', async () => {
+    const { id, rowOf, disputes, due } = await completed(1);
+    const intent = (await rowOf(id))?.paymentIntent ?? '';
+    const object = disputes.open(intent, 10_000);
+    await deliverEvent(api(), 'charge.dispute.created', { object });
+    expect(await due()).toEqual({ amount: 0, bookings: 0 });
+  });
+
+  test('replace a transfer that keeps failing, but not one that arrived', async () => {
+    const { ids, transferred, rowOf } = await completed(2);
+    const [first = 0, second = 0] = ids;
+    const { transfers: calls } = api().stripe;
+    const create = calls.create.bind(calls);
+    let made = 0;
+    calls.create = async (...args: Parameters<typeof create>) => {
+      if (made++ === 0) throw new Stripe.errors.StripeInvalidRequestError({} as never);
+      await create(...args);
+      throw new Error('no way back');
+    };
+    await payOut(api());
+    calls.create = create;
+    expect((await pay(first, 85)).status).toBe(200); // its next attempt is a day away
+    expect((await pay(second, 85)).body.detail).toMatch(/^This payout is being tried right now/);
+    api().clock.offset += 61_000;
+    expect((await pay(second, 85)).body.detail).toMatch(/^Stripe has made this payout/);
+    await payOut(api());
+    expect([await transferred(first), await transferred(second)]).toEqual([0, 8500]);
+    expect((await rowOf(second))?.paidByHandCents).toBe(0);
+    const rows = await api().db.select().from(transfers).where(eq(transfers.bookingId, first));
+    expect(rows).toEqual([]);
+  });
+
+  test('clear a share whose transfer was taken back', async () => {
+    const { id, work, takeBack, tellTransfer, sums } = await completed(1);
+    await work();
+    await takeBack(0);
+    await tellTransfer(0);
+    const open = async () =>
+      (await call('GET', 'incidents/')).body.filter(
+        ({ booking_id }: { booking_id: number }) => booking_id === id,
+      );
+    expect(await open()).toHaveLength(1);
+    expect((await pay(id, 85)).status).toBe(200);
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: 0 }]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('come back from the coach after a refund', async () => {
+    const { id, refundPart, deliverWebhook, sums, setAccount } = await completed(1);
+    await setAccount(false);
+    await pay(id, 85);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: -3400 }]);
+    expect((await pay(id, -34)).body.detail).toBe('Recorded as paid back by the coach');
+    expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
+  });
+
+  test('leave to Stripe what a transfer paid too much', async () => {
+    const { id, work, refundPart, deliverWebhook } = await completed(1);
+    await work();
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect((await pay(id, -34)).body.detail).toMatch(/^We take this back/);
+  });
+});
