@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts SeaweedFS with the bucket `carry` and two credentials with the rights of site.json and releases.json. SeaweedFS has no
-# separate delete right: a credential that can write an object can delete it.
+# conditions and no separate delete right: a credential that can write an object can replace and delete it.
 set -eu
 umask 077
 cat > /tmp/s3.json <<JSON

@@ -146,60 +146,6 @@ describe('changes of a store', () => {
     expect(typesOf(found)).toEqual(['release.rolled-back']);
   });
 
-  test('names previews, also of a writer with a slow clock', async () => {
-    const changes = new Changes(store);
-    await setPreview(store, {
-      channel: 'pr-1',
-      remote: REMOTE,
-      version: second,
-      expires: tomorrow(),
-      why: 'look',
-    });
-    let { changes: found, position } = await changes.after({ ...(await changes.end()), live: 0 });
-    await sleep(2);
-    const late = new Date(Date.now() - 10 * 60_000).toISOString();
-    const entry = { at: late, who: 'kim', action: 'preview', remote: REMOTE, from: null };
-    const name = `audit/${late.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
-    await store.write(name, encode({ ...entry, to: first, why: 'slow clock', channel: 'pr-2' }));
-    await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
-    ({ changes: found, position } = await changes.after(position));
-    expect(found.map(({ entry: { channel } }) => channel)).toEqual(['pr-2', 'pr-1']);
-    expect(typesOf(found)).toEqual(['preview.created', 'preview.ended']);
-    expect((await changes.after(position)).changes).toEqual([]);
-  });
-
-  test('names previews after one of a writer with a fast clock', async () => {
-    const ahead = new Date(Date.now() + 24 * 3_600_000).toISOString();
-    const entry = { at: ahead, who: 'kim', action: 'preview', remote: REMOTE, from: null };
-    const name = `audit/${ahead.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
-    await store.write(name, encode({ ...entry, to: first, why: 'fast clock', channel: 'pr-1' }));
-    for (const isRestarted of [false, true]) {
-      const changes = new Changes(store);
-      let { position } = await changes.after({ ...(await changes.end()), previews: [] });
-      if (isRestarted) position = await new Changes(store).end();
-      const channel = isRestarted ? 'pr-3' : 'pr-2';
-      const of = { channel, remote: REMOTE, version: second };
-      await setPreview(store, { ...of, expires: tomorrow(), ...why });
-      const read = await changes.after(position);
-      expect(read.changes.map(({ entry: { channel: named } }) => named)).toEqual([channel]);
-      expect((await changes.after(read.position)).changes).toEqual([]);
-    }
-    // a reader that comes back with the text, and one whose floor was in the future
-    const changes = new Changes(store);
-    const end = await changes.end();
-    const text = decodePosition(encodePosition(end));
-    const withFutureFloor = { ...end, floor: Date.now() + 3_600_000, previews: [] };
-    await sleep(2);
-    await setPreview(store, {
-      ...{ channel: 'pr-4', remote: REMOTE, version: second },
-      ...{ expires: tomorrow(), ...why },
-    });
-    for (const before of [text ?? end, withFutureFloor]) {
-      const { changes: found } = await changes.after(before);
-      expect(found.map(({ entry: { channel } }) => channel)).toContain('pr-4');
-    }
-  });
-
   test('have the same ids and texts for each reader', async () => {
     const start = { live: 0, site: 0, floor: 0, previews: [] };
     const reader = new Changes(store);
@@ -319,16 +265,6 @@ describe('changes of a store', () => {
     const { changes: found, position } = await changes.after(start);
     expect(typesOf(found)).toEqual(['rollout.held']);
     expect((await changes.after(position)).changes).toEqual([]);
-  });
-
-  test('ignore an entry of another change under the name of a preview', async () => {
-    const changes = new Changes(store);
-    const start = await changes.end();
-    const at = new Date().toISOString();
-    const lie = { at, who: 'ceo', action: 'publish', remote: REMOTE, from: first, to: second };
-    const path = `audit/${at.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
-    await store.write(path, encode({ ...lie, why: 'as planned' }));
-    expect((await changes.after(start)).changes).toEqual([]);
   });
 
   test('are not repeated while live.json is gone or restored', async () => {

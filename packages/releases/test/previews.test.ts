@@ -46,6 +46,7 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
         action: 'preview',
         channel: 'pr-42',
       }),
+      recent: [expect.objectContaining({ remote: 'mf-booking', channel: 'pr-42' })],
       remotes: {
         'mf-booking': { version: preview.version, expires: expires.toISOString() },
         'mf-account': { version: other.version, expires: expires.toISOString() },

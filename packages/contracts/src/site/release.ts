@@ -319,6 +319,8 @@ export const previewDocument = z.object({
     z.object({ version: releaseVersion, expires: instant, signature: signature.optional() }),
   ),
   change: auditEntry.optional(),
+  /** Changes before `change`, oldest first. An audit entry outside both is not announced. */
+  recent: z.array(auditEntry).optional(),
 });
 export type PreviewDocument = z.infer<typeof previewDocument>;
 

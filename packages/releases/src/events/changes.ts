@@ -1,8 +1,9 @@
-import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
+import type { AuditEntry, LiveDocument, PreviewDocument } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
+import { canonical } from '../documents/canonical';
 import { MalformedDocument } from '../documents/document';
 import { auditPath, listAudit, readAuditEntry, readLive, writeAudit } from '../pointers/live';
-import { readPreviews } from '../pointers/previews';
+import { changesOf, readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
@@ -214,12 +215,34 @@ export class Changes {
       .filter((name) => name.kind === 'preview' && isNewPreview(name, position))
       .sort((a, b) => a.at - b.at)
       .slice(0, MAX_CHANGES);
-    const entries = await Promise.all(fresh.map(({ path }) => this.readEntry(path)));
+    const entries = await Promise.all(
+      fresh.map(async (name) => this.recorded(ownEntry(name, await this.readEntry(name.path)))),
+    );
     return fresh.flatMap((name, index) => {
-      const entry = ownEntry(name, entries[index]);
+      const entry = entries[index];
       const advance = (at: Position) => passPreviews(at, [name]);
       return entry ? [{ id: previewId(name), entry, advance }] : [];
     });
+  }
+
+  /** Returns an entry that is signed, or that its channel's document has: sites may write to `audit`, but not to `previews`. */
+  private async recorded(entry: AuditEntry | null): Promise<AuditEntry | null> {
+    if (!entry || !PREVIEW_ACTIONS.includes(entry.action)) return entry;
+    const document = await this.readChannel(entry.channel ?? '');
+    const text = canonical(entry);
+    if (changesOf(document).some((change) => canonical(change) === text)) return entry;
+    this.log(`${auditPath(entry)} is in no document of a channel; it is not announced`);
+    return null;
+  }
+
+  /** Returns the previews of a channel; null for a malformed document. */
+  private async readChannel(channel: string): Promise<PreviewDocument | null> {
+    try {
+      return await readPreviews(this.store, channel);
+    } catch (error) {
+      if (!(error instanceof MalformedDocument)) throw error;
+      return null;
+    }
   }
 
   private async entryOf(
@@ -255,19 +278,23 @@ async function completePreviewAudit(store: Store, paths: readonly string[]): Pro
   const completed: string[] = [];
   for (const path of await store.list('previews')) {
     const channel = path.slice('previews/'.length, -'.json'.length);
-    const { change } = (await readPreviews(store, channel).catch(() => null)) ?? {};
-    if (!change || written.has(auditPath(change))) continue;
-    await writeAudit(store, change);
-    completed.push(auditPath(change));
+    for (const change of changesOf(await readPreviews(store, channel).catch(() => null))) {
+      if (written.has(auditPath(change))) continue;
+      await writeAudit(store, change);
+      completed.push(auditPath(change));
+    }
   }
   return completed;
 }
+
+/** Actions that a channel's document records; the others without a revision are signed. */
+const PREVIEW_ACTIONS: readonly AuditEntry['action'][] = ['preview', 'preview-end'];
 
 /** Actions whose entries have no revision, because they change no pointer. */
 const WITHOUT_REVISION = /^(?:preview(?:-[a-z]+)?|rollout-hold)$/;
 
 /** Returns an entry without a revision; null for the entry of another change under its name. */
-const ownEntry = ({ path }: AuditName, entry: AuditEntry | null | undefined) =>
+const ownEntry = ({ path }: AuditName, entry: AuditEntry | null): AuditEntry | null =>
   entry && WITHOUT_REVISION.test(entry.action) && auditPath(entry) === path ? entry : null;
 
 /** Returns a stable id. It contains the time, because a restored store counts its revisions again. */

@@ -10,6 +10,8 @@ import type { Store } from '../stores/store';
 import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
 
 const MAX_ATTEMPTS = 30;
+/** Earlier changes that a document keeps. */
+const MAX_RECENT = 20;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 
 /** Returns the previews of a channel, or null. Throws on a malformed document. */
@@ -17,6 +19,16 @@ export async function readPreviews(store: Store, channel: string): Promise<Previ
   if (!channelName.safeParse(channel).success) return null;
   return (await read(store, channel)).document;
 }
+
+/** Returns the earlier changes for a document's next revision. */
+export const recentChanges = (document: PreviewDocument | null): AuditEntry[] =>
+  changesOf(document).slice(-MAX_RECENT);
+
+/** Returns the changes that a document keeps, oldest first. */
+export const changesOf = (document: PreviewDocument | null): AuditEntry[] => [
+  ...(document?.recent ?? []),
+  ...(document?.change ? [document.change] : []),
+];
 
 async function read(
   store: Store,
@@ -110,6 +122,7 @@ async function change(
       revision: (document?.revision ?? 0) + 1,
       remotes: preview ? { ...others, [remote]: preview } : others,
       change: entry,
+      recent: recentChanges(document),
     };
     if (document?.change) await writeAudit(store, document.change); // the writer may have crashed before this
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;

@@ -10,6 +10,7 @@ import { encode, parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import { describePreviewChange, describeSiteChange } from '../pointers/describe-change';
 import { readRelease } from '../pointers/live';
+import { recentChanges } from '../pointers/previews';
 import { assertPreviewTrusted } from '../signing/orders';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { isOperator, maySign } from '../signing/trust';
@@ -92,7 +93,8 @@ async function checkPreviewChange(
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
   const entry = createAuditEntry({ parts, claimed: after.change, sender, now, more: { channel } });
-  return { entry, content: encode({ ...after, change: entry }) };
+  const recent = recentChanges(before);
+  return { entry, content: encode({ ...after, change: entry, recent }) };
 }
 
 export function readChange(body: Buffer): Content & { file: string } {

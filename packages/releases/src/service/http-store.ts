@@ -243,7 +243,7 @@ export class HttpStore implements Store {
 const withoutSeals = (content: Buffer): string =>
   canonical(
     JSON.parse(content.toString(), (key, value) =>
-      ['at', 'order', 'signature', 'retired'].includes(key) ? undefined : value,
+      ['at', 'order', 'signature', 'retired', 'recent'].includes(key) ? undefined : value,
     ),
   );
 
