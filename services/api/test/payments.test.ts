@@ -71,6 +71,21 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect(session.expires_at - hold.getTime() / 1000).toBeLessThan(120);
   });
 
+  test('names the booking in its payment', async () => {
+    const token = await api().newStudent('bookkeeper');
+    const { body } = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const { booking_id: id } = body;
+    const page = await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token);
+    await api().pay(page.body.sessionId);
+    const session = await api().stripe.checkout.sessions.retrieve(page.body.sessionId, {
+      expand: ['payment_intent'],
+    });
+    expect(session.payment_intent).toMatchObject({
+      description: `Booking ${id}: Recorded match review with Nova`,
+      metadata: { booking_id: String(id) },
+    });
+  });
+
   test('opens no payment page for a closed or changed booking', async () => {
     const booked = await api().send(
       'POST',

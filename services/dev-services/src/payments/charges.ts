@@ -15,7 +15,12 @@ export interface Charge {
   currency: string;
   paid: true;
   refunded: boolean;
+  description: string | null;
+  metadata: Record<string, string>;
 }
+
+/** What a payment page gives its payment. */
+export type PaymentNote = Pick<Charge, 'description' | 'metadata'>;
 
 export interface Refund {
   id: string;
@@ -47,7 +52,11 @@ export class Charges {
   private readonly outcomes = new Map<string, RefundOutcome>();
   readonly refunds: Refund[] = [];
 
-  capture(amount: number, currency: string, outcome: RefundOutcome = 'succeeded'): string {
+  capture(
+    { amount, currency }: Pick<Charge, 'amount' | 'currency'>,
+    note: PaymentNote,
+    outcome: RefundOutcome = 'succeeded',
+  ): string {
     const payment_intent = newId('pi');
     const charge: Charge = {
       id: newId('ch'),
@@ -58,6 +67,7 @@ export class Charges {
       currency,
       paid: true,
       refunded: false,
+      ...note,
     };
     this.charges.set(payment_intent, charge);
     this.outcomes.set(payment_intent, outcome);
@@ -66,12 +76,14 @@ export class Charges {
 
   intent(id: string, withCharge: boolean) {
     const charge = this.find(id);
-    const { amount, currency } = charge;
+    const { amount, currency, description, metadata } = charge;
     return {
       id,
       object: 'payment_intent',
       amount,
       currency,
+      description,
+      metadata,
       status: 'succeeded',
       latest_charge: withCharge ? charge : charge.id,
     };

@@ -1,4 +1,4 @@
-import { type Charges, newId, type RefundOutcome } from './charges';
+import { type Charges, newId, type PaymentNote, type RefundOutcome } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
@@ -26,6 +26,17 @@ export interface CheckoutSession {
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts for US dollars. */
 const MIN_CHARGE_CENTS = 50;
 const MAX_CHARGE_CENTS = 99_999_999;
+
+const metadataOf = (form: FormTree): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
+  );
+
+function noteOf(form: FormTree): PaymentNote {
+  const data = form['payment_intent_data'];
+  const metadata = typeof data === 'object' ? metadataOf(data) : {};
+  return { description: at(form, 'payment_intent_data', 'description') ?? null, metadata };
+}
 
 /** Returns the sum of line items in cents. Throws Stripe's errors for invalid items and sums. */
 function totalOf(items: FormTree[]): number {
@@ -69,6 +80,7 @@ interface Checkout {
 
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
+  private readonly notes = new Map<string, PaymentNote>();
 
   private readonly origin: string;
   private readonly charges: Charges;
@@ -119,9 +131,7 @@ export class CheckoutSessions {
       ),
       client_reference_id: at(form, 'client_reference_id') ?? null,
       customer_email: at(form, 'customer_email') ?? null,
-      metadata: Object.fromEntries(
-        Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
-      ),
+      metadata: metadataOf(form),
       created,
       expires_at: expires,
       livemode: false,
@@ -131,6 +141,7 @@ export class CheckoutSessions {
       description: at(items[0] as FormTree, 'price_data', 'product_data', 'name') ?? 'Payment',
     };
     this.sessions.set(id, session);
+    this.notes.set(id, noteOf(form));
     return session;
   }
 
@@ -156,7 +167,9 @@ export class CheckoutSessions {
     const session = this.get(id);
     const first = session.status === 'open';
     if (first) {
-      const payment_intent = this.charges.capture(session.amount_total, session.currency, refunds);
+      const { amount_total: amount, currency } = session;
+      const note = this.notes.get(id) ?? { description: null, metadata: {} };
+      const payment_intent = this.charges.capture({ amount, currency }, note, refunds);
       Object.assign(session, {
         status: 'complete',
         payment_status: 'paid',

@@ -95,6 +95,8 @@ async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
   if (booking.startsAt) cancelled.set('until', booking.holdExpiresAt.toISOString());
   const least = Math.max(booking.holdExpiresAt.getTime(), now().getTime() + MIN_CHECKOUT_MS);
   const expires = ((Math.floor(least / MINUTE_MS) + 2) * MINUTE_MS) / 1000;
+  const name = `${names.label} with ${names.coachName}`;
+  const metadata = { booking_id: String(booking.id) };
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
     client_reference_id: String(booking.id),
@@ -106,13 +108,14 @@ async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
         price_data: {
           currency: 'usd',
           unit_amount: booking.amountCents / booking.quantity,
-          product_data: { name: `${names.label} with ${names.coachName}` },
+          product_data: { name },
         },
       },
     ],
-    metadata: { booking_id: String(booking.id) },
+    metadata,
+    payment_intent_data: { description: `Booking ${booking.id}: ${name}`, metadata },
     success_url: `${config.siteUrl}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${config.siteUrl}/booking-cancelled?${cancelled}`,
   };
-  return { params, idempotencyKey: `booking-${booking.id}-${expires}` };
+  return { params, idempotencyKey: `checkout-${booking.id}-${expires}` };
 }
