@@ -72,7 +72,9 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Bookings' }).click();
-  await page.getByLabel('Booking number or part of an email').fill(demo.student.email);
+  await page
+    .getByLabel('Booking number, name, email, contact, amount or payment ID')
+    .fill(demo.student.email);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/q=student/);
   await page

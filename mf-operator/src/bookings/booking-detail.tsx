@@ -35,12 +35,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ['Time', formatMoment(booking.session_time)],
             ...(booking.session_time ? [['Length', formatMinutes(booking)] as const] : []),
             ['Quantity', booking.quantity],
-            [
-              'Student',
-              <Link key="student" to={`${consolePaths.members}?q=${booking.student_id}`}>
-                {booking.student}
-              </Link>,
-            ],
+            ['Student', <Student key="student" booking={booking} />],
             [
               'Coach',
               <Link key="coach" to={paths.booking(booking.coach_id)}>
@@ -66,6 +61,14 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
     </>
   );
 }
+
+/** Links to the member; a deleted account has no address and no entry there. */
+const Student = ({ booking: { student, student_id } }: { booking: OperatorBookingPage }) =>
+  student.includes('@') ? (
+    <Link to={`${consolePaths.members}?q=${student_id}`}>{student}</Link>
+  ) : (
+    student
+  );
 
 function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   const { api } = useShell();

@@ -18,7 +18,7 @@ import { describePayment } from './describe-payment';
 
 export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) => (
   <>
-    <Search label="Booking number or part of an email" />
+    <Search label="Booking number, name, email, contact, amount or payment ID" />
     <Filter
       label="Refunds"
       name="refund"

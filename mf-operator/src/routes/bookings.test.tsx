@@ -34,7 +34,7 @@ test('lists and searches bookings', async () => {
     '/operator/bookings/12',
   );
   expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/operator/bookings/?q=kim']);
-  const field = screen.getByLabelText('Booking number or part of an email');
+  const field = screen.getByLabelText('Booking number, name, email, contact, amount or payment ID');
   expect((field as HTMLInputElement).value).toBe('kim');
   fireEvent.change(field, { target: { value: ' nobody ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
@@ -56,9 +56,12 @@ test('filters by refund and keeps the filter in a search', async () => {
   expect(address('Refunds on their way')).toBe('/operator/bookings?refund=due');
   expect(address('Refunded')).toBe('/operator/bookings?refund=refunded');
   expect(address('All bookings')).toBe('/operator/bookings');
-  fireEvent.change(screen.getByLabelText('Booking number or part of an email'), {
-    target: { value: 'kim' },
-  });
+  fireEvent.change(
+    screen.getByLabelText('Booking number, name, email, contact, amount or payment ID'),
+    {
+      target: { value: 'kim' },
+    },
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(router.state.location.search).toBe('?refund=failed&q=kim'));
 });

@@ -8,8 +8,8 @@ import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from 
 const REFUNDS = ['due', 'failed', 'requested', 'refunded'] as const;
 
 const bookings: Command = {
-  args: '[email-or-booking]',
-  does: 'Lists bookings, newest first: all, or by a part of an email, the id or their refund.',
+  args: '[text-or-booking]',
+  does: 'Lists bookings, newest first: all, or by id, amount, payment, refund, or a part of a name, email or contact.',
   flags: ['below', 'refund'],
   async run({ callApi, flags: { below, refund }, paint }, [q]) {
     const query = { q, below, refund: parseChoice(refund, '--refund', REFUNDS) };

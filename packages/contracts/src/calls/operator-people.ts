@@ -40,7 +40,7 @@ const waiting = z.object({
 
 export const operatorPeopleCalls = {
   'GET /api/operator/members/': {
-    summary: 'Members by a part of their address, the newest first (operator)',
+    summary: 'Members by number or a part of a name or address, the newest first (operator)',
     by: 'operator',
     query: search,
     answers: { 200: z.array(member) },

@@ -105,7 +105,7 @@ const { limit } = pageQuery;
 export const operatorWorkCalls = {
   'GET /api/operator/bookings/': {
     summary:
-      'Bookings by number, part of an address or state of their refund, the newest first (operator)',
+      'Bookings by number, amount, payment, state of their refund, or a part of a name, address or contact, the newest first (operator)',
     by: 'operator',
     query: search.extend({ refund: refundFilter.optional() }),
     answers: { 200: z.array(booking) },

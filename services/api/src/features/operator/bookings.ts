@@ -1,7 +1,6 @@
 import type { RefundFilter } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { and, desc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, services, users } from '../../core/db/schema';
@@ -17,7 +16,9 @@ import { failedCentsOf } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
 import { partiesOf } from '../people/parties';
-import { belowId, MAX_LISTED, matching } from './search';
+import { shownEmail } from '../people/shown-email';
+import { searchBookings } from './booking-search';
+import { belowId, MAX_LISTED } from './search';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -33,8 +34,6 @@ const refundConditions: Record<RefundFilter, SQL> = {
 /** Condition on bookings; the overview counts with the same one. */
 export const hasRefund = (filter: RefundFilter) => refundConditions[filter];
 
-const coachAccounts = alias(users, 'coach_accounts');
-
 const list: Handler<'GET /api/operator/bookings/'> = async (
   { db },
   { query: { q, below, refund } },
@@ -43,7 +42,7 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     .select({
       id: bookings.id,
       student_id: bookings.studentId,
-      student: users.email,
+      student: shownEmail(users),
       coach_id: bookings.coachId,
       coach: coaches.name,
       service: services.label,
@@ -58,15 +57,8 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.studentId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(coachAccounts, eq(coachAccounts.id, coaches.userId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
-    .where(
-      and(
-        matching(q, bookings.id, [users.email, coachAccounts.email]),
-        belowId(below, bookings.id),
-        refund && hasRefund(refund),
-      ),
-    )
+    .where(and(searchBookings(db, q), belowId(below, bookings.id), refund && hasRefund(refund)))
     .orderBy(desc(bookings.id))
     .limit(MAX_LISTED);
   return rows.map(({ startsAt, amountCents, refundedCents, paidAt, ...booking }) => ({
@@ -82,7 +74,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
   const [row] = await db
     .select({
       booking: bookings,
-      student: users.email,
+      student: shownEmail(users),
       coach: coaches.name,
       service: services.label,
     })

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -14,18 +14,24 @@ import { queueMail } from '../mail/outbox';
 import { retireAccount } from '../payouts/accounts';
 import { removeUnreferenced } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
-import { belowId, MAX_LISTED, matching } from './search';
+import { anyLike, belowId, MAX_LISTED, matching } from './search';
 
 type Coach = typeof coaches.$inferSelect;
 
+/** Condition on a coach whose account is not deleted. */
+const isCoach = (db: Database, id: number) => {
+  const accounts = db.select({ id: users.id }).from(users).where(isNull(users.deletedAt));
+  return and(eq(coaches.id, id), inArray(coaches.userId, accounts));
+};
+
 async function find(db: Database, id: number): Promise<Coach> {
-  const [coach] = await db.select().from(coaches).where(eq(coaches.id, id));
+  const [coach] = await db.select().from(coaches).where(isCoach(db, id));
   if (!coach) throw notFound();
   return coach;
 }
 
 async function lock(tx: Database, id: number): Promise<Coach> {
-  const [coach] = await tx.select().from(coaches).where(eq(coaches.id, id)).for('update');
+  const [coach] = await tx.select().from(coaches).where(isCoach(tx, id)).for('update');
   if (!coach) throw notFound();
   return coach;
 }
@@ -55,7 +61,10 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
     .innerJoin(users, eq(users.id, coaches.userId))
     .where(
       and(
-        matching(q, coaches.id, [coaches.name, coaches.slug, users.email]),
+        isNull(users.deletedAt),
+        matching(q, coaches.id, (pattern) =>
+          anyLike(pattern, [coaches.name, coaches.slug, users.email]),
+        ),
         belowId(below, coaches.id),
         game === undefined ? undefined : arrayContains(coaches.games, [game]),
       ),

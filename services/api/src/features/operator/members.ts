@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -24,7 +24,7 @@ import { uploadedFiles } from '../coaches/pictures';
 import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
 import { refuseOperator } from './operators';
-import { belowId, MAX_LISTED, matching } from './search';
+import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
 const FORMER = 'Former coach';
 
@@ -40,14 +40,27 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
       // counted for the rows of the page only
       bookings:
         sql<number>`(SELECT count(*) FROM ${bookings} WHERE ${bookings.studentId} = ${users.id})
-          + (SELECT count(*) FROM ${bookings} WHERE ${bookings.coachId} = ${coaches.id})`.mapWith(
+          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE (SELECT count(*) FROM ${bookings} WHERE ${bookings.coachId} = ${coaches.id}) END`.mapWith(
           Number,
         ),
     })
     .from(users)
     .leftJoin(coaches, eq(coaches.userId, users.id))
     .where(
-      and(isNull(users.deletedAt), matching(q, users.id, [users.email]), belowId(below, users.id)),
+      and(
+        isNull(users.deletedAt),
+        matching(q, users.id, (pattern) =>
+          or(
+            anyLike(pattern, [users.email, users.displayName]),
+            inArray(users.id, withChatName(db, pattern)),
+            inArray(
+              users.id,
+              db.select({ id: coaches.userId }).from(coaches).where(ilike(coaches.name, pattern)),
+            ),
+          ),
+        ),
+        belowId(below, users.id),
+      ),
     )
     .orderBy(desc(users.id))
     .limit(MAX_LISTED);

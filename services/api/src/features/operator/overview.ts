@@ -21,6 +21,7 @@ import {
 import type { Handler, Handlers } from '../../core/http/handler';
 import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
+import { shownEmail } from '../people/shown-email';
 import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
 import { MAX_LISTED } from './search';
@@ -45,7 +46,7 @@ async function readSessions({ db, metrics }: Dependencies, range: Range) {
       id: bookings.id,
       startsAt: bookings.startsAt,
       status: bookings.status,
-      student: users.email,
+      student: shownEmail(users),
       coach: coaches.name,
       service: services.label,
     })

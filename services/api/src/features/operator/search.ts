@@ -1,17 +1,40 @@
 import { eq, ilike, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
+import { chatAccounts } from '../../core/db/schema';
 import { cutPage, type Page } from '../../core/lists/page';
 
 /** Page size; `below` is the cursor. */
 export const MAX_LISTED = 100;
-const MAX_ID = 2 ** 31 - 1;
+/** Largest value of an integer column. */
+export const MAX_INTEGER = 2 ** 31 - 1;
 
-export function matching(q: string | undefined, id: PgColumn, texts: PgColumn[]): SQL | undefined {
-  if (!q) return undefined;
-  if (/^\d{1,10}$/.test(q) && Number(q) <= MAX_ID) return eq(id, Number(q));
-  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(...texts.map((text) => ilike(text, part)));
+/** Returns the number that a search is for, such as "12", "#12" or "Booking 12"; null for another text. */
+function parseNumber(q: string): number | null {
+  const [, digits] = /^(?:booking|coach|member)?\s*#?\s*(\d{1,10})$/i.exec(q) ?? [];
+  return digits !== undefined && Number(digits) <= MAX_INTEGER ? Number(digits) : null;
 }
+
+/** Condition on rows with the number or a text of a search. `match` gets the text as a pattern of `ILIKE`. */
+export function matching(
+  q: string | undefined,
+  id: PgColumn,
+  match: (pattern: string) => SQL | undefined,
+): SQL | undefined {
+  if (!q) return undefined;
+  const number = parseNumber(q);
+  return number === null ? match(`%${q.replace(/[\\%_]/g, '\\$&')}%`) : eq(id, number);
+}
+
+export const anyLike = (pattern: string, texts: PgColumn[]): SQL | undefined =>
+  or(...texts.map((text) => ilike(text, pattern)));
+
+/** Query of the accounts with a Discord name. */
+export const withChatName = (db: Database, pattern: string) =>
+  db
+    .select({ id: chatAccounts.userId })
+    .from(chatAccounts)
+    .where(ilike(chatAccounts.username, pattern));
 
 interface Position {
   /** Sort key of a row: columns of the list, all ascending. */

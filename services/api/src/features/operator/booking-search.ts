@@ -1,0 +1,47 @@
+import { eq, ilike, inArray, or, type SQL } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, users } from '../../core/db/schema';
+import { anyLike, MAX_INTEGER, matching, withChatName } from './search';
+
+/** Returns the cents of an amount such as "$75", "$1,234.50" or "75.00"; null for another text. */
+function parseAmount(q: string): number | null {
+  if (!/^\$\s?\d[\d,]*(\.\d{1,2})?$|^\d[\d,]*\.\d{2}$/.test(q)) return null;
+  const cents = Math.round(Number(q.replaceAll(/[$,\s]/g, '')) * 100);
+  return cents <= MAX_INTEGER ? cents : null;
+}
+
+const costs = (cents: number) =>
+  or(
+    eq(bookings.amountCents, cents),
+    eq(bookings.paidCents, cents),
+    eq(bookings.refundedCents, cents),
+  );
+
+/** Subqueries instead of joins: PostgreSQL reads each table once, and then compares ids. */
+function concerns(db: Database, pattern: string): SQL | undefined {
+  const students = db
+    .select({ id: users.id })
+    .from(users)
+    .where(anyLike(pattern, [users.email, users.displayName]));
+  const ofCoaches = db
+    .select({ id: coaches.id })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(anyLike(pattern, [coaches.name, users.email]));
+  return or(
+    inArray(bookings.studentId, students),
+    inArray(bookings.studentId, withChatName(db, pattern)),
+    inArray(bookings.coachId, ofCoaches),
+    ilike(bookings.contactInfo, pattern),
+  );
+}
+
+/** Condition on the bookings of a search: number, amount, payment, or a part of a name, an email or the contact. */
+export function searchBookings(db: Database, q: string | undefined): SQL | undefined {
+  if (q && /^(cs|pi)_/.test(q))
+    return or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));
+  const cents = parseAmount(q ?? '');
+  return cents === null
+    ? matching(q, bookings.id, (pattern) => concerns(db, pattern))
+    : costs(cents);
+}
