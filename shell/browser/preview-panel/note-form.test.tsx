@@ -5,6 +5,7 @@ import { NoteForm } from './note-form';
 
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -23,6 +24,25 @@ test('makes the note read-only until it is sent', async () => {
   expect(note.readOnly).toBe(true);
   await act(async () => respond());
   expect([note.value, note.readOnly]).toEqual(['', false]);
+});
+
+test('keeps a note that was closed, and its name once sent', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  const preview = { remote: 'mf-help', channel: 'pr-1' } as PreviewDetails;
+  const props = { owner: null, pathname: '/help', isPicking: false, onPicking: () => {} };
+  const open = () => render(<NoteForm previews={[preview]} {...props} />);
+  const note = () => screen.getByLabelText<HTMLTextAreaElement>('Note');
+  const name = () => screen.getByLabelText<HTMLInputElement>('Your name (optional)');
+  const first = open();
+  fireEvent.change(note(), { target: { value: 'Too small.' } });
+  fireEvent.change(name(), { target: { value: 'Ada' } });
+  first.unmount();
+  const second = open();
+  expect([note().value, name().value]).toEqual(['Too small.', 'Ada']);
+  await act(async () => void fireEvent.submit(document.forms[0] as HTMLFormElement));
+  second.unmount();
+  open();
+  expect([note().value, name().value]).toEqual(['', 'Ada']);
 });
 
 test('forgets the picked element on another page, and keeps the text', async () => {

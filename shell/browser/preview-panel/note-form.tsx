@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { sendNote } from './calls';
 import { describeElement, type PickedElement } from './describe-element';
+import { useDraft } from './note-draft';
 import { pickElement } from './pick-element';
 
 const MAX_TEXT = 500;
@@ -18,6 +19,7 @@ interface NoteFormProps {
 
 export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: NoteFormProps) {
   const [choice, setChoice] = useState<{ pathname: string; element: PickedElement } | null>(null);
+  const [draft, change] = useDraft();
   const picked = choice?.pathname === pathname ? choice.element : null;
   const [result, setResult] = useState<{ text: string; failed: boolean } | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -39,22 +41,20 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!about || isSending) return;
-    const fields = new FormData(event.currentTarget);
-    const name = String(fields.get('name') ?? '').trim();
     setIsSending(true);
     try {
       await sendNote({
         remote: about.remote,
         channel: about.channel,
-        text: String(fields.get('text') ?? ''),
-        ...(name && { name }),
+        text: draft.text,
+        ...(draft.name.trim() && { name: draft.name.trim() }),
         page: pathname,
         ...picked,
         viewport: { width: innerWidth, height: innerHeight },
         theme:
           getComputedStyle(document.documentElement).colorScheme === 'light' ? 'light' : 'dark',
       });
-      form.current?.reset();
+      change({ text: '' });
       setChoice(null);
       setResult({ text: 'Your note is with the team. Thanks!', failed: false });
     } catch (error) {
@@ -75,6 +75,8 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
         <textarea
           id={`${id}-text`}
           name="text"
+          value={draft.text}
+          onChange={(event) => change({ text: event.target.value })}
           required
           maxLength={MAX_TEXT}
           rows={3}
@@ -84,6 +86,8 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
         <input
           id={`${id}-name`}
           name="name"
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
           maxLength={MAX_NAME}
           autoComplete="name"
           readOnly={isSending}
