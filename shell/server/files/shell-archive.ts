@@ -35,7 +35,7 @@ interface Parts {
 export class ShellArchive {
   private shells = new Map<string, ShellRecord>();
   private listing: Promise<void> = Promise.resolve();
-  private listedAt = 0;
+  private listedAt = Number.NEGATIVE_INFINITY;
   private next: Promise<void> | null = null;
   private readonly parts: Parts;
 
@@ -72,10 +72,10 @@ export class ShellArchive {
   private refresh(): Promise<void> {
     this.next ??= this.listing
       .catch(() => {}) // its caller got the error
-      .then(() => sleep(Math.max(0, this.listedAt + LIST_INTERVAL_MS - Date.now())))
+      .then(() => sleep(Math.max(0, this.listedAt + LIST_INTERVAL_MS - performance.now())))
       .then(() => {
         this.next = null;
-        this.listedAt = Date.now();
+        this.listedAt = performance.now();
         this.listing = this.readAll();
         return this.listing;
       });

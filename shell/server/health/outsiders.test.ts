@@ -90,9 +90,9 @@ describe('a sound live release', () => {
   );
 
   test('survives them again and again', { tags: ['@fault-11.18'] }, async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     for (let hour = 0; hour < 24; hour++) {
-      vi.setSystemTime(hour * 3_600_000);
+      vi.advanceTimersByTime(3_600_000);
       await reportFailures(20);
     }
     expect(site.quarantined).toEqual([]);

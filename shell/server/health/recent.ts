@@ -10,7 +10,7 @@ export class Recent {
     this.span = span;
   }
 
-  add(name: string, now = Date.now()): void {
+  add(name: string, now = performance.now()): void {
     const at = Math.floor(now / MINUTE_MS);
     let last = this.minutes.at(-1);
     if (last?.at !== at) {
@@ -21,7 +21,7 @@ export class Recent {
     last.counts.set(name, (last.counts.get(name) ?? 0) + 1);
   }
 
-  count(name: string, now = Date.now()): number {
+  count(name: string, now = performance.now()): number {
     const oldest = Math.floor(now / MINUTE_MS) - this.span;
     return this.minutes.reduce(
       (sum, { at, counts }) => (at > oldest ? sum + (counts.get(name) ?? 0) : sum),

@@ -39,6 +39,7 @@ const LATE_COOLDOWN_MS = 10 * 60_000;
 export class RollbackController {
   readonly decisions = new Map<string, number>();
   private readonly checking = new Set<string>();
+  /** Monotonic time in ms. */
   private readonly cooldownUntil = new Map<string, number>();
 
   private readonly dependencies: RollbackDependencies;
@@ -46,6 +47,9 @@ export class RollbackController {
   constructor(dependencies: RollbackDependencies) {
     this.dependencies = dependencies;
   }
+
+  /** Returns true while a trial of the remote runs. */
+  isTrying = (remote: string): boolean => this.checking.has(remote);
 
   damaged = (remote: string, version: string, why: string): Promise<void> =>
     this.check({ remote, version }, async (other) => {
@@ -141,14 +145,14 @@ export class RollbackController {
     const isCanary = pointer?.canary?.version === version;
     const isServed =
       pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    if (!isServed || this.checking.has(remote) || (this.cooldownUntil.get(key) ?? 0) > Date.now())
-      return;
+    const isCoolingDown = (this.cooldownUntil.get(key) ?? 0) > performance.now();
+    if (!isServed || this.checking.has(remote) || isCoolingDown) return;
     this.checking.add(remote);
     const [decision, why] = await this.decide({ remote, version, pointer }, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,
     );
     this.checking.delete(remote);
-    this.cooldownUntil.set(key, Date.now() + (isLate ? LATE_COOLDOWN_MS : COOLDOWN_MS));
+    this.cooldownUntil.set(key, performance.now() + (isLate ? LATE_COOLDOWN_MS : COOLDOWN_MS));
     this.decisions.set(
       `${remote} ${decision}`,
       (this.decisions.get(`${remote} ${decision}`) ?? 0) + 1,

@@ -107,11 +107,16 @@ export class CspReports {
 
   private count(directive: string, blocked: string): void {
     const key = `${directive} ${blocked}`;
-    const entry = this.counts.get(key) ?? { directive, blocked, count: 0, loggedAt: 0 };
+    const entry = this.counts.get(key) ?? {
+      directive,
+      blocked,
+      count: 0,
+      loggedAt: Number.NEGATIVE_INFINITY,
+    };
     this.counts.set(key, entry);
     entry.count++;
-    if (Date.now() - entry.loggedAt < MINUTE_MS) return;
-    entry.loggedAt = Date.now();
+    if (performance.now() - entry.loggedAt < MINUTE_MS) return;
+    entry.loggedAt = performance.now();
     this.log(
       `content security policy violation: ${directive} blocked ${blocked} (${entry.count} so far)`,
       { code: 'csp.violation' },

@@ -29,7 +29,7 @@ export class Quarantine {
 
   add(remote: string, decision: Decision): void {
     this.pending.add(remote, decision);
-    this.retryAt = Date.now() + RETRY_MS;
+    this.retryAt = performance.now() + RETRY_MS;
   }
 
   /** Stores a decision; a failed write is retried. Throws {@link ReleaseConflict} if the rules reject it. */
@@ -42,7 +42,7 @@ export class Quarantine {
       const refusal = storeRefusal(error);
       const advice = refusal ? ` (${refusal}; check the credentials and policy of this site)` : '';
       const problem = `cannot store the quarantine of ${remote}@${version}: ${(error as Error).message}${advice}`;
-      if (refusal) this.retryAt = Date.now() + REFUSED_RETRY_MS;
+      if (refusal) this.retryAt = performance.now() + REFUSED_RETRY_MS;
       if (problem !== this.problem) this.log(problem);
       this.problem = problem;
       if (!(error instanceof ReleaseConflict)) return;
@@ -54,8 +54,8 @@ export class Quarantine {
 
   /** Retries unstored decisions, at most every 5 s. */
   retryPending(): void {
-    if (this.size === 0 || Date.now() <= this.retryAt) return;
-    this.retryAt = Date.now() + RETRY_MS;
+    if (this.size === 0 || performance.now() <= this.retryAt) return;
+    this.retryAt = performance.now() + RETRY_MS;
     for (const [remote, decision] of this.pending.all())
       void this.store(remote, decision).catch(() => {}); // retried
   }

@@ -202,7 +202,7 @@ export class ReleaseSet {
 
   private isDue(live: LiveDocument): boolean {
     const complete = this.drift.size === 0 && ![...this.records.values()].includes(null);
-    return !this.isSame(live) || (!complete && Date.now() >= (this.served?.retryAt ?? 0));
+    return !this.isSame(live) || (!complete && performance.now() >= (this.served?.retryAt ?? 0));
   }
 
   private async follow(live: LiveDocument): Promise<void> {
@@ -214,7 +214,7 @@ export class ReleaseSet {
     if (!this.isDue(live)) return;
     const same = this.isSame(live);
     const pending = this.quarantined.size;
-    const retryAt = Date.now() + RELEASE_RETRY_MS;
+    const retryAt = performance.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     const chooseByName = async (name: string) =>
       [name, await this.chooseRelease(name, remotes[name], distrusted.get(name) ?? null)] as const;

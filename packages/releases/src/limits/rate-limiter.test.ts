@@ -13,6 +13,13 @@ describe('RateLimiter', () => {
     expect(limiter.consume('a', MINUTE_MS)).toBe(0);
   });
 
+  test('opens a new window after a clock stepped back', () => {
+    const limiter = new RateLimiter(1, MINUTE_MS);
+    expect([0, 0].map(() => limiter.consume('a', 60 * MINUTE_MS))).toEqual([0, 60]);
+    expect(limiter.consume('a', 0)).toBe(0);
+    expect(limiter.consume('a', MINUTE_MS)).toBe(0);
+  });
+
   test('forgets rare keys under load, and keeps refused ones', () => {
     const limiter = new RateLimiter(1, MINUTE_MS);
     limiter.consume('rare', 0);

@@ -18,7 +18,8 @@ export class RateLimiter {
   /** Counts one request. Returns 0, or the seconds until the limit resets. */
   consume(key: string, now: number): number {
     const window = this.windows.get(key);
-    const isOpen = window !== undefined && now - window.since < this.windowMs;
+    const age = window ? now - window.since : this.windowMs; // negative after a clock stepped back
+    const isOpen = window !== undefined && age >= 0 && age < this.windowMs;
     const { since, count } = isOpen ? window : { since: now, count: 0 };
     this.windows.set(key, { since, count: count + 1 });
     return count < this.max ? 0 : Math.ceil((since + this.windowMs - now) / 1000);

@@ -15,7 +15,7 @@ export function choose(
   all: RenderProcess[],
   limits: { processes: number; deadlineMs: number },
 ): RenderProcess | null {
-  const now = Date.now();
+  const now = performance.now();
   const isResponsive = (process: RenderProcess) => process.silentFor(now) < limits.deadlineMs / 4;
   const byLoad = [...all].sort(
     (one, other) => one.load - other.load || one.releaseCount - other.releaseCount,

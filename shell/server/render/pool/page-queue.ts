@@ -46,7 +46,7 @@ export class PageQueue {
     const pages = this.waiting.get(page.key)?.filter((other) => other !== page) ?? [];
     if (pages.length > 0) this.waiting.set(page.key, pages);
     else this.waiting.delete(page.key);
-    if (this.inFlight.delete(page.id)) this.abandoned.set(page.id, Date.now());
+    if (this.inFlight.delete(page.id)) this.abandoned.set(page.id, performance.now());
   }
 
   removeOthers(key: string): Page[] {
@@ -57,7 +57,7 @@ export class PageQueue {
 
   /** Returns the pages to send, round-robin by release. */
   dequeue(): Page[] {
-    const since = Date.now() - ABANDONED_MS;
+    const since = performance.now() - ABANDONED_MS;
     const abandonedSlots = [...this.abandoned.values()].filter((at) => at > since).length;
     const next: Page[] = [];
     for (const [key, pages] of this.waiting) {

@@ -53,7 +53,7 @@ export class Page {
 
   sent(): void {
     this.order = ++lastSent;
-    this.sentAt = Date.now();
+    this.sentAt = performance.now();
     this.laterPageFinished = false;
   }
 
@@ -73,7 +73,7 @@ export class Page {
         ...outcome,
         reads: [...this.reads],
         gone: [...this.gone],
-        renderMs: Math.max(0, Date.now() - this.sentAt),
+        renderMs: Math.max(0, Math.round(performance.now() - this.sentAt)),
       });
   }
 }

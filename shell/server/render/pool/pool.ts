@@ -105,7 +105,7 @@ export class RenderPool {
         const process = this.chooseProcess(page.key);
         if (process.has(page.key)) {
           page.startDeadline(this.limits.deadlineMs, () => this.onDeadline(page, process));
-          this.lastUse.set(process, Date.now());
+          this.lastUse.set(process, performance.now());
           process.add(page);
           return;
         }
@@ -140,13 +140,13 @@ export class RenderPool {
   private onDeadline(page: Page, process: RenderProcess): void {
     if (!process.alive) return;
     const { deadlineMs } = this.limits;
-    if (!process.ready || process.silentFor(Date.now()) > TICK_MS) {
+    if (!process.ready || process.silentFor(performance.now()) > TICK_MS) {
       page.startDeadline(process.ready ? TICK_MS : deadlineMs, () =>
         this.onDeadline(page, process),
       );
       return;
     }
-    const hadFullTime = Date.now() - page.sentAt >= deadlineMs;
+    const hadFullTime = performance.now() - page.sentAt >= deadlineMs;
     if (
       hadFullTime &&
       process.slowAt < page.sentAt &&
@@ -164,7 +164,7 @@ export class RenderPool {
   }
 
   private checkProcesses(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const process of [...this.processes]) {
       const ending = findViolation(process, this.limits.maxBytes, now);
       if (ending) process.stop(ending);

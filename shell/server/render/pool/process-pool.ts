@@ -14,7 +14,7 @@ export class ProcessPool {
   private readonly shared = new Set<RenderProcess>();
   private readonly retiring = new Set<RenderProcess>();
   private isolated: RenderProcess | null = null;
-  private brokenAt = 0;
+  private brokenAt = Number.NEGATIVE_INFINITY;
 
   private readonly limits: PoolLimits;
   private readonly spawn: (pagesAtOnce: number) => RenderProcess;
@@ -57,7 +57,7 @@ export class ProcessPool {
   /** Removes a dead process. A failed start delays the next one (fixed backoff of 1 s). */
   remove(process: RenderProcess, neverReady: boolean): void {
     this.forget(process);
-    if (neverReady) this.brokenAt = Date.now();
+    if (neverReady) this.brokenAt = performance.now();
   }
 
   private forget(process: RenderProcess): void {
@@ -73,7 +73,7 @@ export class ProcessPool {
   }
 
   private start(pagesAtOnce: number): RenderProcess {
-    if (Date.now() - this.brokenAt < RESTART_BACKOFF_MS)
+    if (performance.now() - this.brokenAt < RESTART_BACKOFF_MS)
       throw new NotRendered('render processes fail to start');
     return this.spawn(pagesAtOnce);
   }

@@ -13,13 +13,13 @@ export class ReleaseIsolation {
 
   /** For a certain offender: the cooldown avoids repeated deadlines. */
   coolDown(key: string): void {
-    this.coolingDown.set(key, Date.now() + this.cooldownMs);
+    this.coolingDown.set(key, performance.now() + this.cooldownMs);
     this.isolate(key);
   }
 
   /** For a suspect: alone in a process, it can be attributed. */
   isolate(key: string): void {
-    this.isolated.set(key, Date.now() + this.isolationMs);
+    this.isolated.set(key, performance.now() + this.isolationMs);
   }
 
   isCoolingDown = (key: string): boolean => this.isActive(this.coolingDown, key);
@@ -33,7 +33,7 @@ export class ReleaseIsolation {
   private isActive(until: Map<string, number>, key: string): boolean {
     const end = until.get(key);
     if (end === undefined) return false;
-    if (end > Date.now()) return true;
+    if (end > performance.now()) return true;
     until.delete(key);
     return false;
   }

@@ -38,7 +38,7 @@ export interface ProcessEvents {
 }
 
 export class RenderProcess {
-  readonly startedAt = Date.now();
+  readonly startedAt = performance.now();
   private readonly queue: PageQueue;
   private readonly releases = new Map<string, { reads: number }>();
   private readonly child: ChildProcess;
@@ -119,7 +119,7 @@ export class RenderProcess {
 
   /** Returns true if it is hung. A process that got no CPU time gets an extension. */
   hangs(deadlineMs: number): boolean {
-    const silent = this.silentFor(Date.now());
+    const silent = this.silentFor(performance.now());
     if (silent < deadlineMs) return false;
     const now = processorMs(this.child.pid);
     if (now === null || this.cpuMsAtPing === null) return true;
@@ -204,7 +204,7 @@ export class RenderProcess {
 
   private receive(message: FromProcess): void {
     if (++this.messages > MAX_MESSAGES) throw new RangeError('too many messages');
-    if (this.silentFor(Date.now()) > SLOW_MS) this.slowAt = Date.now();
+    if (this.silentFor(performance.now()) > SLOW_MS) this.slowAt = performance.now();
     this.pingedAt = null;
     if (message.type === 'ready') {
       this.ready = true;
