@@ -128,6 +128,11 @@ test('replays idempotency keys and rejects invalid sessions', async () => {
   });
 });
 
+test('lists its webhook endpoint', async () => {
+  const { data } = await stripe.webhookEndpoints.list();
+  expect(data).toMatchObject([{ status: 'enabled', enabled_events: ['*'] }]);
+});
+
 test('declines, cancels and pays; retries the webhook until accepted', async () => {
   refusals = 2;
   const session = await create();

@@ -60,6 +60,7 @@ export function paymentRoutes({
   app.use('/v1/*', idempotency());
   addSessions(app, provider);
   addRefunds(app, provider);
+  addEndpoints(app, webhookUrl, [webhookSecret, connectSecret]);
   addConnect(app, { origin, charges, seconds, sendEvent: send });
   addHostedPage(app, provider);
   addScript(app, origin);
@@ -106,6 +107,20 @@ function addSessions(app: Hono, { sessions, charges }: Provider): void {
   app.post('/v1/checkout/sessions/:id/expire', (context) =>
     context.json(sessions.expire(context.req.param('id'))),
   );
+}
+
+/** Lists an endpoint for the site's account, and one for connected accounts if they have a secret. */
+function addEndpoints(app: Hono, url: string | null, secrets: (string | undefined)[]): void {
+  const endpoints = url
+    ? secrets.filter(Boolean).map((_, index) => ({
+        id: `we_${index}`,
+        object: 'webhook_endpoint',
+        url,
+        status: 'enabled',
+        enabled_events: ['*'],
+      }))
+    : [];
+  app.get('/v1/webhook_endpoints', (context) => context.json(listOf(endpoints)));
 }
 
 function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
