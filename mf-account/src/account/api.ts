@@ -36,13 +36,9 @@ export const signOutDevice = (api: ApiClient, id: string) =>
 export const signOutOtherDevices = (api: ApiClient) =>
   api.post('/api/account/sign-out-others/', {}, bearer);
 
-const EXPORT = '/api/account/export/';
-
-/** Returns the user's data as a JSON file. It may be too large for the deadline of `get`, which only shells without downloads use. */
-export const exportData = async (api: ApiClient): Promise<Blob> =>
-  api.download
-    ? api.download(EXPORT, bearer)
-    : new Blob([JSON.stringify(await api.get(EXPORT, bearer))]);
+/** Returns the user's data as a JSON file. It may be too large for the deadline of `get`. */
+export const exportData = (api: ApiClient): Promise<Blob> =>
+  api.download('/api/account/export/', bearer);
 
 export const deleteAccount = (api: ApiClient, password: string) =>
   api.post('/api/account/delete/', { password }, bearer);

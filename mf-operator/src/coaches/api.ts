@@ -15,8 +15,7 @@ export const getApplications = (api: ApiClient, query: string) =>
 
 /** The picture that proves a rank; null if this browser cannot show it. */
 export async function loadProof(api: ApiClient, id: number): Promise<ImageBitmap | null> {
-  const file = await api.download?.(`/api/operator/applications/${id}/picture/`, bearer);
-  return file ? openPicture(file) : null;
+  return openPicture(await api.download(`/api/operator/applications/${id}/picture/`, bearer));
 }
 
 type Version = Pick<Application, 'id' | 'since'>;

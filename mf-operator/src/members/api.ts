@@ -16,10 +16,6 @@ export const unlockMember = (api: ApiClient, id: number) =>
 export const deleteMember = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/members/${id}/delete/`, {}, bearer));
 
-/** Returns a member's data as a JSON file. It may be too large for the deadline of `get`, which only shells without downloads use. */
-export async function exportMember(api: ApiClient, id: number): Promise<Blob> {
-  const path = `/api/operator/members/${id}/export/` as const;
-  return api.download
-    ? api.download(path, bearer)
-    : new Blob([JSON.stringify(await api.get(path, bearer))]);
-}
+/** Returns a member's data as a JSON file. It may be too large for the deadline of `get`. */
+export const exportMember = (api: ApiClient, id: number): Promise<Blob> =>
+  api.download(`/api/operator/members/${id}/export/`, bearer);

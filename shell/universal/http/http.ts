@@ -99,9 +99,7 @@ export function createApiClient(
 }
 
 /** Calls whose body or response is not JSON. */
-const createTransfers = (
-  send: Send,
-): Required<Pick<ApiClient, 'upload' | 'download' | 'follow'>> => ({
+const createTransfers = (send: Send): Pick<ApiClient, 'upload' | 'download' | 'follow'> => ({
   upload: (path, body, request) =>
     send('POST', path, {
       timeoutMs: TRANSFER_MS,

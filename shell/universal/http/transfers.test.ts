@@ -36,22 +36,22 @@ afterAll(() => void server.close());
 
 test('uploads a file as it is, also after a renewed token', async () => {
   const file = new Blob(['PNG'], { type: 'text/html' });
-  const answer = await api.upload?.('/api/bookings/1/files/?name=a.png', file, { bearer: true });
+  const answer = await api.upload('/api/bookings/1/files/?name=a.png', file, { bearer: true });
   expect(answer).toEqual({ type: 'application/octet-stream', body: 'PNG' });
 });
 
 test('downloads the body', async () => {
-  const blob = await api.download?.('/api/bookings/1/files/2/', { bearer: true });
+  const blob = await api.download('/api/bookings/1/files/2/', { bearer: true });
   expect(await blob?.text()).toBe('%PDF');
 });
 
 test('follows events over chunk borders until the stream ends', async () => {
   const events: string[] = [];
-  await api.follow?.('/api/bookings/1/events/', (name) => events.push(name), { bearer: true });
+  await api.follow('/api/bookings/1/events/', (name) => events.push(name), { bearer: true });
   expect(events).toEqual(['open', 'change']);
 });
 
 test('rejects a stream that the server refuses', async () => {
-  const refused = api.follow?.('/api/bookings/1/events/', () => {});
+  const refused = api.follow('/api/bookings/1/events/', () => {});
   await expect(refused).rejects.toMatchObject({ code: 'http', status: 401, detail: 'No.' });
 });

@@ -27,20 +27,19 @@ function setUp(
   const storage = new MemoryStorage();
   const tokens = createTokenStore(storage as unknown as Storage);
   const calls: string[] = [];
-  const client: ApiClient = {
-    get: async (path) => {
+  const client = {
+    get: async (path: string) => {
       calls.push(path);
       return (await (answers.me ?? (async () => ({ email: 'kim@example.com' })))()) as never;
     },
-    post: async (path, body) => {
+    post: async (path: string, body: unknown) => {
       calls.push(path);
       if (path === '/api/token/revoke/') return null as never;
       return (await (
         answers.refresh ?? (async () => ({ access: tokenFor(600, 'new'), refresh: 'second' }))
       )(body)) as never;
     },
-    patch: async () => null as never,
-  };
+  } as unknown as ApiClient;
   const onEnd = vi.fn();
   const session = createSession({
     calls: paths,

@@ -36,7 +36,7 @@ export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
     'shell.site has no members of one product: discordInviteUrl, creditUrl, coachSlug and coachContact are in shell.site.settings, where one that this site does not declare is undefined',
     'shell.site.captcha and shell.site.payment.publishableKey: read the setting of your provider (recaptchaSiteKey, stripePublishableKey) from shell.site.settings',
     'shell.site.payment.origins and shell.site.chatOrigins are shell.site.redirects.payment and shell.site.redirects.chat',
-    'shell.now, shell.loadScript, shell.flagErrors, shell.drafts.offers, site.settings and site.redirects are always there',
+    'shell.now, shell.loadScript, shell.flagErrors, shell.flags, shell.locale, shell.drafts.offers, site.settings, site.redirects, and upload, download and follow of shell.api are always there',
   ],
 };
 
@@ -57,11 +57,11 @@ export interface ShellApi {
   readonly loadScript: <T>(url: string, name: string) => Promise<T>;
   /** Marks the page title as having form errors, until the returned function is called. */
   readonly flagErrors: () => () => void;
-  /** This remote's feature flags that differ from their default for this visitor. `useShell` adds the others. Older shells lack it. */
-  readonly flags?: FlagValues;
-  /** Language of the page, a BCP 47 tag such as `en`. Older shells lack it; `useShell` adds it. */
-  readonly locale?: string;
-  /** Shows another remote's slot in an element, until `signal` aborts. Browsers only; older shells lack it. Use `RemoteSlot`. */
+  /** This remote's feature flags that differ from their default for this visitor. `useShell` adds the others. */
+  readonly flags: FlagValues;
+  /** Language of the page, a BCP 47 tag such as `en`. */
+  readonly locale: string;
+  /** Shows another remote's slot in an element, until `signal` aborts. Browsers only. Use `RemoteSlot`. */
   readonly mountSlot?: (place: SlotPlace) => void;
 }
 
@@ -192,19 +192,19 @@ export interface ApiClient {
     body: BodyOf<'PATCH', Path>,
     request?: ApiRequest,
   ) => Promise<AnswerOf<'PATCH', Path>>;
-  /** Sends a file as the request's body. Older shells lack it. */
-  readonly upload?: <Path extends string>(
+  /** Sends a file as the request's body. */
+  readonly upload: <Path extends string>(
     path: Known<'POST', Path>,
     file: Blob,
     request?: ApiRequest,
   ) => Promise<AnswerOf<'POST', Path>>;
-  /** Resolves to the response's body. Older shells lack it. */
-  readonly download?: <Path extends string>(
+  /** Resolves to the response's body. */
+  readonly download: <Path extends string>(
     path: Known<'GET', Path>,
     request?: ApiRequest,
   ) => Promise<Blob>;
-  /** Calls `onEvent` with the name of each server-sent event; resolves when the stream ends. Older shells lack it. */
-  readonly follow?: <Path extends string>(
+  /** Calls `onEvent` with the name of each server-sent event; resolves when the stream ends. */
+  readonly follow: <Path extends string>(
     path: Known<'GET', Path>,
     onEvent: (name: string) => void,
     request?: ApiRequest,

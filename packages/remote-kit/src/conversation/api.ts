@@ -39,15 +39,11 @@ export const reportMessage = (
   { id, reason }: { id: number; reason: string },
 ) => api.post(`/api/bookings/${part(booking)}/messages/${id}/report/`, { reason }, bearer);
 
-/** Throws if the shell is too old for uploads. */
-export async function uploadFile(api: ApiClient, booking: Id, file: File) {
-  if (!api.upload) throw new Error('this shell has no uploads');
+export function uploadFile(api: ApiClient, booking: Id, file: File) {
   const path =
     `/api/bookings/${part(booking)}/files/?name=${encodeURIComponent(file.name)}` as const;
   return read(uploadedFile, api.upload(path, file, bearer));
 }
 
-export async function downloadFile(api: ApiClient, booking: Id, file: number): Promise<Blob> {
-  if (!api.download) throw new Error('this shell has no downloads');
-  return api.download(`/api/bookings/${part(booking)}/files/${file}/`, bearer);
-}
+export const downloadFile = (api: ApiClient, booking: Id, file: number): Promise<Blob> =>
+  api.download(`/api/bookings/${part(booking)}/files/${file}/`, bearer);

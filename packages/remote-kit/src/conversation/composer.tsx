@@ -63,7 +63,7 @@ export function Composer({
   send,
   onSent,
 }: ComposerProps) {
-  const { notify, api } = useShell();
+  const { notify } = useShell();
   const outgoing = useOutgoing(booking, kind);
   const picker = useRef<HTMLInputElement>(null);
   const form = useForm<FieldName>(`${kind}-${booking}`, async () => {
@@ -111,16 +111,14 @@ export function Composer({
         <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
           {action}
         </Button>{' '}
-        {api.upload && (
-          <Button
-            variant="quiet"
-            busy={outgoing.isFull}
-            busyLabel="Up to 10 files"
-            onClick={() => picker.current?.click()}
-          >
-            <Icon path={paperclip} /> Add files
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          busy={outgoing.isFull}
+          busyLabel="Up to 10 files"
+          onClick={() => picker.current?.click()}
+        >
+          <Icon path={paperclip} /> Add files
+        </Button>
       </p>
       <input
         ref={picker}

@@ -18,7 +18,6 @@ export function useUpdates(booking: number | string, onChange: () => void): void
   const notifyChange = useEffectEvent(onChange);
   useEffect(() => {
     const { follow } = api;
-    if (!follow) return;
     let stream: AbortController | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_RETRY_MS;

@@ -12,12 +12,8 @@ import { UnsavedGuard } from '../unsaved/unsaved';
 
 export type NoFlags = Record<never, never>;
 
-/** The shell's API with the members that older shells lack, and a value for each feature flag that the remote declares. */
-export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<
-  ShellApi,
-  'flags' | 'locale'
-> & {
-  readonly locale: string;
+/** The shell's API with a value for each feature flag that the remote declares. */
+export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<ShellApi, 'flags'> & {
   readonly flags: { readonly [Name in keyof Flags]: boolean };
 };
 
@@ -34,12 +30,12 @@ export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShel
   return shell as RemoteShell<Flags>;
 }
 
-/** Returns the shell with the defaults of what it has no value for. */
+/** Returns the shell with the defaults of the flags that it has no value for. */
 export function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
   const values: Record<string, boolean> = {};
   for (const [name, flag] of Object.entries(flags))
-    values[name] = shell.flags?.[name] ?? flag.default;
-  return { locale: 'en', ...shell, flags: values } as RemoteShell<Flags>;
+    values[name] = shell.flags[name] ?? flag.default;
+  return { ...shell, flags: values } as RemoteShell<Flags>;
 }
 
 interface RemoteParts<Flags> extends Pick<RemoteModule, 'slots' | 'consumes'> {

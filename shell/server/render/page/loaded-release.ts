@@ -54,7 +54,7 @@ export type BundleFunction = (
 export class LoadedRelease {
   readonly remote: RemoteModule;
   private readonly setup: RenderSetup;
-  private readonly parts: Omit<ShellApi, 'site' | 'api'>;
+  private readonly parts: Omit<ShellApi, 'site' | 'api' | 'flags'>;
 
   constructor(
     bundle: BundleFunction,
