@@ -27,7 +27,7 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     expect(await verify(token, {})).toEqual({
       status: 400,
       body: {
-        detail: 'password: Please enter your account password.',
+        detail: 'Please enter your account password.',
         code: 'password_required',
       },
     });

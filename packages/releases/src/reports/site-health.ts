@@ -90,8 +90,7 @@ export function createSiteReader(
     ),
     day: keepFresh<SiteDay | Unavailable>(() =>
       store?.readDay
-        ? // an older release server has no such call
-          store.readDay().catch((error) => readDay(site).catch(() => describeRefusal(error)))
+        ? store.readDay().catch(describeRefusal)
         : readDay(site).catch(() => unavailable(site)),
     ),
   };

@@ -93,10 +93,7 @@ async function isRegistrant(
 
 function requirePassword(password: string | undefined): string {
   if (password === undefined)
-    // releases of mf-account from before the codes look for `password:`
-    throw new Problem(400, 'password: Please enter your account password.', {
-      code: 'password_required',
-    });
+    throw new Problem(400, 'Please enter your account password.', { code: 'password_required' });
   return password;
 }
 

@@ -20,12 +20,11 @@ export async function migrationsOf(db: Database): Promise<string[]> {
 }
 
 export async function tablesOf(db: Database): Promise<Header['tables']> {
-  // `migrations` exists on installations older than drizzle's migrator
   const tables = await rowsOf<{ name: string; columns: string[] }>(
     db,
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'migrations'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
       GROUP BY c.relname ORDER BY c.relname`,
   );
   const references = await rowsOf<{ name: string; needs: string }>(
