@@ -108,6 +108,7 @@ onEveryDatabaseAtNight('the export of an account', (api) => {
     expect(earnings).toEqual([
       {
         ...{ booking: id, service: 'One-on-one coaching', status: 'completed' },
+        ...{ month: expect.stringMatching(/^\d{4}-\d\d$/) },
         ...{ paid_at: expect.any(String), session_time: startsAt.toISOString() },
         ...{ paid: 100, refunded: 40, commission: 9, paid_out: 0, pending: 51 },
       },

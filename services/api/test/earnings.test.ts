@@ -118,13 +118,17 @@ onEveryDatabaseAtNight("a coach's earnings", (api) => {
   });
 
   test('export one line for each paid booking', async () => {
-    const { pay, read, owner } = await newCoach(api(), 'exporting');
-    const { id } = await pay(2500, '2026-11-20T12:00:00Z');
+    const { coachId, pay, read, owner } = await newCoach(api(), 'exporting');
+    await api()
+      .db.update(coaches)
+      .set({ timeZone: 'America/New_York' })
+      .where(eq(coaches.id, coachId));
+    const { id } = await pay(2500, '2026-11-01T02:00:00Z'); // October in New York
     await booking(api(), owner, 'pending_payment');
     const { status, body } = await read('/api/coach/earnings/export/');
     expect(status).toBe(200);
     expect(body).toBe(
-      `booking,paid at,session at,service,status,currency,paid,commission,refunded,paid out,pending\r\n${id},2026-11-20T12:00:00.000Z,,One-on-one coaching,completed,USD,25.00,3.75,0.00,0.00,21.25\r\n`,
+      `booking,month,paid at,session at,service,status,currency,paid,commission,refunded,paid out,pending\r\n${id},2026-10,2026-11-01T02:00:00.000Z,,One-on-one coaching,completed,USD,25.00,3.75,0.00,0.00,21.25\r\n`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries, services } from '../../core/db/schema';
-import { ledgerSums } from './sums';
+import { ledgerSums, paymentMonth } from './sums';
 
 /** Reads a batch of the money of a coach's bookings, in dollars. */
 export async function readEarnings(
@@ -16,6 +16,7 @@ export async function readEarnings(
       startsAt: bookings.startsAt,
       service: services.label,
       status: bookings.status,
+      month: paymentMonth,
       ...ledgerSums,
     })
     .from(ledgerEntries)
@@ -26,10 +27,11 @@ export async function readEarnings(
     .groupBy(bookings.id, services.label)
     .orderBy(asc(bookings.id))
     .limit(limit);
-  return rows.map(({ id, paidAt, startsAt, service, status, ...sums }) => ({
+  return rows.map(({ id, month, paidAt, startsAt, service, status, ...sums }) => ({
     id,
     row: {
       booking: id,
+      month,
       paid_at: paidAt?.toISOString() ?? null,
       session_time: startsAt?.toISOString() ?? null,
       service,

@@ -14,6 +14,8 @@ const sumsOf = (table: typeof ledgerEntries | typeof ledgerMonths) => ({
 });
 
 export const ledgerSums = sumsOf(ledgerEntries);
+/** Month of payment of a booking, as the sums by month count it: yyyy-mm. */
+export const paymentMonth = sql<string | null>`to_char(min(${ledgerEntries.month}), 'YYYY-MM')`;
 export const monthSums = { bookings: sumOf(ledgerMonths.bookings), ...sumsOf(ledgerMonths) };
 
 export type LedgerSums = { [Name in keyof typeof ledgerSums]: number };

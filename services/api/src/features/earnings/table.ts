@@ -2,11 +2,12 @@ import { formatDollars, printTable } from '@carry/contracts/format';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, ledgerEntries, services } from '../../core/db/schema';
-import { ledgerSums } from './sums';
+import { ledgerSums, paymentMonth } from './sums';
 
 const BATCH_ROWS = 500;
 const TABLE_HEAD = [
   'booking',
+  'month',
   'paid at',
   'session at',
   'service',
@@ -52,7 +53,11 @@ async function readBatch(db: Database, coachId: number, last: Position | undefin
     .as('batch');
   const { id, paidAt, startsAt, service, status } = batch;
   return db
-    .select({ id, position: batch.position, paidAt, startsAt, service, status, ...ledgerSums })
+    .select({
+      ...{ id, position: batch.position, paidAt, startsAt, service, status },
+      month: paymentMonth,
+      ...ledgerSums,
+    })
     .from(batch)
     .leftJoin(ledgerEntries, eq(ledgerEntries.bookingId, id))
     .groupBy(id, batch.position, paidAt, startsAt, service, status)
@@ -63,8 +68,9 @@ type Row = Awaited<ReturnType<typeof readBatch>>[number];
 
 const dollars = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
 
-const toCells = ({ id, paidAt, startsAt, service, status, ...sums }: Row): string[] => [
+const toCells = ({ id, month, paidAt, startsAt, service, status, ...sums }: Row): string[] => [
   String(id),
+  month ?? '',
   paidAt?.toISOString() ?? '',
   startsAt?.toISOString() ?? '',
   service,
