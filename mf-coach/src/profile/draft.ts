@@ -162,6 +162,7 @@ export type ProfileField =
   | 'clip'
   | `rank-${number}`
   | `picture-${number}`
+  | 'services'
   | `service-${number}`
   | `rate-${number}`;
 type Problems = Partial<Record<ProfileField, string>>;
@@ -222,8 +223,12 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
   };
 }
 
-/** Returns validation errors in page order, or null. */
-export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
+/** Returns validation errors in page order, or null. `saved` is the stored profile. */
+export function profileProblems(
+  draft: ProfileDraft,
+  origins: readonly string[],
+  saved = draft,
+): Problems | null {
   const { name, description, image, offer, meeting, introduction, ranks, gallery, services } =
     draft;
   const wrong: [ProfileField, string | null | undefined][] = [
@@ -246,6 +251,8 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   const problems: Problems = Object.assign(
     Object.fromEntries(wrong.filter(([, problem]) => problem)),
     ...services.map(serviceProblems),
+    services.length === 0 &&
+      saved.services.length > 0 && { services: "Add a service, or students can't book you." },
   );
   return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -43,6 +43,11 @@ function toSavedState(draft: ProfileDraft, submitted: ProfileDraft, seen: Profil
   return { draft: adoptServiceIds(keepNewer(draft, submitted, saved), saved), saved, seen };
 }
 
+const describeSave = ({ services }: Profile): string =>
+  services.length > 0
+    ? 'Profile saved. New prices apply to new bookings.'
+    : 'Profile saved. Add a service so students can book you.';
+
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
   const [state, setState] = useState(() => toState(data, shell.drafts.load(DRAFT)));
@@ -64,7 +69,7 @@ export function ProfileForm({ data }: { data: Profile }) {
       };
     });
   const form = useForm<ProfileField>('profile', async () => {
-    const errors = profileProblems(draft, data.picture_origins);
+    const errors = profileProblems(draft, data.picture_origins, saved);
     if (errors) return { errors };
     try {
       const stored = await setProfile(shell.api, toProfileChange(draft), seen);
@@ -74,7 +79,7 @@ export function ProfileForm({ data }: { data: Profile }) {
         savedAt,
         isRestored: false,
       }));
-      shell.notify.toast('Profile saved. New prices apply to new bookings.');
+      shell.notify.toast(describeSave(stored));
       return undefined;
     } catch (failure) {
       return { error: reasonOf(failure) };

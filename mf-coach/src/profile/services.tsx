@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
-import { Button, SelectField, Setting, TextField } from '@carry/ui';
+import { Button, FieldError, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { getRowActions, nextKey, type ProfileDraft } from './draft';
 
@@ -8,12 +8,14 @@ type ServiceRows = ProfileDraft['services'];
 
 export interface ServicesProps {
   services: ServiceRows;
-  field(name: `service-${number}` | `rate-${number}`): FieldWiring;
+  field(name: 'services' | `service-${number}` | `rate-${number}`): FieldWiring;
   onChange(services: ServiceRows): void;
 }
 
 export function Services({ services, field, onChange }: ServicesProps) {
   const { set, remove, moveUp } = getRowActions(services, onChange);
+  const { id, error, alert } = field('services');
+  const isOffering = services.some(({ id }) => id !== null);
   return (
     <Setting
       title="Services and prices"
@@ -58,7 +60,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
                 Move up
               </SmallButton>
             )}{' '}
-            {services.length > 1 && (
+            {(services.length > 1 || !isOffering) && (
               <SmallButton label={`Remove ${label || 'the service'}`} onClick={() => remove(key)}>
                 Remove
               </SmallButton>
@@ -67,6 +69,8 @@ export function Services({ services, field, onChange }: ServicesProps) {
         ))}
       </Rows>
       <Button
+        id={id}
+        aria-describedby={error && `${id}-error`}
         variant="quiet"
         disabled={services.length >= MAX_SERVICES}
         onClick={() =>
@@ -78,6 +82,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
       >
         Add a service
       </Button>
+      <FieldError id={id} error={error} alert={alert} />
     </Setting>
   );
 }

@@ -95,6 +95,33 @@ test('edits, moves, adds and removes services, keeping their ids', async () => {
   expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // keeps at least one service
 });
 
+test('saves a profile without services until one is stored', async () => {
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, services: [] }),
+    [SAVE]: (body) => ({
+      ...{ ...profile, ...withoutSeen(body) },
+      services: saved(recorded).length > 1 ? profile.services.slice(0, 1) : [],
+    }),
+  });
+  await press('Add a service');
+  await press('Remove the service');
+  await press('Save profile');
+  expect(saved(recorded)).toEqual([expect.objectContaining({ services: [] })]);
+  expect(recorded.toasts).toEqual(['Profile saved. Add a service so students can book you.']);
+  await press('Add a service');
+  type(field('Service'), 'Coaching');
+  type(field('Price in USD'), '25');
+  await press('Save profile');
+  expect(saved(recorded)).toHaveLength(2);
+  await press('Add a service');
+  await press('Remove Coaching');
+  await press('Remove the service');
+  await press('Save profile');
+  expect(screen.getByRole('alert').textContent).toBe("Add a service, or students can't book you.");
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a service' }));
+  expect(saved(recorded)).toHaveLength(2);
+});
+
 test('keeps the fields in place after a save', async () => {
   await open();
   const ids = () => [...document.querySelectorAll('form [name]')].map(({ id }) => id);

@@ -57,10 +57,15 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     ).body;
     expect(services).toEqual([]);
     const seen = { description, image_url, special_offer, rank_images, services };
+    const words = await api().send('PATCH', at, { ...seen, description: 'Calm.' }, token);
+    expect(words).toMatchObject({ status: 200, body: { description: 'Calm.', services: [] } });
     const first = { id: null, label: 'One-on-one coaching', rate: 45, is_hourly: true };
-    const saved = await api().send('PATCH', at, { ...seen, services: [first], seen }, token);
+    const saved = await api().send('PATCH', at, { ...seen, services: [first] }, token);
     expect(saved).toMatchObject({ status: 200, body: { services: [{ rate: 45 }] } });
-    expect((await api().send('PATCH', at, { ...seen, services: [] }, token)).status).toBe(400);
+    expect(await api().send('PATCH', at, { ...seen, services: [] }, token)).toMatchObject({
+      status: 400,
+      body: { detail: 'Please keep at least one service.' },
+    });
   });
 
   test('keeps what another tab saved', async () => {

@@ -85,7 +85,8 @@ export const profileChange = profile
   .extend({
     name: filledLine(MAX_NAME).optional(),
     special_offer: filledLine(MAX_OFFER).nullable(),
-    services: z.array(offered).min(1).max(MAX_SERVICES),
+    /** Empty only while the coach has none. */
+    services: z.array(offered).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
     /** Pictures that stay, in order. Others are deleted. */
     gallery: z.array(picture).max(MAX_GALLERY).optional(),

@@ -111,6 +111,12 @@ export async function changeProfile(
 
 type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined };
 
+/** A new coach has none. */
+function assertServicesLeft(offered: Offered, storedCount: number): void {
+  if (offered.length === 0 && storedCount > 0)
+    throw new Problem(400, 'Please keep at least one service.');
+}
+
 /** Replaces a coach's services, in order. A changed service becomes a new row; bookings keep the old one. */
 async function offer(
   tx: Database,
@@ -119,6 +125,7 @@ async function offer(
   const before = new Map(
     (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
   );
+  assertServicesLeft(offered, before.size);
   const unchanged = new Set<number>();
   for (const [position, { id, label, rate, is_hourly: isHourly }] of offered.entries()) {
     const rateCents = Math.round(rate * 100);
