@@ -3,8 +3,9 @@ import { dateIn, formatDate, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, Suspense, useState } from 'react';
 import styles from './availability.module.css';
+import { BookedSessions } from './on-demand';
 import { TOO_MANY_DAYS } from './problems';
 import { Windows } from './windows';
 
@@ -170,37 +171,48 @@ function AddDaysOff({ special, zone, field, onChange }: AddDaysOffProps) {
     setUntil('');
   };
   return (
-    <div className={styles.add}>
-      <label>
-        Date
-        <input
-          type="date"
-          id={id}
-          name="special-date"
-          {...wire('from', from)}
-          className={styles.date}
-          min={today}
-          value={from}
-          onChange={type(setFrom)}
+    <>
+      <div className={styles.add}>
+        <label>
+          Date
+          <input
+            type="date"
+            id={id}
+            name="special-date"
+            {...wire('from', from)}
+            className={styles.date}
+            min={today}
+            value={from}
+            onChange={type(setFrom)}
+          />
+        </label>
+        <label>
+          Until (optional)
+          <input
+            type="date"
+            id={UNTIL}
+            name="special-until"
+            {...wire('until', until)}
+            className={styles.date}
+            min={from || today}
+            value={until}
+            onChange={type(setUntil)}
+          />
+        </label>
+        <Button variant="quiet" disabled={mistake !== null} onClick={add}>
+          {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
+        </Button>
+        <FieldError id={id} error={problem?.text} alert={alert || refusal !== null} />
+      </div>
+      <Suspense>
+        <BookedSessions
+          from={from}
+          until={until}
+          isWrong={mistake !== null}
+          special={special}
+          zone={zone}
         />
-      </label>
-      <label>
-        Until (optional)
-        <input
-          type="date"
-          id={UNTIL}
-          name="special-until"
-          {...wire('until', until)}
-          className={styles.date}
-          min={from || today}
-          value={until}
-          onChange={type(setUntil)}
-        />
-      </label>
-      <Button variant="quiet" disabled={mistake !== null} onClick={add}>
-        {added.length > 1 && !isTooLong ? `Add ${added.length} days off` : 'Add a day off'}
-      </Button>
-      <FieldError id={id} error={problem?.text} alert={alert || refusal !== null} />
-    </div>
+      </Suspense>
+    </>
   );
 }

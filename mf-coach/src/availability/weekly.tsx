@@ -1,7 +1,9 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Setting, TextField } from '@carry/ui';
+import { Suspense } from 'react';
 import styles from './availability.module.css';
+import { DeviceZone } from './on-demand';
 import { Windows } from './windows';
 
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -36,6 +38,9 @@ export function Weekly({ hours, field, onChange }: WeeklyProps) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
+      <Suspense>
+        <DeviceZone zone={hours.time_zone} id={field('zone').id} onChange={onChange} />
+      </Suspense>
       <ul className={styles.days}>
         {week.map((weekday) => {
           const { id, error, alert } = field(`weekly-${weekday}`);

@@ -1,4 +1,4 @@
-import { ApiError } from '@carry/remote-kit';
+import { ApiError, browserZone } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -157,6 +157,71 @@ test('marks only the wrong dates of a day off', async () => {
   type('Until (optional)', '0202-12-01');
   await press('Add a day off');
   expect(marked()).toEqual(['Until (optional)']);
+});
+
+test('offers the time zone of this device', async () => {
+  const { recorded } = await open({ [READ]: () => ({ ...hours, time_zone: 'Asia/Seoul' }) });
+  const note = await screen.findByText(/^Your device is in/);
+  expect(note.textContent).toMatch(/^Your device is in \S+\. Your hours are in Asia\/Seoul\./);
+  const use = within(note).getByRole('button', { name: /^Use / });
+  await act(async () => void fireEvent.click(use));
+  expect(screen.queryByText(/^Your device is in/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Your time zone'));
+  await press('Save availability');
+  expect(saved(recorded)[0]?.time_zone).toBe(browserZone());
+  type('Your time zone', 'Europe/Nowhere');
+  expect(screen.queryByText(/^Your device is in/)).toBeNull();
+});
+
+const session = (id: number, session_time: string, status = 'confirmed') => ({
+  ...{ id, session_time, status, student_name: 'kim' },
+});
+const LIST = 'GET /api/bookings/';
+
+test('links the sessions that stay booked on a day off', async () => {
+  const sessions = [
+    session(1, '2026-12-01T22:30:00Z'), // 23:30 in Berlin
+    session(2, '2026-12-01T23:30:00Z'), // the next day there
+    session(3, '2026-12-01T10:00:00Z', 'cancelled'),
+    session(4, '2026-12-01T10:00:00Z'),
+  ];
+  const { recorded } = await open({ [LIST]: () => sessions });
+  await act(async () => void type('Date', '2026-12-01'));
+  expect(screen.getByText('2 booked sessions on this day:')).toBeTruthy();
+  const links = screen.getAllByRole('link', { name: /kim$/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/coach/bookings/4',
+    '/coach/bookings/1',
+  ]);
+  expect(links[0]?.textContent).toMatch(/1 Dec|Dec 1/);
+  expect(links[0]?.getAttribute('target')).toBe('_blank');
+  await press('Add a day off');
+  expect(screen.getByText('2 booked sessions on this day:')).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call.startsWith(LIST))).toHaveLength(1);
+  await act(async () => void type('Date', '2026-12-05'));
+  expect(screen.queryByText(/booked session/)).toBeNull();
+});
+
+test('counts the sessions of all pages of a range', async () => {
+  const page = (first: number) =>
+    Array.from({ length: 8 }, (_, index) => session(first + index, '2026-12-02T10:00:00Z'));
+  await open({
+    [LIST]: (_, __, query) =>
+      query.includes('cursor=')
+        ? { results: page(9), next: null }
+        : { results: page(1), next: 'x' },
+  });
+  await act(async () => void type('Date', '2026-12-01'));
+  await act(async () => void type('Until (optional)', '2026-12-03'));
+  expect(await screen.findByText('16 booked sessions on these days:')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: /kim$/ })).toHaveLength(10);
+  expect(screen.getByText('And 6 more.')).toBeTruthy();
+});
+
+test('admits that sessions could not be checked', async () => {
+  await open({ [LIST]: () => Promise.reject(new ApiError('http', 500)) });
+  await act(async () => void type('Date', '2026-12-01'));
+  expect(screen.getByText(/^We couldn't check your sessions/)).toBeTruthy();
 });
 
 test('saves no hours while a chosen day off is not added', async () => {

@@ -1,0 +1,2 @@
+export { BookedSessions } from './booked-sessions';
+export { DeviceZone } from './device-zone';
