@@ -1,4 +1,4 @@
-import { browserZone, Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
+import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { isTimeZone } from '@carry/remote-kit/format';
 import { lengthProblem, MAX_NAME, trimText } from '@carry/remote-kit/limits';
@@ -53,8 +53,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
         <TextField
           {...form.field('zone')}
           label="Time zone"
-          hint="Such as Europe/Berlin."
-          defaultValue={browserZone()}
+          hint="Of the coach, such as Europe/Berlin."
           autoComplete="off"
           required
         />

@@ -251,3 +251,8 @@ test('adds a coach', async () => {
     body: { email: 'rook@example.com', name: 'Rook', time_zone: 'Europe/Berlin' },
   });
 });
+
+test('leaves the time zone of a new coach open', async () => {
+  await open();
+  expect((screen.getByLabelText('Time zone') as HTMLInputElement).value).toBe('');
+});
