@@ -119,7 +119,7 @@ const Texts = ({ form, coach: { id, name, slug, description, special_offer } }: 
     <TextField
       {...form.field('slug')}
       label="Address"
-      hint={`The last part of /coaches/… Links to an earlier address stop working; /booking/${id} always works.`}
+      hint={`The last part of /coaches/… Earlier addresses and /booking/${id} lead to it.`}
       defaultValue={slug ?? ''}
       autoCapitalize="none"
       spellCheck={false}
