@@ -4,7 +4,7 @@ import { answerStatus } from './answer-status';
 import type { StatusParts } from './status';
 
 const idle = {
-  ...{ processes: 0, releases: 0, confined: 0, memoryBytes: 0, queued: 0 },
+  ...{ processes: 0, releases: 0, isolated: 0, memoryBytes: 0, queued: 0 },
   ...{ starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
 };
 const statusOf = async (statusToken: string, authorization?: string) => {

@@ -16,7 +16,7 @@ export const requestSeconds = new Histogram({
 });
 
 export const apiResponsesTooLarge = new Counter({
-  name: 'carry_api_responses_too_large_total',
+  name: 'carry_render_responses_too_large_total',
   help: 'API responses above the size limit of a read, so that a page was rendered without them.',
   registers: [measured],
 });
@@ -64,10 +64,10 @@ const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: k
   ['carry_render_processes', 'gauge', 'Render processes.', 'processes'],
   ['carry_render_releases', 'gauge', 'Releases loaded in render processes.', 'releases'],
   [
-    'carry_render_confined_releases',
+    'carry_render_isolated_releases',
     'gauge',
     'Releases isolated in their own process after a failure.',
-    'confined',
+    'isolated',
   ],
   ['carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', 'memoryBytes'],
   ['carry_render_queue', 'gauge', 'Pages waiting for a render process.', 'queued'],
@@ -125,7 +125,7 @@ function printShell(metric: Metric, status: Status): void {
   );
   metric.gauge(
     'carry_store_refused',
-    'Whether the release store refuses this site for good, so that retries cannot help.',
+    '1 while the release store refuses this site for good, so that retries cannot help.',
     [[{}, status.storeRefusal ? 1 : 0]],
   );
   metric.gauge(

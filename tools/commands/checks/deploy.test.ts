@@ -267,7 +267,7 @@ test.runIf(hasTool('promtool', '--version'))('promtool accepts rules and configu
 /** Returns the metrics of a site, an API without a database and a release server. */
 async function exportedMetrics(): Promise<string> {
   const pool = {
-    ...{ processes: 1, releases: 1, confined: 0, memoryBytes: 1, queued: 0 },
+    ...{ processes: 1, releases: 1, isolated: 0, memoryBytes: 1, queued: 0 },
     ...{ starts: 1, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
   };
   const counts = { rendered: 1, renderFailed: 0, renderMs: 1, used: 1 };

@@ -170,7 +170,7 @@ test.each(Object.entries(lateWork))(
     expect(await pool.show('late')).toBe('well');
     for (const end = Date.now() + 2200; Date.now() < end; await sleep(50))
       expect(await pool.show('innocent')).toBe('well');
-    expect(pool.pool.stats()).toMatchObject({ stops: 0, confined: 0, moved: 0 });
+    expect(pool.pool.stats()).toMatchObject({ stops: 0, isolated: 0, moved: 0 });
     expect(pool.blamed).toEqual([]);
     await pool.close();
   },

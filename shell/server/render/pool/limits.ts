@@ -18,7 +18,7 @@ export const poolDefaults = {
   pagesAtOnce: 8,
   deadlineMs: 1500,
   cooldownMs: 5000,
-  confinedMs: 60_000,
+  isolatedMs: 60_000,
   idleMs: 300_000,
 };
 

@@ -8,7 +8,7 @@ import { buildRenderer, remoteCode, startPool } from '../test/start-pool';
 import { NotRendered, type PoolOptions } from './pool';
 
 const MB = 1024 * 1024;
-const short = { processes: 2, deadlineMs: 1000, confinedMs: 6000 };
+const short = { processes: 2, deadlineMs: 1000, isolatedMs: 6000 };
 const HANGS = '(() => { for (;;); })()';
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 const pools: Awaited<ReturnType<typeof startPool>>[] = [];
@@ -55,7 +55,7 @@ test('isolates a hung release after its cooldown', {
   await show('one');
   expect(await show('hangs')).toMatch(/took longer/);
   await sleep(600);
-  expect(pool.stats().confined).toBe(1);
+  expect(pool.stats().isolated).toBe(1);
   await show('one');
   const { moved } = pool.stats();
   const hanging = show('hangs');
@@ -282,7 +282,7 @@ test('attributes a memory leak and isolates its release', {
     await sleep(20);
   }
   expect(blamed[0]).toMatch(/^leaks: leaks retains \d+ MB/);
-  expect(pool.stats().confined).toBe(1);
+  expect(pool.stats().isolated).toBe(1);
   expect(await show('leaks')).toBe('leaked');
 });
 

@@ -48,7 +48,7 @@ export class RenderPool {
     this.options = options;
     this.limits = { ...poolDefaults, ...options.limits };
     this.processes = new ProcessPool(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
-    this.isolation = new ReleaseIsolation(this.limits.cooldownMs, this.limits.confinedMs);
+    this.isolation = new ReleaseIsolation(this.limits.cooldownMs, this.limits.isolatedMs);
     this.ticker = setInterval(() => this.checkProcesses(), TICK_MS);
     this.ticker.unref();
   }
@@ -81,7 +81,7 @@ export class RenderPool {
       ...this.counts,
       processes: all.length,
       releases: all.reduce((sum, { releaseCount }) => sum + releaseCount, 0),
-      confined: this.isolation.count,
+      isolated: this.isolation.count,
       queued: all.reduce((sum, { queued }) => sum + queued, 0),
       memoryBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     };

@@ -11,7 +11,7 @@ beforeAll(async () => {
     processes: 1,
     deadlineMs: 6000,
     cooldownMs: 0,
-    confinedMs: 0,
+    isolatedMs: 0,
   });
 });
 afterAll(async () => {
