@@ -236,7 +236,7 @@ async function start(): Promise<void> {
   void Promise.all([replayInput(), hydration.hydrated])
     .then(markHydrated)
     .then(untilIdle)
-    .then(reporter.answers);
+    .then(reporter.responds);
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

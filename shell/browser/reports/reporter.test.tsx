@@ -51,7 +51,7 @@ test('reports a used release once the page is interactive', async () => {
   await Promise.resolve();
   reporter.flush();
   expect(send).not.toHaveBeenCalled();
-  reporter.answers();
+  reporter.responds();
   await Promise.resolve();
   reporter.flush();
   expect(JSON.parse(send.mock.calls[0]?.[1].body ?? '').reports).toEqual([

@@ -65,13 +65,13 @@ function followDepartures(reported: Set<string>, leave: (leaving: boolean) => vo
   });
 }
 
-/** `answers` is called when the page responds to its visitor; `answered` resolves then, in ms since the navigation began. */
-function waitForAnswer() {
-  let answers = () => {};
-  const answered = new Promise<number>((resolve) => {
-    answers = () => resolve(performance.now());
+/** `responds` is called when the page responds to its visitor; `responded` resolves then, in ms since the navigation began. */
+function waitForResponse() {
+  let responds = () => {};
+  const responded = new Promise<number>((resolve) => {
+    responds = () => resolve(performance.now());
   });
-  return { answers, answered };
+  return { responds, responded };
 }
 
 /**
@@ -88,7 +88,7 @@ export function createReporter(
   let frame: FrameFailure | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
-  const answer = waitForAnswer();
+  const response = waitForResponse();
   const getRoute = () => getOwner()?.pattern;
 
   function flush(): void {
@@ -117,12 +117,12 @@ export function createReporter(
 
   return {
     flush,
-    ...answer,
+    ...response,
     /** Returns false on pages of other remotes than the opened page's. */
     isOnOwnPage: () => getOwner()?.release.name === pageRelease?.name,
     /** Reports a release that works, once the page responds: a visitor may leave before. */
     used: (remote: string, release: string, route = getRoute()) =>
-      void answer.answered.then(() => add({ kind: 'used', remote, release, route })),
+      void response.responded.then(() => add({ kind: 'used', remote, release, route })),
     failed(
       kind: 'load' | 'render',
       { name: remote, version: release }: Release,

@@ -23,8 +23,8 @@ async function measure({ activationStart = 0 } = {}) {
   const reporter = createReporter('view', null);
   const vital = vi.spyOn(reporter, 'vital');
   measureVitals(reporter);
-  reporter.answers();
-  await reporter.answered;
+  reporter.responds();
+  await reporter.responded;
   await Promise.resolve();
   window.dispatchEvent(new Event('visibilitychange'));
   return vital.mock.calls;

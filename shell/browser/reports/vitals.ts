@@ -18,10 +18,10 @@ function onBlocked(report: (ms: number) => void): void {
  * Calls back with the time to interactive: from the navigation, or the activation of a prerendered page, until the page is hydrated,
  * has replayed early input, and its main thread is idle; in Safari, runs the next task.
  */
-function onAnswered({ answered }: Reporter, report: (ms: number) => void): void {
+function onResponded({ responded }: Reporter, report: (ms: number) => void): void {
   const [navigation] = performance.getEntriesByType('navigation');
   const { activationStart = 0 } = (navigation ?? {}) as { activationStart?: number };
-  void answered.then((ms) => report(Math.max(0, ms - activationStart)));
+  void responded.then((ms) => report(Math.max(0, ms - activationStart)));
 }
 
 /**
@@ -39,7 +39,7 @@ export function measureVitals(reporter: Reporter): void {
   for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
     onMetric(({ name, value }) => record(name, value), { reportAllChanges: true });
   onBlocked((ms) => record('TBT', ms));
-  onAnswered(reporter, (ms) => record('TTI', ms));
+  onResponded(reporter, (ms) => record('TTI', ms));
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     for (const [name, value] of vitals)

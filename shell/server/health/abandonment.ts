@@ -12,7 +12,7 @@ const MARGIN = 0.02;
 
 interface WaitingPage extends CanaryPage {
   until: number;
-  answered: boolean;
+  responded: boolean;
 }
 
 /**
@@ -35,12 +35,12 @@ export class Abandonment {
 
   sent(page: CanaryPage): void {
     if (this.waiting.size >= MAX_WAITING || !this.networks.count(page.network)) return;
-    this.waiting.set(page.view, { ...page, until: this.now() + PATIENCE_MS, answered: false });
+    this.waiting.set(page.view, { ...page, until: this.now() + PATIENCE_MS, responded: false });
   }
 
-  answered(view: string): void {
+  responded(view: string): void {
     const page = this.waiting.get(view);
-    if (page) page.answered = true;
+    if (page) page.responded = true;
   }
 
   /** Returns how many pages of an arm were opened, and how many of them were left. Pages that may still respond are not included. */
@@ -60,9 +60,9 @@ export class Abandonment {
     return this.pages.findWorse(errors);
   }
 
-  private count({ arm, percent, route, answered }: WaitingPage): void {
+  private count({ arm, percent, route, responded }: WaitingPage): void {
     this.share.add(arm, percent);
     this.pages.add(arm, route);
-    if (!answered) this.pages.addFailure(arm, route);
+    if (!responded) this.pages.addFailure(arm, route);
   }
 }

@@ -76,7 +76,7 @@ export class CanaryRun {
 
   /** Counts that a page used its release, or failed with it. Returns the suspicion about the canary, or null. */
   report(page: CanaryPage, failed: boolean): CanarySuspicion | null {
-    this.abandonment.answered(page.view);
+    this.abandonment.responded(page.view);
     const counted = this.admit(page);
     if (counted && failed) this.fail(counted, page.route);
     return this.getFailureSuspicion();
