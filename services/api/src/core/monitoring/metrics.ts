@@ -43,7 +43,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   registerCounts(registry, db, now);
   new Gauge({
     name: 'carry_api_clock_offset_seconds',
-    help: "How far this machine's clock is ahead of the database's, which the API goes by.",
+    help: "Seconds that this machine's clock is ahead of the database's, which the API uses.",
     registers: [registry],
     collect() {
       this.set((Date.now() - now().getTime()) / 1000);
@@ -56,7 +56,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   });
   const calls = new Histogram({
     name: 'carry_api_request_seconds',
-    help: 'How long calls took, by the pattern of their path.',
+    help: 'Duration of calls in seconds, by the pattern of their path.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [registry],

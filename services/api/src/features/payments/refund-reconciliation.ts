@@ -26,7 +26,7 @@ interface CurrentPayment {
   payment: Payment;
 }
 
-type Record = (deps: Dependencies, current: CurrentPayment) => Promise<unknown>;
+type RecordPayment = (deps: Dependencies, current: CurrentPayment) => Promise<unknown>;
 
 /**
  * Reads the payment of a booking from the provider and records it with the booking locked. Reads it again if another process recorded
@@ -35,7 +35,7 @@ type Record = (deps: Dependencies, current: CurrentPayment) => Promise<unknown>;
 export async function recordPayment(
   deps: Dependencies,
   intent: string,
-  record: Record,
+  record: RecordPayment,
 ): Promise<void> {
   for (let reads = 0; reads < MAX_READS; reads++) {
     const [before] = await deps.db
@@ -57,7 +57,7 @@ export async function recordPayment(
 }
 
 /** Applies the provider's refunds to a booking and emails both sides. A full one cancels a confirmed session. */
-export const recordRefunds: Record = async (deps, { booking, payment }) => {
+export const recordRefunds: RecordPayment = async (deps, { booking, payment }) => {
   if (!payment.returned) return recordPartialReturn(deps, booking, payment.refundedCents);
   await recordFullReturn(deps, booking, payment.refundedCents);
   if (booking.refund === 'none' && booking.status !== 'confirmed') await emailReturn(deps, booking);
