@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { and, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, lte, type SQL } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { busyTimes, coachCalendars, coaches, coachListings, users } from '../src/core/db/schema';
+import {
+  busyTimes,
+  coachCalendars,
+  coaches,
+  coachListings,
+  outbox,
+  users,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { refreshCalendars } from '../src/features/busy-times/refresh';
 import { refreshListings } from '../src/features/directory/refresh';
@@ -140,6 +147,40 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     expect(
       await api().db.select().from(busyTimes).where(eq(busyTimes.coachId, coachId)),
     ).toMatchObject([{ startsAt: new Date(start) }]);
+  });
+
+  test('mails the coach once after a day of failures', async () => {
+    const { userId, connect } = await newCoach(api(), 'unreadable');
+    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
+    const mails = () =>
+      api()
+        .db.select()
+        .from(outbox)
+        .where(and(eq(outbox.recipient, user?.email ?? ''), like(outbox.subject, '%calendar')));
+    answer = { status: 404, text: '' };
+    await connect(address);
+    const readForHours = async (hours: number) => {
+      for (let minute = 0; minute < hours * 60; minute += 10) {
+        api().clock.offset += 10 * 60_000;
+        await refreshCalendars(api());
+      }
+    };
+    await readForHours(20);
+    await connect(address); // "Read again" starts a new day
+    await readForHours(20);
+    expect(await mails()).toEqual([]);
+    await readForHours(40);
+    expect(await mails()).toMatchObject([
+      {
+        subject: "We can't read your calendar",
+        body: expect.stringContaining('Problem: This address answers with error 404.'),
+      },
+    ]);
+    serve();
+    await connect(address);
+    answer = { status: 404, text: '' };
+    await readForHours(30);
+    expect(await mails()).toHaveLength(2);
   });
 
   test('keeps the busy times until a new address is read', async () => {

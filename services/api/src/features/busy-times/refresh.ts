@@ -9,6 +9,8 @@ import { transact } from '../../core/db/transact';
 import { FetchRefused, fetchPublicText } from '../../core/http/public-fetch';
 import { describeError, log } from '../../core/process/log';
 import { repeat } from '../../core/process/repeat';
+import { calendarFailedMail } from '../mail/calendar-messages';
+import { queueMail } from '../mail/outbox';
 import { type BusyTime, CalendarRefused, readCalendar } from './read-calendar';
 
 type Calendar = typeof coachCalendars.$inferSelect;
@@ -24,6 +26,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVERY_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * 60 * MINUTE_MS;
+/** With these delays, the ninth failure in a row comes 28 hours after the first. */
+const MAIL_AFTER_FAILURES = 9;
 const MAX_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
 
@@ -55,12 +59,16 @@ async function read(
   }
 }
 
-/** Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay. Deletes the calendar of a deleted account. */
+/**
+ * Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay, and after a day of failures the coach
+ * gets a mail. Deletes the calendar of a deleted account.
+ */
 export async function refreshCalendar({ db, config, now }: Needs, coachId: number): Promise<void> {
   const [row] = await db
     .select({
       calendar: coachCalendars,
       timeZone: coaches.timeZone,
+      email: users.email,
       deletedAt: users.deletedAt,
     })
     .from(coachCalendars)
@@ -82,7 +90,10 @@ export async function refreshCalendar({ db, config, now }: Needs, coachId: numbe
     // The coach may have changed the address meanwhile.
     const same = and(eq(coachCalendars.coachId, coachId), eq(coachCalendars.url, calendar.url));
     const stored = await tx.update(coachCalendars).set(change).where(same).returning();
-    if (stored.length > 0 && 'times' in result) await replaceTimes(tx, coachId, result.times);
+    if (stored.length === 0) return;
+    if ('times' in result) await replaceTimes(tx, coachId, result.times);
+    else if (failures === MAIL_AFTER_FAILURES)
+      await queueMail(tx, calendarFailedMail(config, row.email, result.problem), now());
   });
 }
 

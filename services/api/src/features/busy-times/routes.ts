@@ -47,7 +47,7 @@ const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
   await transact(db, async (tx) => {
     const coach = await lockOwnCoach(tx, userId);
     if (url === null) return deleteCalendar(tx, coach.id);
-    const unread = { url, readAt: null, problem: null, failures: 0, nextReadAt: now() };
+    const unread = { url, readAt: null, problem: null, nextReadAt: now() };
     await tx
       .insert(coachCalendars)
       .values({ coachId: coach.id, ...unread })
@@ -56,6 +56,10 @@ const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
         set: unread,
         setWhere: ne(coachCalendars.url, url),
       });
+    await tx
+      .update(coachCalendars)
+      .set({ failures: 0 })
+      .where(eq(coachCalendars.coachId, coach.id));
   });
   if (url !== null) await refreshCalendar(deps, coachId);
   return showCalendar(deps, await ownCoach(db, userId));

@@ -1,0 +1,16 @@
+import { paths } from '@carry/contracts/paths';
+import type { Site } from './layout';
+import { compose } from './letter';
+import type { Mail } from './outbox';
+
+/** To a coach whose own calendar could not be read for a day. */
+export const calendarFailedMail = (site: Site, to: string, problem: string): Mail =>
+  compose(site, {
+    to,
+    subject: "We can't read your calendar",
+    blocks: [
+      "We haven't been able to read your calendar for a day. Events you've added since then don't block times, so students can book you while you're busy.",
+      { facts: [['Problem', problem]] },
+      { action: 'Check your calendar', url: `${site.siteUrl}${paths.coachAvailability}` },
+    ],
+  });
