@@ -11,6 +11,7 @@ const list = (hidden: boolean, ...left: string[]) => ({
   steps: ['portrait', 'hours', 'payouts'].map((step) => ({ step, done: !left.includes(step) })),
   hidden,
   public_page: '/coaches/nova',
+  calendar_problem: null as string | null,
 });
 const open = (checklist: unknown) =>
   openPage(remote, '/coach-dashboard', {
@@ -43,9 +44,9 @@ test('links the steps that are left, until they are done', async () => {
 test.each([
   ['portrait', 'Upload your portrait', '/coach/profile'],
   ['name', 'Choose the name students see', '/coach/profile'],
+  ['games', 'Choose your games', '/coach/profile'],
   ['hours', 'Set your weekly hours', '/coach/availability'],
   ['price', 'Add a service with a price', '/coach/profile'],
-  ['meeting', 'Add your meeting link', '/coach/profile'],
   ['payouts', 'Set up payouts', '/coach/earnings'],
 ])('links the %s while it is open, and marks it when done', async (step, title, href) => {
   const other = step === 'name' ? 'hours' : 'name';
@@ -79,4 +80,11 @@ test('hides the steps for good', async () => {
   await open(list(true, 'payouts'));
   await screen.findByText('No bookings found.');
   expect(steps()).toBeNull();
+});
+
+test('warns about a calendar that cannot be read', async () => {
+  await open({ ...list(true), calendar_problem: 'This is not a calendar file.' });
+  expect(await screen.findByText(/This is not a calendar file\./)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Check your calendar' });
+  expect(link.getAttribute('href')).toBe('/coach/availability');
 });

@@ -10,9 +10,9 @@ import styles from './checklist.module.css';
 const steps: Record<string, { title: string; to: string }> = {
   portrait: { title: 'Upload your portrait', to: paths.coachProfile },
   name: { title: 'Choose the name students see', to: paths.coachProfile },
+  games: { title: 'Choose your games', to: paths.coachProfile },
   hours: { title: 'Set your weekly hours', to: paths.coachAvailability },
   price: { title: 'Add a service with a price', to: paths.coachProfile },
-  meeting: { title: 'Add your meeting link', to: paths.coachProfile },
   payouts: { title: 'Set up payouts', to: paths.coachEarnings },
 };
 

@@ -7,6 +7,7 @@ import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { type Bookings, readBookings } from '../bookings/read-bookings';
+import { CalendarProblem } from '../calendar/calendar-problem';
 import { getChecklist } from '../checklist/api';
 import { Checklist, PublicPage } from '../checklist/checklist';
 import { CoachFrame } from '../own/coach-frame';
@@ -54,6 +55,9 @@ function CoachDashboard() {
         <Await resolve={data} errorElement={<BookingsFailed />}>
           {({ bookings, checklist }: Data) => (
             <>
+              {checklist?.calendar_problem && (
+                <CalendarProblem problem={checklist.calendar_problem} />
+              )}
               {checklist && <Checklist data={checklist} />}
               <BookingList bookings={bookings} />
               {checklist && <PublicPage path={checklist.public_page} />}

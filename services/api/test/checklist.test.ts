@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
+  coachCalendars,
   coaches,
   payoutAccounts,
   services,
@@ -15,6 +16,7 @@ interface Checklist {
   steps: { step: string; done: boolean }[];
   hidden: boolean;
   public_page: string;
+  calendar_problem: string | null;
 }
 
 onEveryDatabaseAtNight('the checklist of a coach', (api) => {
@@ -44,12 +46,13 @@ onEveryDatabaseAtNight('the checklist of a coach', (api) => {
   test('has every step open at first', async () => {
     const { id, read } = await newCoach('first-day');
     expect(await read()).toEqual({
-      steps: ['portrait', 'name', 'hours', 'price', 'meeting', 'payouts'].map((step) => ({
+      steps: ['portrait', 'name', 'games', 'hours', 'price', 'payouts'].map((step) => ({
         step,
         done: false,
       })),
       hidden: false,
       public_page: `/booking/${id}`,
+      calendar_problem: null,
     });
   });
 
@@ -90,18 +93,35 @@ onEveryDatabaseAtNight('the checklist of a coach', (api) => {
     expect(await done()).toEqual([]);
   });
 
-  test('finishes the meeting link and submitted payouts', async () => {
-    const { id: coachId, done, edit } = await newCoach('links');
-    await edit({ meetingUrl: 'https://meet.example/nova' });
-    expect(await done()).toEqual(['meeting']);
+  test('finishes the games with the first one', async () => {
+    const { done, edit } = await newCoach('games');
+    await edit({ games: ['lol'] });
+    expect(await done()).toEqual(['games']);
+  });
+
+  test('finishes submitted payouts', async () => {
+    const { id: coachId, done } = await newCoach('links');
     const account = { coachId, account: 'acct_checklist', updatedAt: api().now() };
     await api().db.insert(payoutAccounts).values(account);
-    expect(await done()).toEqual(['meeting']);
+    expect(await done()).toEqual([]);
     await api()
       .db.update(payoutAccounts)
       .set({ submitted: true })
       .where(eq(payoutAccounts.coachId, coachId));
-    expect(await done()).toEqual(['meeting', 'payouts']);
+    expect(await done()).toEqual(['payouts']);
+  });
+
+  test("has the problem of the coach's own calendar", async () => {
+    const { id: coachId, read } = await newCoach('calendar');
+    const calendar = { coachId, url: 'https://cal.example/a.ics', nextReadAt: api().now() };
+    await api().db.insert(coachCalendars).values(calendar);
+    expect((await read()).calendar_problem).toBeNull();
+    const problem = 'This is not a calendar file.';
+    await api()
+      .db.update(coachCalendars)
+      .set({ problem })
+      .where(eq(coachCalendars.coachId, coachId));
+    expect((await read()).calendar_problem).toBe(problem);
   });
 
   test('has no payouts without Stripe Connect', async () => {

@@ -5,7 +5,7 @@ export const checklist = z.object({
   /** Steps in order. */
   steps: z.array(
     z.object({
-      step: z.enum(['portrait', 'name', 'hours', 'price', 'meeting', 'payouts']),
+      step: z.enum(['portrait', 'name', 'games', 'hours', 'price', 'payouts']),
       done: z.boolean(),
     }),
   ),
@@ -13,6 +13,8 @@ export const checklist = z.object({
   hidden: z.boolean(),
   /** Path of the public page. */
   public_page: z.string(),
+  /** Problem of the last read of the coach's own calendar; null: none. */
+  calendar_problem: z.string().nullable(),
 });
 
 export const checklistCalls = {

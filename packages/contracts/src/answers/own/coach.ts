@@ -94,5 +94,6 @@ export const checklist = object({
   steps: list(object({ step: text, done: flag })),
   hidden: flag,
   public_page: text,
+  calendar_problem: maybe(text),
 });
 export type Checklist = Of<typeof checklist>;

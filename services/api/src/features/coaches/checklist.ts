@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { coaches, payoutAccounts, weeklyHours } from '../../core/db/schema';
+import { coachCalendars, coaches, payoutAccounts, weeklyHours } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ownCoach, publicPage } from './coach-lookup';
 import { offeredServices } from './profile';
@@ -19,14 +19,22 @@ const hasPayouts = async (db: Database, coachId: number) =>
       .where(and(eq(payoutAccounts.coachId, coachId), eq(payoutAccounts.submitted, true)))
   ).length > 0;
 
+async function calendarProblem(db: Database, coachId: number): Promise<string | null> {
+  const [calendar] = await db
+    .select({ problem: coachCalendars.problem })
+    .from(coachCalendars)
+    .where(eq(coachCalendars.coachId, coachId));
+  return calendar?.problem ?? null;
+}
+
 async function showChecklist({ db, config }: Dependencies, coach: Coach) {
-  const { id, name, portrait, imagePath, meetingUrl } = coach;
+  const { id, name, portrait, imagePath, games } = coach;
   const steps = [
     { step: 'portrait' as const, done: portrait !== null || imagePath !== null },
     { step: 'name' as const, done: name.trim() !== '' && !name.includes('@') },
+    { step: 'games' as const, done: games.length > 0 },
     { step: 'hours' as const, done: await hasHours(db, id) },
     { step: 'price' as const, done: (await offeredServices(db, id)).length > 0 },
-    { step: 'meeting' as const, done: meetingUrl !== null },
   ];
   const payouts = config.stripe.connectSecret
     ? [{ step: 'payouts' as const, done: await hasPayouts(db, id) }]
@@ -35,6 +43,7 @@ async function showChecklist({ db, config }: Dependencies, coach: Coach) {
     steps: [...steps, ...payouts],
     hidden: coach.checklistHidden,
     public_page: publicPage(coach),
+    calendar_problem: await calendarProblem(db, id),
   };
 }
 
