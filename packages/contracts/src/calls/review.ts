@@ -52,7 +52,7 @@ export const reviewCalls = {
     answers: { 202: detail },
   },
   'POST /api/reviews/{id}/reply/': {
-    summary: "Reply in public to a review of one's own coaching; the reply cannot be removed",
+    summary: "Reply in public to a review of one's own coaching; an empty reply removes it",
     by: 'user',
     params,
     body: z.object({ reply: trimmed(MAX_REPLY) }),
