@@ -10,7 +10,7 @@ import { Months } from './months';
 import { PayoutSetup } from './payout-setup';
 
 export interface EarningsProps {
-  data: { earnings: EarningsData; payouts: Payouts };
+  data: { earnings: EarningsData; payouts: Payouts | null };
 }
 
 export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
@@ -25,7 +25,11 @@ export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
           Sent to your account.
         </Figure>
       </div>
-      <PayoutSetup payouts={payouts} />
+      {payouts ? (
+        <PayoutSetup payouts={payouts} />
+      ) : (
+        <p>We couldn't check your payouts. Please try again in a few minutes.</p>
+      )}
       {months.length === 0 ? (
         <State drawing={assetPath(empty)}>
           <p>No earnings yet. Your first paid session shows up here.</p>

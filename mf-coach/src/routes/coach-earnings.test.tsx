@@ -58,6 +58,13 @@ test('shows sums by month and in total', async () => {
   expect(screen.getByRole('link', { name: 'Earnings' }).getAttribute('aria-current')).toBe('page');
 });
 
+test('shows the months without the state of payouts', async () => {
+  const down = () => Promise.reject(new ApiError('timeout', 0));
+  await open({ 'GET /api/coach/payouts/': down });
+  expect(await screen.findByRole('table')).toBeTruthy();
+  expect(screen.getByText(/couldn't check your payouts/)).toBeTruthy();
+});
+
 test('downloads the table in the encoding that Excel needs', async () => {
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;

@@ -9,7 +9,10 @@ export const route = (shell: ShellApi) =>
     title: 'Earnings',
     subject: 'your earnings',
     read: async ({ api }) => {
-      const [earnings, payouts] = await Promise.all([getEarnings(api), getPayouts(api)]);
+      const [earnings, payouts] = await Promise.all([
+        getEarnings(api),
+        getPayouts(api).catch(() => null),
+      ]);
       return { earnings, payouts };
     },
     Content: Earnings,

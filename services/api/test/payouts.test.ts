@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
@@ -148,6 +150,30 @@ onEveryDatabaseAtNight('payouts', (api) => {
     await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account: id });
     expect((await payouts()).failure).toBeNull();
     expect((await incidents()).filter(({ type }) => type.startsWith('payout'))).toEqual([]);
+  });
+
+  test('show the stored state while the provider hangs', async () => {
+    const { payouts, link } = await newCoach(api(), 'hanging');
+    await link({ country: 'DE' });
+    const server = createServer(() => {}).listen(0);
+    const slow = new Stripe('sk_test_slow', {
+      host: 'localhost',
+      port: (server.address() as AddressInfo).port,
+      protocol: 'http',
+      timeout: 10_000,
+      maxNetworkRetries: 2,
+    });
+    const { accounts } = api().stripe;
+    const { retrieve } = accounts;
+    accounts.retrieve = slow.accounts.retrieve.bind(slow.accounts) as typeof retrieve;
+    undo.push(() => {
+      accounts.retrieve = retrieve;
+      server.closeAllConnections();
+      server.close();
+    });
+    const start = performance.now();
+    expect((await payouts()).state).toBe('unfinished');
+    expect(performance.now() - start).toBeLessThan(9000);
   });
 
   test('say so without Stripe Connect, and do nothing', async () => {

@@ -1,10 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { payoutAccounts } from '../../core/db/schema';
 import { stateOf } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
+
+/** State of a coach's account for the coach and operators. */
+export function payoutState(account: PayoutAccount | null) {
+  if (!account || account.retiredAt) return 'none' as const;
+  if (!account.submitted) return 'unfinished' as const;
+  return account.enabled ? ('active' as const) : ('waiting' as const);
+}
 
 const isInUse = (account: string) =>
   and(eq(payoutAccounts.account, account), isNull(payoutAccounts.retiredAt));
@@ -13,13 +21,14 @@ const isInUse = (account: string) =>
 export async function refreshAccount(
   { db, stripe, now }: Dependencies,
   account: string,
+  options: Stripe.RequestOptions = {},
 ): Promise<PayoutAccount | null> {
   const [row] = await db
     .select({ coachId: payoutAccounts.coachId })
     .from(payoutAccounts)
     .where(isInUse(account));
   if (!row) return null;
-  const current = stateOf(await stripe.accounts.retrieve(account));
+  const current = stateOf(await stripe.accounts.retrieve(account, {}, options));
   const [stored] = await db
     .update(payoutAccounts)
     .set({ ...current, updatedAt: now() })

@@ -9,7 +9,7 @@ import { describeError, log } from '../../core/process/log';
 import { ownCoach } from '../coaches/coach-lookup';
 import { introductionChoices } from '../coaches/introduction-change';
 import { providerDown } from '../payments/provider';
-import { refreshAccount } from './accounts';
+import { payoutState, refreshAccount } from './accounts';
 import { createAccount } from './provider';
 
 type Coach = typeof coaches.$inferSelect;
@@ -23,23 +23,20 @@ async function findAccount({ db }: Dependencies, coachId: number): Promise<Payou
   return account ?? null;
 }
 
-/** Reads an unfinished account anew, because its event may be late. */
+/** A page waits for the provider's answer. */
+const QUICK = { timeout: 3000, maxNetworkRetries: 0 };
+
+/** Reads an unfinished account anew, because its event may be late. Returns the stored one if the provider is slow. */
 async function currentAccount(deps: Dependencies, coachId: number): Promise<PayoutAccount | null> {
   const account = await findAccount(deps, coachId);
   if (!account || account.enabled || account.retiredAt) return account;
-  return refreshAccount(deps, account.account).catch((error: unknown) => {
+  return refreshAccount(deps, account.account, QUICK).catch((error: unknown) => {
     log.warn(
       { code: 'payout.account_unknown' },
       `failed to read the account of coach ${coachId}: ${describeError(error)}`,
     );
     return account;
   });
-}
-
-function stateOf(account: PayoutAccount | null) {
-  if (!account || account.retiredAt) return 'none' as const;
-  if (!account.submitted) return 'unfinished' as const;
-  return account.enabled ? ('active' as const) : ('waiting' as const);
 }
 
 const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) => {
@@ -49,7 +46,7 @@ const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) 
   const account = await currentAccount(deps, coach.id);
   // The country of an account that was given up may have been the reason.
   const country = (account?.retiredAt ? null : account?.country) ?? coach.country;
-  return { ...shared, country, state: stateOf(account), failure: account?.failure ?? null };
+  return { ...shared, country, state: payoutState(account), failure: account?.failure ?? null };
 };
 
 /** True if the coach opens another account: the first one is given up, or has another country, which the provider never changes. */
