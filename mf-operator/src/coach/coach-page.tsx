@@ -2,10 +2,10 @@ import { useShell } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
-import { Card } from '@carry/ui';
+import { Card, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
-import { Actions, CardHead, Facts, Note } from '../console/parts';
+import { Actions, CardHead, Facts, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { retirePayouts } from './api';
 import styles from './coach.module.css';
@@ -22,7 +22,7 @@ export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
   <>
     <Card className={styles.who}>
       <CardHead>
-        <strong>{coach.name}</strong>
+        <strong>{coach.name}</strong> {coach.locked && <StatusPill status="locked" />}
         <Link to={coach.public_page ?? paths.booking(coach.id)}>Public page</Link>
       </CardHead>
       <Facts
@@ -40,31 +40,49 @@ export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
     <PublicPageForm coach={coach} />
     <ServicesForm coach={coach} />
     <HoursForm id={coach.id} hours={hours} />
-    <PayoutAccount id={coach.id} />
+    <PayoutAccount coach={coach} />
   </>
 );
 
-function PayoutAccount({ id }: { id: number }) {
+const STATES: Record<string, string> = {
+  off: 'This site pays out by hand.',
+  none: 'Not set up yet. Earnings stay pending.',
+  unfinished: 'Started, but not finished. Earnings stay pending.',
+  waiting: 'Stripe checks the account or needs more from the coach. Earnings stay pending.',
+  active: 'Payouts work.',
+};
+
+/** Without a state, from an earlier API, the account may exist. */
+function PayoutAccount({ coach: { id, payouts } }: { coach: OperatorCoach }) {
   const { api } = useShell();
+  const hasAccount = !payouts || !['off', 'none'].includes(payouts.state);
   return (
     <Card className={styles.who}>
       <h2>Payout account</h2>
-      <Note>For an account that Stripe has closed, or one in the wrong country.</Note>
-      <Actions>
-        <ActionButton
-          label={`Give up the payout account of coach ${id}`}
-          danger
-          action={{
-            run: () => retirePayouts(api, id),
-            confirm: [
-              'Give up this payout account?',
-              "The coach sets up another one, and payouts wait until then. You can't undo this.",
-            ],
-          }}
-        >
-          Give up the account
-        </ActionButton>
-      </Actions>
+      {payouts && <p>{STATES[payouts.state] ?? toWords(payouts.state)}</p>}
+      {payouts?.failure && <p>The bank returned the last payout: {payouts.failure}</p>}
+      {hasAccount && (
+        <>
+          <Note>
+            You can give up an account that Stripe has closed or that has the wrong country.
+          </Note>
+          <Actions>
+            <ActionButton
+              label={`Give up the payout account of coach ${id}`}
+              danger
+              action={{
+                run: () => retirePayouts(api, id),
+                confirm: [
+                  'Give up this payout account?',
+                  "The coach sets up another one, and payouts wait until then. You can't undo this.",
+                ],
+              }}
+            >
+              Give up the account
+            </ActionButton>
+          </Actions>
+        </>
+      )}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
+import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { CardHead, Cards, CardText, Filter, OlderLink, Search } from '../console/parts';
 import { consolePaths } from '../console/paths';
@@ -12,6 +13,10 @@ export interface CoachesData {
   applications: Application[];
   coaches: OperatorCoachRow[];
 }
+
+/** True while nothing can be paid out to a coach. */
+const hasNoPayouts = (state: string | undefined) =>
+  state !== undefined && !['off', 'active'].includes(state);
 
 export function Coaches({ data: { state, applications, coaches } }: { data: CoachesData }) {
   const shown = applications.filter((one) => (one.state === 'open') === (state === 'open'));
@@ -39,10 +44,12 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
         <Search label="Coach number or part of a name, page address or email" />
         {coaches.length === 0 && <p>No coaches match.</p>}
         <Cards of={coaches} two>
-          {({ id, name, email, services }) => (
+          {({ id, name, email, services, locked, payouts }) => (
             <>
               <CardHead>
-                <Link to={paths.booking(id)}>{name}</Link>
+                <Link to={paths.booking(id)}>{name}</Link>{' '}
+                {locked && <StatusPill status="locked" />}{' '}
+                {hasNoPayouts(payouts) && <StatusPill status="no payouts yet" />}
               </CardHead>
               <CardText>
                 {email} · {services === 1 ? '1 service' : `${services} services`}

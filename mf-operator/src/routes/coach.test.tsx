@@ -60,6 +60,22 @@ test('gives up a payout account after a question', async () => {
   expect(recorded.confirms).toEqual([expect.stringMatching(/^Give up this payout account\?/)]);
 });
 
+test.each([
+  ['none', null, 'Not set up yet. Earnings stay pending.', 0],
+  ['off', null, 'This site pays out by hand.', 0],
+  ['waiting', null, /^Stripe checks the account/, 1],
+  ['active', 'account_closed', 'The bank returned the last payout: account_closed', 1],
+])('shows the payout state "%s"', async (state, failure, text, buttons) => {
+  await open({
+    'GET /api/operator/coaches/7/': () => ({ ...coach, payouts: { state, failure }, locked: true }),
+  });
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryAllByRole('button', { name: /^Give up the payout account/ })).toHaveLength(
+    buttons,
+  );
+  expect(screen.getByText('locked')).toBeTruthy();
+});
+
 test('edits the public page', async () => {
   const { recorded } = await open();
   expect(screen.getByRole('link', { name: 'Public page' }).getAttribute('href')).toBe(

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coaches, mailTokens, users } from '../src/core/db/schema';
+import { bookings, coaches, mailTokens, payoutAccounts, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -155,5 +155,34 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     ).toEqual([{ purpose: 'reset' }]);
     await api().db.update(users).set({ verifiedAt: api().now() }).where(eq(users.email, email));
     expect(await api().logIn(email, password)).not.toHaveProperty('access');
+  });
+
+  test('shows the payout state and the lock of a coach', async () => {
+    const { coachId, userId } = await api().newCoach('unpaid');
+    const { config, db } = api();
+    const { stripe, operatorToken } = config;
+    const get = async (path: string) =>
+      (await api().send('GET', `/api/operator/coaches/${path}`, undefined, operatorToken)).body;
+    const shown = async () => {
+      const [listed] = await get(`?q=${coachId}`);
+      const { payouts, locked } = await get(`${coachId}/`);
+      return [listed.payouts, listed.locked, payouts.state, payouts.failure, locked];
+    };
+    Object.assign(config, { stripe: { ...stripe, connectSecret: '' } });
+    expect(await shown()).toEqual(['off', false, 'off', null, false]);
+    Object.assign(config, { stripe: { ...stripe, connectSecret: 'whsec_connect' } });
+    expect(await shown()).toEqual(['none', false, 'none', null, false]);
+    const values = { coachId, account: 'acct_shown', updatedAt: api().now() };
+    await db.insert(payoutAccounts).values({ ...values, submitted: true, failure: 'closed' });
+    await act(`members/${userId}/lock/`);
+    expect(await shown()).toEqual(['waiting', true, 'waiting', 'closed', true]);
+    await db
+      .update(payoutAccounts)
+      .set({ enabled: true })
+      .where(eq(payoutAccounts.coachId, coachId));
+    expect((await shown())[0]).toBe('active');
+    await act(`coaches/${coachId}/retire-payouts/`);
+    expect((await shown())[0]).toBe('none');
+    Object.assign(config, { stripe });
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { availability, availabilityChange } from './availability';
+import { payouts } from './earnings';
 import { detail, email, filledLine, game, params } from './fields';
 import { search } from './operator-people';
 import { profile, profileChange, seenProfile } from './profile';
@@ -14,6 +15,9 @@ const coach = profile.extend({
   id: z.number().int(),
   email: z.string(),
   slug: z.string().nullable(),
+  /** True if the account is locked: then the coach's page is gone and payouts wait. */
+  locked: z.boolean(),
+  payouts: payouts.pick({ state: true, failure: true }),
 });
 export type OperatorCoach = z.infer<typeof coach>;
 
@@ -33,6 +37,8 @@ export const operatorCoachCalls = {
           email: z.string(),
           /** Number of bookable services. */
           services: z.number().int(),
+          locked: z.boolean(),
+          payouts: payouts.shape.state,
         }),
       ),
     },

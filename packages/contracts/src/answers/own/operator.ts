@@ -112,10 +112,26 @@ export const applications = list(
 );
 export type Application = Of<typeof applications>[number];
 
-export const operatorCoaches = list(object({ id, name: text, email: text, services: number(0) }));
+export const operatorCoaches = list(
+  object({
+    id,
+    name: text,
+    email: text,
+    services: number(0),
+    locked: additive(flag),
+    payouts: additive(text),
+  }),
+);
 export type OperatorCoachRow = Of<typeof operatorCoaches>[number];
 
-export const operatorCoach = object({ id, email: text, slug: words, ...profileFields });
+export const operatorCoach = object({
+  id,
+  email: text,
+  slug: words,
+  locked: additive(flag),
+  payouts: additive(object({ state: text, failure: words })),
+  ...profileFields,
+});
 export type OperatorCoach = Of<typeof operatorCoach>;
 
 export const operators = list(

@@ -2,7 +2,7 @@ import { and, arrayContains, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { coaches, services, users } from '../../core/db/schema';
+import { coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
@@ -11,7 +11,7 @@ import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { retireAccount } from '../payouts/accounts';
+import { payoutState, retireAccount } from '../payouts/accounts';
 import { removeUnreferenced } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
 import { anyLike, belowId, MAX_LISTED, matching } from './search';
@@ -41,13 +41,28 @@ async function emailOf(db: Database, { userId }: Coach): Promise<string> {
   return owner?.email ?? '';
 }
 
+/** Payout state of a coach; `off` without payouts by the provider. */
+const stateOf = ({ config }: Dependencies, account: typeof payoutAccounts.$inferSelect | null) =>
+  config.stripe.connectSecret ? payoutState(account) : ('off' as const);
+
 async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
-  const { id, slug } = coach;
-  return { id, email: await emailOf(db, coach), slug, ...(await profileOf(deps, db, coach)) };
+  const { id, slug, userId } = coach;
+  const [row] = await db
+    .select({ email: users.email, lockedAt: users.lockedAt, account: payoutAccounts })
+    .from(users)
+    .leftJoin(payoutAccounts, eq(payoutAccounts.coachId, id))
+    .where(eq(users.id, userId));
+  const account = row?.account ?? null;
+  return {
+    ...{ id, email: row?.email ?? '', slug, locked: row?.lockedAt != null },
+    payouts: { state: stateOf(deps, account), failure: account?.failure ?? null },
+    ...(await profileOf(deps, db, coach)),
+  };
 }
 
-const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q, below, game } }) =>
-  db
+const list: Handler<'GET /api/operator/coaches/'> = async (deps, { query: { q, below, game } }) => {
+  const { db } = deps;
+  const rows = await db
     .select({
       id: coaches.id,
       name: coaches.name,
@@ -56,9 +71,12 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
         services,
         and(eq(services.coachId, coaches.id), isNull(services.retiredAt)),
       ),
+      lockedAt: users.lockedAt,
+      account: payoutAccounts,
     })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
+    .leftJoin(payoutAccounts, eq(payoutAccounts.coachId, coaches.id))
     .where(
       and(
         isNull(users.deletedAt),
@@ -71,6 +89,12 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q,
     )
     .orderBy(desc(coaches.id))
     .limit(MAX_LISTED);
+  return rows.map(({ lockedAt, account, ...coach }) => ({
+    ...coach,
+    locked: lockedAt !== null,
+    payouts: stateOf(deps, account),
+  }));
+};
 
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
