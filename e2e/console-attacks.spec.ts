@@ -50,7 +50,7 @@ test('refuses changes of viewers and other teams, and forged requests', {
   }
 });
 
-test('refuses attacks at both release servers of a fleet, also after a crash', {
+test('refuses attacks at both release servers, also after a crash', {
   tag: ['@full', '@fault-fleet'],
 }, async ({ browser, expectErrors }) => {
   const why = whyNoFleet();

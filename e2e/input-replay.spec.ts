@@ -244,7 +244,7 @@ for (const { timezoneId, clock } of [
   { timezoneId: 'Pacific/Niue', clock: 0 },
   { timezoneId: 'Europe/Berlin', clock: 30 },
 ])
-  test(`paints the same days before and after hydration in ${timezoneId}, with a clock ${clock} days ahead`, async ({
+  test(`paints the same days after hydration in ${timezoneId}, clock ${clock} days ahead`, async ({
     browser,
     site,
   }) => {

@@ -108,7 +108,7 @@ for (const width of [390, 360, 768, 1280])
     expect(await findFontShifts(page, firstVisit)).toEqual({});
   });
 
-test('shifts no layout on the page of a second coach when fonts arrive late', {
+test('shifts no layout of another coach when fonts arrive late', {
   tag: '@ours',
 }, async ({ page, site }) => {
   const operator = operatorOf(site);

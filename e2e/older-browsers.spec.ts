@@ -90,9 +90,7 @@ for (const [index, path] of NEWER.entries())
     await bookSession(page, index % 6);
   });
 
-test('asks for https at the login without Web Crypto, as at a plain http address', async ({
-  page,
-}) => {
+test('asks for https at the login without Web Crypto', async ({ page }) => {
   await remove(page, ['Crypto.prototype.subtle']);
   await page.goto('/login');
   await expect(page.getByText('Open this page with https://')).toBeVisible();

@@ -77,9 +77,7 @@ const longList = {
 };
 
 for (const width of [390, 1280])
-  test(`keeps the place in a list of coaches that loads slowly, at ${width} px`, async ({
-    page,
-  }) => {
+  test(`keeps the place in a slow list of coaches at ${width} px`, async ({ page }) => {
     let held: Promise<void> | undefined;
     let release = () => {};
     await page.route(/\/api\/coaches\/\?/, async (route) => {
@@ -108,7 +106,7 @@ for (const width of [390, 1280])
     expect({ y: await place(page), height: await height(page) }).toEqual(before);
   });
 
-test('keeps the place on a home page that loads slowly, on a phone', async ({ page }) => {
+test('keeps the place on a slow home page on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await settled(page);

@@ -65,7 +65,7 @@ async function statusAt(...to: string[]): Promise<string> {
 }
 
 describe('releases status of a canary', () => {
-  test('shows the numbers of the release server without a token of the site', async () => {
+  test("shows the release server's numbers without the site's token", async () => {
     const text = await statusAt('--to', await start());
     expect(text.split('\n').slice(-2)).toEqual([
       `mf-booking@${versions[0]} live: 1 % failures on 1,000 pages · LCP 1.2 s · INP 80 ms · TTI 1.5 s · render 12 ms`,

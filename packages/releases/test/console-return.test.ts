@@ -51,7 +51,7 @@ test.each([
   expect(await pageAfter(to)).toBe(`${fixture.url}/console/`);
 });
 
-test('opens the start page after a sign-in from a page with a long address', async () => {
+test('opens the start page after a sign-in from a long address', async () => {
   expect(await pageAfter(`/console/?${'a'.repeat(3000)}`)).toBe(`${fixture.url}/console/`);
 });
 

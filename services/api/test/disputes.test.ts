@@ -43,6 +43,17 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
       OPERATOR,
     );
 
+  test('names the deadline until it is answered', async () => {
+    const { id, intent } = await pay();
+    const dispute = world.disputes.open(intent, 4000);
+    await deliverEvent(api(), 'charge.dispute.created', { object: dispute });
+    const summary = async () => (await incidentOf(id)).summary;
+    expect(await summary()).toMatch(/; answer it at the payment provider by 2026-12-08 23:59 UTC$/);
+    const object = { ...dispute, status: 'under_review' };
+    await deliverEvent(api(), 'charge.dispute.updated', { object });
+    expect(await summary()).toMatch(/is under_review$/);
+  });
+
   test('holds the payout until the provider decides', async () => {
     const { id, intent } = await pay();
     await world.complete(0);
@@ -154,7 +165,7 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     expect((await world.rowOf(id))?.refund).toBe('returned');
   });
 
-  test('is refunded once if the provider is slow for one of two workers', async () => {
+  test('is refunded once by two workers, one of them slow', async () => {
     const payments = [await pay(), await pay()];
     for (const [which, { intent }] of payments.entries()) {
       await lose(intent, 4000);

@@ -66,7 +66,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect((await mails()).join()).not.toMatch(/refund/);
   });
 
-  test('of a part later are emailed with their amount, and can be repeated', async () => {
+  test('of a part are emailed with their amount and repeatable', async () => {
     const { id, mails } = await paid('later', 'pending');
     const part = { amount: 5, refunded: 0 };
     expect((await post(`bookings/${id}/refund/`, part)).status).toBe(200);
@@ -156,7 +156,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
   });
 
-  test('of a last part cancel the booking when it is paid another way', async () => {
+  test('of a last part cancel the booking once paid another way', async () => {
     const { id } = await paid('last-part', 'pending');
     await post(`bookings/${id}/refund/`, { amount: 40, refunded: 0 });
     await failLast(id);

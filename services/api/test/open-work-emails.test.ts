@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bookings, coachApplications, operators, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { notifyOperators } from '../src/features/operator/open-work-emails';
+import { reportIncident } from '../src/features/payments/incidents';
 import { onEveryDatabaseAtNight } from './harness';
 import { application, booking } from './matrix-row';
 
@@ -22,7 +23,7 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
       .map(({ subject }) => subject)
       .filter((one) => one.startsWith('Carry:'));
 
-  test('are sent for new work, once a day, by any number of processes', async () => {
+  test('are sent once a day, by any number of processes', async () => {
     await api().newStudent('owner');
     const email = 'owner@example.com';
     const { operatorToken } = api().config;
@@ -51,6 +52,27 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     await apply('third', '10.0.7.3');
     await notifyOperators(api());
     expect((await mailsTo(email))[0]).toBe('Carry: 1 application');
+  });
+
+  test('tell of a dispute within the quiet day, with its deadline', async () => {
+    await api().newStudent('cashier');
+    const email = 'cashier@example.com';
+    const { operatorToken } = api().config;
+    await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
+    await apply('hurried', '10.0.7.9');
+    await notifyOperators(api());
+    const before = (await mailsTo(email)).length;
+    const report = (key: string, type: string) =>
+      reportIncident(api().db, { key, type, occurredAt: api().now(), summary: `${key} by 8 May` });
+    await report('balance', 'topup.failed');
+    await notifyOperators(api());
+    expect(await mailsTo(email)).toHaveLength(before);
+    await report('dispute dp_9', 'charge.dispute.created');
+    await notifyOperators(api());
+    await notifyOperators(api());
+    expect(await mailsTo(email)).toHaveLength(before + 1);
+    expect((await mailsTo(email))[0]).toContain('1 dispute, 1 payment incident');
+    expect((await api().lastMail(email))?.body).toContain('Unknown booking: dispute dp_9 by 8 May');
   });
 
   test('include refunds that students requested', async () => {

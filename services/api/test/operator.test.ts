@@ -151,7 +151,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(figures.refunds_failed).toBe(await listed('failed'));
   });
 
-  test('lists refunds after they are paid, and the requested ones with their reason', async () => {
+  test('lists paid refunds, and requested ones with their reason', async () => {
     const { get } = operatorOf(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('listed');
     const [student] = await api().newCrowd('listed', 1);

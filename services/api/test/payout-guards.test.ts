@@ -87,7 +87,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await world.transferred(id)).toBe(8500);
   });
 
-  test('wait for a failed partial refund until an operator paid it another way', async () => {
+  test('wait until an operator paid a failed partial refund', async () => {
     const world = await dueBookings(1);
     const [{ id } = { id: 0 }] = world.own;
     await world.refundPart(0, 40);
@@ -186,7 +186,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await world.transferred(world.own[0]?.id ?? 0)).toBe(sums.paid_out);
   });
 
-  test('subtract a lost dispute whose event is lost, without a mail about a refund', async () => {
+  test('subtract a lost dispute whose event is lost, without a mail', async () => {
     const world = await dueBookings(1);
     const [{ id } = { id: 0 }] = world.own;
     await world.loseDispute(0, 40);

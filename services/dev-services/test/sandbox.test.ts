@@ -201,7 +201,7 @@ test('refunds a charge in parts, once per idempotency key', {
     .toEqual([false, true]);
 });
 
-test('refunds pend, fail at once or fail later, as with the test cards', async () => {
+test('refunds pend, fail at once or fail later, by card', async () => {
   const payWith = async (refunds: string) => {
     const session = await create();
     await fetch(`${sandbox.origin}/c/pay/${session.id}/pay`, {

@@ -120,7 +120,7 @@ test('a remote has the needs of the remotes whose slots it shows', () => {
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, true]);
 });
 
-test('a remote with a third party of its own needs its own document', () => {
+test('a remote with its own third party needs its own document', () => {
   const till = { scripts: ['https://js.till.example'], remotes: ['mf-shop'], setting: 'tillKey' };
   const maps = { scripts: ['https://maps.example'] };
   const records = new Map([

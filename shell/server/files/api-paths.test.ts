@@ -39,7 +39,7 @@ test('keeps the last paths during an outage', async () => {
   expect(reads).toBe(2);
 });
 
-test('is null for an API without the call, empty before its first answer', async () => {
+test('is null without the call, empty before the first answer', async () => {
   answer = { status: 404, body: {} };
   expect(await open()()).toBeNull();
   answer = { status: 500, body: {} };

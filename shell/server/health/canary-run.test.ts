@@ -296,7 +296,7 @@ describe('speed', () => {
     });
   });
 
-  test('of one route is not widespread if outsiders could add its slow pages', () => {
+  test('is not widespread if outsiders could add the slow pages', () => {
     const { run, newPage } = newRun();
     const suspicions: CanarySuspicion[] = [];
     for (let number = 0; number < 6000; number++) {

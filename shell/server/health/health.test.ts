@@ -321,7 +321,7 @@ test('counts a page once that reports several routes', () => {
   expect(health.getCanaryState(remote, canary).views).toBe(1);
 });
 
-test('has no state of a canary beside a live release that was replaced', () => {
+test('has no state of a canary beside a replaced release', () => {
   const pointer = { ...half };
   const { health } = healthOf(pointer);
   health.reported(at('view', 'network'), { kind: 'used', remote, release: canary });

@@ -144,7 +144,7 @@ describe('the details of previews', () => {
     expect(preview).toMatchObject({ channel: 'pr-1', state: 'ended', difference: null });
   });
 
-  test('name a preview during an outage of the store, and take no note', async () => {
+  test('name a preview during an outage, and take no note', async () => {
     const { ask, list } = await open(cookieOf(linkOf('pr-1')));
     vi.spyOn(store, 'read').mockRejectedValue(new Error('store down'));
     expect(await list()).toMatchObject([

@@ -49,7 +49,7 @@ test('keeps a typed reason when the session has ended', async () => {
   ]);
 });
 
-test('goes on when its tab is shown after a sign-in in another tab', async () => {
+test('resumes after a sign-in in another tab', async () => {
   const page = await open();
   await page.announce('ready');
   page.refuse(401);

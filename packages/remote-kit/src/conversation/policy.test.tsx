@@ -25,7 +25,7 @@ test.each([
   ['completed', 'student', 'refund_until', /^Not satisfied\?.*12:01/],
   ['completed', 'coach', 'refund_until', /^Money-back guarantee until .*12:01/],
 ] as const)(
-  'shows the deadline of a %s booking to the %s until it passes',
+  'shows the deadline of a %s booking to the %s',
   async (status, reader, field, words) => {
     expect(await open({ status, [field]: ahead }, reader)).toMatch(words);
     cleanup();

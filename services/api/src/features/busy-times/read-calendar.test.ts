@@ -172,7 +172,7 @@ test('moves all later occurrences', async () => {
   ]);
 });
 
-test('keeps the length of an event in the night of the clock change', async () => {
+test('keeps the length of events across a clock change', async () => {
   const spring = { ...window, from: new Date('2027-03-01'), until: new Date('2027-04-20') };
   const lengthsOf = async (...lines: string[]) =>
     (
