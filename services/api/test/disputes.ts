@@ -8,6 +8,7 @@ export interface Dispute {
   currency: string;
   reason: string;
   status: string;
+  evidence_details: { due_by: number };
   balance_transactions: { amount: number; currency: string }[];
 }
 
@@ -37,6 +38,7 @@ export function disputesOf({ stripe }: Pick<Harness, 'stripe'>) {
       const dispute = {
         ...{ id: `dp_${intent}_${disputes.length}`, payment_intent: intent, amount },
         ...{ currency: 'usd', reason: 'fraudulent', status: 'needs_response' },
+        evidence_details: { due_by: Date.UTC(2026, 11, 8, 23, 59) / 1000 },
         balance_transactions: [{ amount: -amount, currency: 'usd' }],
       };
       disputes.push(dispute);

@@ -99,6 +99,8 @@ export function operatorChangedMail(
 }
 
 export interface OpenWork {
+  open_disputes: number;
+  /** Without disputes. */
   open_incidents: number;
   refunds_failed: number;
   /** Under the guarantee, in the last seven days. */
@@ -110,6 +112,7 @@ export interface OpenWork {
 }
 
 const workNames: [keyof OpenWork, one: string, many: string][] = [
+  ['open_disputes', 'dispute', 'disputes'],
   ['open_incidents', 'payment incident', 'payment incidents'],
   ['refunds_failed', 'failed refund', 'failed refunds'],
   ['refunds_requested', 'refund request this week', 'refund requests this week'],
@@ -125,6 +128,15 @@ interface RefundRequest {
   reason: string | null;
 }
 
+export interface OpenDispute {
+  bookingId: number | null;
+  /** With its deadline. */
+  summary: string;
+}
+
+const describeDispute = ({ bookingId, summary }: OpenDispute): string =>
+  bookingId === null ? `Unknown booking: ${summary}` : `Booking ${bookingId}: ${summary}`;
+
 const MAX_REASON_SHOWN = 200;
 
 function describeRequest({ id, reason }: RefundRequest): string {
@@ -133,11 +145,15 @@ function describeRequest({ id, reason }: RefundRequest): string {
   return `Booking ${id}: ${isLong ? `${reason.slice(0, MAX_REASON_SHOWN)}…` : reason}`;
 }
 
-/** To an operator, about what waits in the console, with the newest refund requests. */
+/** To an operator, about what waits in the console, with the newest disputes and refund requests. */
 export function openWorkMail(
   site: Site,
   to: string,
-  { work, requests }: { work: OpenWork; requests: RefundRequest[] },
+  {
+    work,
+    disputes,
+    requests,
+  }: { work: OpenWork; disputes: OpenDispute[]; requests: RefundRequest[] },
 ): Mail {
   const lines = workNames.flatMap(([kind, one, many]) => {
     const number = work[kind];
@@ -148,10 +164,11 @@ export function openWorkMail(
     subject: `${site.siteName}: ${lines.join(', ')}`,
     blocks: [
       `Waiting in the operator console: ${lines.join(', ')}.`,
+      ...disputes.map(describeDispute),
       ...(requests.length > 0 ? ['The newest refund requests:'] : []),
       ...requests.map(describeRequest),
       { action: 'Open the console', url: `${site.siteUrl}/operator` },
-      'We send this at most once a day, and only if something is new.',
+      'We send this at most once a day, and only if something is new. A new dispute comes right away.',
     ],
   });
 }

@@ -4,9 +4,9 @@ import type { Database } from '../../core/db/open';
 import { bookings, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
-import { type OpenWork, openWorkMail } from '../mail/operator-messages';
+import { type OpenDispute, type OpenWork, openWorkMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { countIncidents, countWork } from './overview';
+import { countIncidents, countWork, readDisputes } from './overview';
 
 const EVERY_MS = 5 * 60_000;
 /** Shortest time between two emails to one operator. */
@@ -15,19 +15,22 @@ const WEEK_MS = 7 * QUIET_MS;
 /** Refund requests whose reasons are in an email. */
 const MAX_REASONS = 5;
 
-/** Emails operators about new work, at most once a day each, with any number of processes. */
+/** Emails operators about new work, at most once a day each, and about each new dispute at once. Safe in several processes. */
 export async function notifyOperators(deps: Dependencies): Promise<void> {
   const readAt = deps.now();
+  const disputes = await readDisputes(deps.db);
   const work = {
     ...(await countWork(deps)),
-    open_incidents: await countIncidents(deps.db),
+    open_disputes: disputes.number,
+    open_incidents: (await countIncidents(deps.db)) - disputes.number,
   };
   const all = await deps.db
     .select({ id: operators.userId })
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .where(and(isNull(users.lockedAt), isNull(users.deletedAt)));
-  for (const { id } of all) await notifyOperator(deps, id, { work, readAt });
+  for (const { id } of all)
+    await notifyOperator(deps, id, { work, disputes: disputes.newest, readAt });
 }
 
 /** The newest refund requests of the week before `until` that are newer than the last email. */
@@ -47,7 +50,7 @@ const listRequests = (db: Database, until: Date, notifiedAt: Date | null) =>
 const notifyOperator = (
   { db, config, now }: Dependencies,
   userId: number,
-  { work, readAt }: { work: OpenWork; readAt: Date },
+  { work, disputes, readAt }: { work: OpenWork; disputes: OpenDispute[]; readAt: Date },
 ) =>
   transact(db, async (tx) => {
     const [operator] = await tx
@@ -61,7 +64,8 @@ const notifyOperator = (
     // The requests of a week are no open work: their number falls while new ones come.
     const { refunds_requested: _, ...open } = work;
     const kinds = Object.entries(open);
-    const isQuiet = notifiedAt && now().getTime() - notifiedAt.getTime() < QUIET_MS;
+    const isDisputed = work.open_disputes > (notifiedWork['open_disputes'] ?? 0);
+    const isQuiet = !isDisputed && notifiedAt && now().getTime() - notifiedAt.getTime() < QUIET_MS;
     const requests = isQuiet ? [] : await listRequests(tx, readAt, notifiedAt);
     const hasNew =
       requests.length > 0 || kinds.some(([kind, number]) => number > (notifiedWork[kind] ?? 0));
@@ -70,7 +74,7 @@ const notifyOperator = (
         .update(operators)
         .set({ notifiedWork: open, notifiedAt: readAt })
         .where(eq(operators.userId, userId));
-      return queueMail(tx, openWorkMail(config, user.email, { work, requests }), now());
+      return queueMail(tx, openWorkMail(config, user.email, { work, disputes, requests }), now());
     }
     // a lower number, so that the next item of its kind is new
     const notified = kinds.map(([kind, number]) => [

@@ -1,6 +1,20 @@
 import type { RefundFilter } from '@carry/contracts/api';
 import { dateIn } from '@carry/contracts/format';
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  max,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -116,6 +130,22 @@ async function readProvider(db: Database) {
     open_incidents: await countIncidents(db),
   };
 }
+
+const isOpenDispute = and(
+  isNull(paymentIncidents.resolvedAt),
+  like(paymentIncidents.type, 'charge.dispute%'),
+);
+
+/** Counts open disputes, and returns the newest five. */
+export const readDisputes = async (db: Database) => ({
+  number: await db.$count(paymentIncidents, isOpenDispute),
+  newest: await db
+    .select({ bookingId: paymentIncidents.bookingId, summary: paymentIncidents.summary })
+    .from(paymentIncidents)
+    .where(isOpenDispute)
+    .orderBy(desc(paymentIncidents.id))
+    .limit(5),
+});
 
 export async function countIncidents(db: Database): Promise<number> {
   const [incidents] = await db

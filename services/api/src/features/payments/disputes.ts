@@ -9,7 +9,10 @@ import { codeOf, isDecided, providerDown } from './provider';
 import { recordFullReturn, recordPayment, type recordRefunds } from './refund-reconciliation';
 import { isFirst, type ProviderEvent } from './settle';
 
-type Reported = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'>;
+interface Reported
+  extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
+  evidence_details?: { due_by?: number | null | undefined } | null | undefined;
+}
 
 interface Dispute extends Reported {
   payment_intent: string | null;
@@ -45,13 +48,22 @@ export const recordLoss: typeof recordRefunds = async (deps, { booking, payment 
 
 const KEY = 'dispute ';
 
+function describeDeadline({ status, evidence_details: details }: Reported): string {
+  if (!status.endsWith('needs_response')) return '';
+  const until = details?.due_by
+    ? `by ${new Date(details.due_by * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : 'before its deadline';
+  return `; answer it at the payment provider ${until}`;
+}
+
 /** Opens, updates or resolves the incident of a dispute. The payout of its booking waits while the incident is open. */
 export const reportDispute = (
   tx: Database,
-  { id, amount, currency, reason, status, bookingId }: Reported & { bookingId: number | null },
+  dispute: Reported & { bookingId: number | null },
   { type, occurredAt }: { type: string; occurredAt: Date },
-) =>
-  reportIncident(tx, {
+) => {
+  const { id, amount, currency, reason, status, bookingId } = dispute;
+  return reportIncident(tx, {
     key: `${KEY}${id}`,
     type,
     bookingId,
@@ -59,8 +71,9 @@ export const reportDispute = (
     currency,
     occurredAt,
     isResolved: isDecided(status) && status !== 'lost',
-    summary: `dispute ${id} (${reason}) is ${status}${isDecided(status) ? '' : '; answer it at the payment provider before its deadline'}`,
+    summary: `dispute ${id} (${reason}) is ${status}${describeDeadline(dispute)}`,
   });
+};
 
 /** Asks the provider whether the dispute of an incident is decided, because its event may be lost. Records the loss of a lost one. */
 export async function syncDispute(deps: Dependencies, key: string): Promise<boolean> {

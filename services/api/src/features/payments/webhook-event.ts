@@ -19,6 +19,9 @@ const cents = z
 const currency = z.string().regex(/^[a-z]{3}$/);
 const word = z.string().max(100);
 
+/** Unix time in seconds. */
+const seconds = z.number().int().min(0).max(253_402_300_799);
+
 const refund = z.object({
   id: stored,
   amount: cents,
@@ -33,6 +36,7 @@ const dispute = z.object({
   currency,
   reason: word,
   status: word,
+  evidence_details: z.object({ due_by: seconds.nullish() }).nullish().catch(null),
   payment_intent: reference,
 });
 const any = z.looseObject({
@@ -63,6 +67,6 @@ export const webhookEvent = z.object({
     .refine((value) => !value.includes('\0')),
   /** Connected account; absent for events of the site's own. */
   account: stored.nullish(),
-  created: z.number().int().min(0).max(253_402_300_799).optional(),
+  created: seconds.optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
