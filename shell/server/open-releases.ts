@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ConfigError } from '@carry/contracts/environment';
 import {
   advanceRollout,
+  announceRollout,
   describeFreeze,
   findFreeze,
   findRolloutHold,
@@ -90,8 +91,11 @@ export async function openReleases(start: Start) {
   const rolloutController = new RolloutController({
     pointers: () => releases.pointers,
     stateOf: (remote, version) => health.getCanaryState(remote, version),
+    isTrying: rollbackController.isTrying,
     holdOf: async (remote, version) => (await findRolloutHold(store, remote, version))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: releases.live.revision }),
+    announce: (notice) =>
+      announceRollout(store, { ...notice, liveRevision: releases.live.revision }),
     forget: (remote) => health.forgetCanary(remote),
     revision: () => releases.live.revision,
     freezeOf(remote) {

@@ -5,6 +5,7 @@ export { evaluateServerBundle, type SharedModules } from './artifacts/server-bun
 export { type Candidate, checkFolder, versionOfBuild } from './checks/candidate';
 export { checkKit } from './checks/compatible';
 export { declaredRoutes, type Inspect, type Inspection, inspectHere } from './checks/inspection';
+export { renderRoutes } from './checks/render-routes';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
@@ -36,7 +37,7 @@ export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/p
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
 export { abortRollout, advanceRollout, setRolloutPaused, startRollout } from './pointers/rollout';
-export { findRolloutHold, holdRollout } from './pointers/rollout-holds';
+export { announceRollout, findRolloutHold, holdRollout } from './pointers/rollout-holds';
 export { ownServes } from './pointers/serves';
 export { signStored } from './pointers/sign-stored';
 export {

@@ -13,6 +13,7 @@ import {
   addOwner,
   addPreviewNote,
   advanceRollout,
+  announceRollout,
   DirectoryStore,
   encode,
   endPreview,
@@ -81,16 +82,18 @@ describe('changes of a store', () => {
     const keyed = { [REMOTE]: { paths: ['/booking'], keys: [team.publicKey] } };
     const signed = new SignedStore(store, () => trustOf({ owners: keyed }, []), team);
     const canary = { version: first, percent: 10 };
+    const step = { remote: REMOTE, version: second, percent: 5, liveRevision: 4 };
     const steps: [string, () => Promise<unknown>][] = [
       ['release.rolled-back', () => rollback(store, REMOTE, why)],
       ['rollout.started', () => startRollout(store, REMOTE, { version: second, ...why })],
+      ['rollout.held', () => holdRollout(store, { ...step, ...why })],
       [
-        'rollout.held',
-        () =>
-          holdRollout(store, {
-            ...{ remote: REMOTE, version: second, percent: 5, liveRevision: 4 },
-            ...why,
-          }),
+        'rollout.waiting',
+        () => announceRollout(store, { ...step, action: 'rollout-waiting', ...why }),
+      ],
+      [
+        'rollout.finished',
+        () => announceRollout(store, { ...step, action: 'rollout-finished', ...why }),
       ],
       [
         'rollout.advanced',

@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   abortRollout,
   advanceRollout,
+  announceRollout,
   DirectoryStore,
   findRolloutHold,
   holdRollout,
   newPrivateKey,
+  readAudit,
   readLive,
   readSigningKey,
   SignedStore,
@@ -17,6 +19,7 @@ import {
   trustOf,
 } from '../src/index';
 import { writeAudit } from '../src/pointers/live';
+import { isRolloutWaiting } from '../src/pointers/rollout-holds';
 import { build, numbered, owners, release } from './build';
 
 const remote = 'mf-booking';
@@ -51,6 +54,46 @@ async function hold(from = new SignedStore(below, trust, site)) {
   await holdRollout(from, { ...about, why: 'LCP is above 2000 ms' });
 }
 const held = async () => (await findRolloutHold(store, remote, version))?.why ?? null;
+
+describe('the announcement of a rollout', () => {
+  const announce = async (
+    action: 'rollout-waiting' | 'rollout-finished',
+    percent: number,
+    from = new SignedStore(below, trust, site),
+  ) => {
+    const { revision: liveRevision } = await readLive(below);
+    await announceRollout(from, { action, remote, version, percent, liveRevision, ...why });
+  };
+  const countOf = async (action: string) =>
+    (await readAudit(store, remote)).filter((entry) => entry.action === action).length;
+  const isWaiting = (percent: number) => isRolloutWaiting(store, remote, { version, percent });
+
+  test('is made once per step', async () => {
+    for (let site = 0; site < 3; site++) await announce('rollout-waiting', 5);
+    expect([await countOf('rollout-waiting'), await isWaiting(5)]).toEqual([1, true]);
+    await advanceRollout(store, remote, { version, step: 0, ...why });
+    expect(await isWaiting(50)).toBe(false);
+    await announce('rollout-waiting', 50);
+    expect([await countOf('rollout-waiting'), await isWaiting(50)]).toEqual([2, true]);
+  });
+
+  test('is made again for a rollout that starts again', async () => {
+    await announce('rollout-finished', 100);
+    await abortRollout(store, remote, why);
+    await startRollout(store, remote, { version, plan, ...why });
+    await announce('rollout-finished', 100);
+    expect(await countOf('rollout-finished')).toBe(2);
+  });
+
+  test('needs the signature of a site', async () => {
+    await announce(
+      'rollout-waiting',
+      5,
+      new SignedStore(below, trust, readSigningKey(newPrivateKey())),
+    );
+    expect([await countOf('rollout-waiting'), await isWaiting(5)]).toEqual([0, false]);
+  });
+});
 
 describe('the hold of a rollout', () => {
   test('stays until a person resumes it', async () => {

@@ -13,8 +13,9 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     suspicion: null as string | null,
     freeze: null as string | null,
     hold: null as string | null,
+    announced: [] as string[],
     ...{ holds: 0, paused: false, live: '1.0.0-aaaaaaaaaaaa', outage: false },
-    ...{ revision: 1, asked: 0, isTrusted: true },
+    ...{ revision: 1, asked: 0, isTrusted: true, isTrying: false },
   };
   const lines: string[] = [];
   const controller = new RolloutController({
@@ -32,6 +33,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
       },
     }),
     stateOf: () => state,
+    isTrying: () => state.isTrying,
     holdOf: async () => {
       state.asked++;
       if (state.outage) throw new Error('the store is away');
@@ -40,6 +42,10 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     hold: async ({ why }) => {
       state.holds++;
       if (state.isTrusted) state.hold = why;
+    },
+    announce: async ({ action, percent }) => {
+      if (state.outage) throw new Error('the store is away');
+      state.announced.push(`${action} ${percent}`);
     },
     forget: () => {
       state.suspicion = null;
@@ -77,6 +83,16 @@ test('holds a step after a suspicion, and logs it once', async () => {
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: it failed on 9 of 120 pages`]);
+});
+
+test('holds no rollout whose canary is being tried', async () => {
+  const { controller, pass, state, lines } = controllerOf();
+  Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrying: true });
+  expect(await pass(60, 500)).toBe(0);
+  expect([state.holds, lines]).toEqual([0, []]);
+  state.isTrying = false;
+  await controller.check();
+  expect([state.step, state.holds]).toEqual([0, 1]);
 });
 
 test('keeps a suspicion in the store, once', async () => {
@@ -230,12 +246,38 @@ test('holds the rollout of a locked remote', async () => {
   expect(await controllerOf({}, { lock }).pass(60, 500)).toBe(0);
 });
 
-test('waits for approval', async () => {
-  const { pass, lines } = controllerOf({ approve: true });
+test('announces once that a step waits for approval', async () => {
+  const { pass, state, lines } = controllerOf({ approve: true });
+  state.outage = true;
   expect(await pass(60, 500)).toBe(0);
+  state.outage = false;
+  expect(await pass(60, 500)).toBe(0);
+  expect(await pass(60, 500)).toBe(0);
+  expect(state.announced).toEqual(['rollout-waiting 5']);
   expect(lines).toEqual([
-    `${remote}@${version} rollout waits for approval of 25 %: releases rollout approve ${remote}`,
+    expect.stringContaining('which cannot be announced: the store is away'),
+    `${remote}@${version} rollout waits for approval at 5 %: releases rollout approve ${remote}`,
   ]);
+  state.step = 1;
+  await pass(60, 500);
+  expect(state.announced).toEqual(['rollout-waiting 5', 'rollout-waiting 25']);
+});
+
+test('announces once that the last step is done', async () => {
+  const { pass, state } = controllerOf();
+  state.step = 2;
+  await pass(9, 500);
+  expect(state.announced).toEqual([]);
+  await pass(1, 0);
+  await pass(60, 500);
+  expect(state.announced).toEqual(['rollout-finished 100']);
+});
+
+test('announces no end of a suspect rollout', async () => {
+  const { pass, state } = controllerOf();
+  Object.assign(state, { step: 2, suspicion: 'it failed on 90 of 120 pages' });
+  await pass(60, 500);
+  expect([state.announced, state.holds]).toEqual([[], 0]);
 });
 
 test('logs once that the store refuses', async () => {

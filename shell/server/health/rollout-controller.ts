@@ -1,5 +1,5 @@
 import type { RolloutProgress } from '@carry/contracts/console';
-import type { LivePointer } from '@carry/contracts/release';
+import type { LivePointer, Rollout } from '@carry/contracts/release';
 
 const MINUTE_MS = 60_000;
 const INTERVAL_MS = 5000;
@@ -7,10 +7,20 @@ const INTERVAL_MS = 5000;
 export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
   stateOf(remote: string, version: string): { views: number; suspicion: string | null };
+  /** Returns true while a trial of the remote runs, which may end the rollout. */
+  isTrying(remote: string): boolean;
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
   /** Holds a rollout for all sites, also after a restart. */
   hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
+  /** Announces that a rollout waits for a person, unless a site has done so. */
+  announce(notice: {
+    remote: string;
+    version: string;
+    percent: number;
+    action: 'rollout-waiting' | 'rollout-finished';
+    why: string;
+  }): Promise<unknown>;
   forget(remote: string): void;
   /** Returns the revision of the live document, which each decision of a person raises. */
   revision(): number;
@@ -38,12 +48,26 @@ interface SeenStep {
   live: string;
   /** The store has the hold of this version. */
   isHeld: boolean;
+  /** The store has the announcement that it waits for a person. */
+  isAnnounced: boolean;
   /** Other sites do not accept this site's hold. */
   isAlone: boolean;
   /** Revision at which the store was last asked for the hold. */
   askedAt: number | null;
 }
 
+interface DueStep {
+  remote: string;
+  version: string;
+  percent: number;
+  plan: Rollout['steps'][number];
+  next: Rollout['steps'][number] | undefined;
+  rollout: Rollout;
+  /** Pages of this step. */
+  views: number;
+}
+
+type RolloutNotice = Parameters<RolloutDependencies['announce']>[0];
 type Hold = Parameters<RolloutDependencies['hold']>[0];
 
 const holdLine = ({ remote, version, percent, why }: Hold) =>
@@ -111,7 +135,7 @@ export class RolloutController {
   ): Promise<void> {
     const { version, rollout } = canary;
     if (!rollout) return;
-    const { steps, step, approve, paused } = rollout;
+    const { steps, step, paused } = rollout;
     const key = `${live} ${version} ${step} ${paused === true}`;
     const previous = this.seen.get(remote);
     if (previous?.isAlone && previous.key !== key) this.dependencies.forget(remote);
@@ -119,42 +143,65 @@ export class RolloutController {
     const seen = this.findStep(remote, { key, live, version, step, views });
     const plan = steps[step];
     const next = steps[step + 1];
-    if (!plan || !next || paused) return;
+    if (!plan || paused) return;
     const about = { remote, version, percent: plan.percent };
     if (suspicion !== null) {
+      if (!next || this.dependencies.isTrying(remote)) return;
       const isHeld = await this.hold(seen, { ...about, why: suspicion });
       if (isHeld) return;
       this.dependencies.forget(remote);
       this.seen.delete(remote);
       return this.checkOne(remote, canary, live);
     }
+    await this.checkDue(seen, { ...about, plan, next, rollout, views: views - seen.views });
+  }
+
+  /** Raises a rollout that was long enough at its step, or announces what it waits for. */
+  private async checkDue(
+    seen: SeenStep,
+    { plan, next, rollout, views, ...about }: DueStep,
+  ): Promise<void> {
+    const { remote, version, percent } = about;
     const freeze = this.dependencies.freezeOf(remote);
-    if (freeze !== null) {
-      this.logOnce(seen, `${remote}@${version} rollout held at ${plan.percent} %: ${freeze}`);
+    if (next && freeze !== null) {
+      this.logOnce(seen, `${remote}@${version} rollout held at ${percent} %: ${freeze}`);
       return;
     }
-    const isDue =
-      this.now() - seen.at >= plan.minutes * MINUTE_MS && views - seen.views >= plan.views;
-    if (!isDue) return;
-    if (approve) {
-      this.logOnce(
-        seen,
-        `${remote}@${version} rollout waits for approval of ${next.percent} %: releases rollout approve ${remote}`,
-      );
-      return;
-    }
-    const why = `not worse on ${views - seen.views} pages at ${plan.percent} %`;
+    if (this.now() - seen.at < plan.minutes * MINUTE_MS || views < plan.views) return;
+    const why = `not worse on ${views} pages at ${percent} %`;
+    if (!next) return this.announce(seen, { ...about, action: 'rollout-finished', why });
+    if (rollout.approve) return this.announce(seen, { ...about, action: 'rollout-waiting', why });
     try {
       const held = await this.dependencies.holdOf(remote, version);
       if (held !== null) {
         this.logOnce(seen, holdLine({ ...about, why: held }));
         return;
       }
-      await this.dependencies.advance(remote, { version, step, why });
+      await this.dependencies.advance(remote, { version, step: rollout.step, why });
     } catch (error) {
       this.logOnce(
         seen,
         `${remote}@${version} rollout could not be raised to ${next.percent} %: ${(error as Error).message}`,
+      );
+    }
+  }
+
+  /** Announces once that a rollout waits for a person. */
+  private async announce(seen: SeenStep, notice: RolloutNotice): Promise<void> {
+    if (seen.isAnnounced) return;
+    const { remote, version, percent, action } = notice;
+    const [state, command] =
+      action === 'rollout-finished'
+        ? ['is finished', `releases promote ${remote} ${version}`]
+        : [`waits for approval at ${percent} %`, `releases rollout approve ${remote}`];
+    try {
+      await this.dependencies.announce(notice);
+      seen.isAnnounced = true;
+      this.logOnce(seen, `${remote}@${version} rollout ${state}: ${command}`);
+    } catch (error) {
+      this.logOnce(
+        seen,
+        `${remote}@${version} rollout ${state}, which cannot be announced: ${(error as Error).message}`,
       );
     }
   }
@@ -191,7 +238,15 @@ export class RolloutController {
     if (previous?.key === begin.key) return previous;
     const isSame = previous?.version === begin.version && previous.live === begin.live;
     const isHeld = isSame && previous.isHeld;
-    const step = { ...begin, at: this.now(), logged: '', isHeld, isAlone: false, askedAt: null };
+    const step = {
+      ...begin,
+      at: this.now(),
+      logged: '',
+      isHeld,
+      isAlone: false,
+      isAnnounced: false,
+      askedAt: null,
+    };
     this.seen.set(remote, step);
     return step;
   }

@@ -6,6 +6,7 @@ import type { LiveDocument } from '@carry/contracts/release';
 import {
   abortRollout,
   advanceRollout,
+  announceRollout,
   DirectoryStore,
   findRolloutHold,
   holdRollout,
@@ -50,8 +51,10 @@ async function openSite() {
   const controller = new RolloutController({
     pointers: () => followed.remotes,
     stateOf: (name, release) => health.getCanaryState(name, release),
+    isTrying: () => false,
     holdOf: async (name, release) => (await findRolloutHold(store, name, release))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: followed.revision }),
+    announce: (notice) => announceRollout(store, { ...notice, liveRevision: followed.revision }),
     forget: (name) => health.forgetCanary(name),
     revision: () => followed.revision,
     freezeOf: () => null,

@@ -111,7 +111,7 @@ export const liveClaims = releaseRecord.pick({ name: true, consumes: true }).ext
 });
 export type LiveClaims = z.infer<typeof liveClaims>;
 
-/** Audited actions. `rolled-back`, `quarantine`, `rollout-hold` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
+/** Audited actions. `rolled-back`, `quarantine`, `rollout-hold`, `rollout-waiting`, `rollout-finished` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',
@@ -124,6 +124,8 @@ export const auditActions = [
   'rollout-resume',
   'rollout-abort',
   'rollout-hold',
+  'rollout-waiting',
+  'rollout-finished',
   'rolled-back',
   'quarantine',
   'lift',
@@ -187,7 +189,7 @@ export const auditEntry = z.object({
   paths: z.array(z.string()).optional(),
   /** Resulting revision of the live document; absent for previews and owners. */
   revision: z.number().int().optional(),
-  /** Revision of the live document that a site saw when it held a rollout; older sites lack it. */
+  /** Revision of the live document that a site saw when it held or announced a rollout; older sites lack it. */
   liveRevision: z.number().int().optional(),
   /** Resulting revision of the site document. */
   site: z.number().int().optional(),

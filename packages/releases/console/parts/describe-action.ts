@@ -12,6 +12,8 @@ const verbs: Record<AuditEntry['action'], string> = {
   'rollout-resume': 'resumed the rollout',
   'rollout-abort': 'aborted the rollout',
   'rollout-hold': 'held the rollout for a decision',
+  'rollout-waiting': 'asked to approve the next step of the rollout',
+  'rollout-finished': 'finished the rollout',
   'rolled-back': 'rolled back automatically to',
   quarantine: 'quarantined',
   lift: 'lifted a quarantine',

@@ -291,7 +291,7 @@ async function completePreviewAudit(store: Store, paths: readonly string[]): Pro
 const PREVIEW_ACTIONS: readonly AuditEntry['action'][] = ['preview', 'preview-end'];
 
 /** Actions whose entries have no revision, because they change no pointer. */
-const WITHOUT_REVISION = /^(?:preview(?:-[a-z]+)?|rollout-hold)$/;
+const WITHOUT_REVISION = /^(?:preview(?:-[a-z]+)?|rollout-(?:hold|waiting|finished))$/;
 
 /** Returns an entry without a revision; null for the entry of another change under its name. */
 const ownEntry = ({ path }: AuditName, entry: AuditEntry | null): AuditEntry | null =>

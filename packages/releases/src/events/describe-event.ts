@@ -65,6 +65,16 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
     sentence: ({ remote, to, percent }) =>
       `the rollout of ${remote} ${to} is held at ${percent} % and waits for its team`,
   },
+  'rollout-waiting': {
+    type: 'carry.rollout.waiting',
+    sentence: ({ remote, to, percent }) =>
+      `the rollout of ${remote} ${to} waits for approval at ${percent} %`,
+  },
+  'rollout-finished': {
+    type: 'carry.rollout.finished',
+    sentence: ({ remote, to }) =>
+      `the rollout of ${remote} ${to} is finished; promote it to make it live`,
+  },
   quarantine: {
     type: 'carry.release.quarantined',
     sentence: ({ remote, to }) => `${remote} ${to} failed and is in quarantine`,

@@ -7,7 +7,8 @@ import { auditPath, listAudit, readAuditEntry } from './live';
 const SITE = 'shell';
 /** Entries of changes of a rollout start with their revision; those of holds with the time of a site. */
 const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0-9-]+)\.json$/;
-const HOLD = /^audit\/\d{4}-.+Z-rollout-hold-(mf-[a-z0-9-]+)\.json$/;
+const patternOf = (action: Notice['action']) =>
+  new RegExp(`^audit/\\d{4}-.+Z-${action}-(mf-[a-z0-9-]+)\\.json$`);
 const MAX_ENTRIES = 10;
 
 export interface RolloutHold {
@@ -19,13 +20,31 @@ export interface RolloutHold {
   liveRevision: number;
 }
 
+interface Notice extends RolloutHold {
+  action: 'rollout-hold' | 'rollout-waiting' | 'rollout-finished';
+}
+
 /** Holds a rollout at its step until a person decides. Sites write it; on signed remotes with their key. */
-export async function holdRollout(
+export const holdRollout = (store: Store, hold: RolloutHold): Promise<void> =>
+  writeNotice(store, { ...hold, action: 'rollout-hold' });
+
+/** Announces once that a step waits for approval, or that the last one is done. Sites write it, like a hold. */
+export async function announceRollout(
   store: Store,
-  { remote, version, percent, why, liveRevision }: RolloutHold,
+  notice: Notice & { action: 'rollout-waiting' | 'rollout-finished' },
+): Promise<void> {
+  const { action, remote, version, percent } = notice;
+  const paths = await listAudit(store);
+  const last = await findNoticeIn(store, { action, remote, version, paths });
+  if (last?.percent !== percent) await writeNotice(store, notice);
+}
+
+async function writeNotice(
+  store: Store,
+  { action, remote, version, percent, why, liveRevision }: Notice,
 ): Promise<void> {
   const at = new Date().toISOString();
-  const about = { at, who: SITE, action: 'rollout-hold', remote } as const;
+  const about = { at, who: SITE, action, remote } as const;
   const entry: AuditEntry = { ...about, from: null, to: version, percent, why, liveRevision };
   await store.compareAndSwap(auditPath(entry), null, encode(entry));
 }
@@ -36,16 +55,28 @@ export const findRolloutHold = async (
   remote: string,
   version: string,
 ): Promise<AuditEntry | null> =>
-  findHoldIn(store, { remote, version, paths: await listAudit(store) });
+  findNoticeIn(store, { action: 'rollout-hold', remote, version, paths: await listAudit(store) });
 
-/** Finds the hold of a rollout in listed audit entries. */
-export async function findHoldIn(
+/** Returns true if the step of a rollout waits for approval. */
+export async function isRolloutWaiting(
+  store: Store,
+  remote: string,
+  { version, percent, paths }: { version: string; percent: number; paths?: readonly string[] },
+): Promise<boolean> {
+  const about = { action: 'rollout-waiting', remote, version } as const;
+  const listed = paths ?? (await listAudit(store));
+  return (await findNoticeIn(store, { ...about, paths: listed }))?.percent === percent;
+}
+
+/** Finds the latest notice of a rollout in listed audit entries; null once a person has decided after it. */
+export async function findNoticeIn(
   store: Store,
   {
+    action,
     remote,
     version,
     paths,
-  }: Pick<RolloutHold, 'remote' | 'version'> & { paths: readonly string[] },
+  }: Pick<Notice, 'action' | 'remote' | 'version'> & { paths: readonly string[] },
 ): Promise<AuditEntry | null> {
   const newest = (pattern: RegExp) =>
     paths
@@ -61,7 +92,7 @@ export async function findHoldIn(
     return null;
   };
   const decision = await find(DECISION, ({ who }) => who !== SITE);
-  return find(HOLD, (hold) => !decision || isAfter(hold, decision));
+  return find(patternOf(action), (notice) => !decision || isAfter(notice, decision));
 }
 
 /** Compares by revision, independent of clocks. Sites of older versions wrote holds without one. */

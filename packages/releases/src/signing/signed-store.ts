@@ -22,7 +22,7 @@ import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './tru
 const LIVE = 'live.json';
 const SITE = 'site.json';
 const PREVIEWS = /^previews\/([^/]+)\.json$/;
-const NOTE = /^audit\/.+-(?:preview-note|rollout-hold)-(mf-[^/]+)\.json$/;
+const NOTE = /^audit\/.+-(?:preview-note|rollout-(?:hold|waiting|finished))-(mf-[^/]+)\.json$/;
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
 /** Store of a site with keys: signs writes and rejects releases without a trusted signature. */
