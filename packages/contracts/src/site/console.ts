@@ -313,13 +313,25 @@ export interface ConsoleSession {
 
 /** A change that the console asks for. `expected` is the live version that the user saw. */
 export type ConsoleChange = {
+/** Describes a canary that visitors get; null without one. Sites raise a rollout, so its share is left out. */
+export function describeCanary(canary: CanaryOf | null | undefined): string | null {
+  if (!canary || canary.percent === 0) return null;
+  return `${canary.version} (${canary.rollout ? 'a rollout' : `${canary.percent} %`})`;
+}
+
+type CanaryOf = Pick<NonNullable<LivePointer['canary']>, 'version' | 'percent' | 'rollout'>;
+
+/** Canary that the user saw, as {@link describeCanary} returns it. */
+type SeenCanary = { canary?: string | null | undefined };
+
   remote: string;
   why: string;
   expected?: string | null | undefined;
 } & (
-  | { action: 'promote' | 'rollback' | 'lift'; version: string }
-  | { action: 'canary'; version: string; percent: number }
-  | {
+  | { action: 'rollback' | 'lift'; version: string }
+  | ({ action: 'promote'; version: string } & SeenCanary)
+  | ({ action: 'canary'; version: string; percent: number } & SeenCanary)
+  | ({
       action: 'rollout';
       version: string;
       steps: number[];
@@ -327,7 +339,7 @@ export type ConsoleChange = {
       views: number;
       /** Each further step waits for a person. */
       approve?: boolean | undefined;
-    }
+    } & SeenCanary)
   | { action: 'pause' | 'resume' | 'abort'; version: string }
   | {
       action: 'approve';

@@ -1,6 +1,7 @@
 import type { RemoteDetails, SiteHealth } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
+import { ChangeArea } from '../change/change-area';
 import { CanaryCard } from './canary-card';
 
 afterEach(closePages);
@@ -27,6 +28,30 @@ async function show(
   const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
   return { text: element.textContent, buttons };
 }
+
+test('offers another share and a rollout of a canary', async () => {
+  const canary = { version: '1.3.0-next', percent: 25, takenBack: false };
+  const remote = remoteDetails({ canary });
+  const page = await openPage(
+    <ChangeArea>
+      <CanaryCard remote={remote} mayChange health={null} />
+    </ChangeArea>,
+    { documents: {} },
+  );
+  const { element } = page;
+  expect([...element.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+    'Change share',
+    'Turn into a rollout',
+    'End the canary',
+  ]);
+  await page.press('Turn into a rollout');
+  expect(page.field('Shares in percent').value).toBe('25, 50, 100');
+  await page.press('Start');
+  expect(page.sent.at(-1)?.body).toMatchObject({
+    ...{ action: 'rollout', version: '1.3.0-next', steps: [25, 50, 100] },
+    ...{ expected: remote.live?.version, canary: '1.3.0-next (25 %)' },
+  });
+});
 
 test('names the next step', async () => {
   const { text, buttons } = await show({});

@@ -3,7 +3,14 @@ import { Banner, Button, Card } from '@carry/ui';
 import { useAsk } from '../change/change-area';
 import { Version } from '../parts/version';
 import styles from './canary-card.module.css';
-import { askAboutRollout, askEndCanary, askNextStep, describeRollout } from './questions';
+import {
+  askAboutRollout,
+  askCanary,
+  askEndCanary,
+  askNextStep,
+  askRollout,
+  describeRollout,
+} from './questions';
 
 interface CanaryCardProps {
   remote: RemoteDetails;
@@ -41,11 +48,20 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
 function Controls({ remote }: { remote: RemoteDetails }) {
   const ask = useAsk();
   const { version = '', percent = 0, rollout } = remote.canary ?? {};
+  const about = { remote, release: { version } };
   if (!rollout)
     return (
-      <Button variant="danger" onClick={() => ask(askEndCanary(remote, version))}>
-        End the canary
-      </Button>
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={() => ask(askCanary(about))}>
+          Change share
+        </Button>
+        <Button variant="quiet" onClick={() => ask(askRollout(about))}>
+          Turn into a rollout
+        </Button>
+        <Button variant="danger" onClick={() => ask(askEndCanary(remote, version))}>
+          End the canary
+        </Button>
+      </div>
     );
   const { paused, steps, step } = rollout;
   const next = steps[step + 1];

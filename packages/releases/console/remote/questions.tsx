@@ -1,4 +1,4 @@
-import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
+import { describeCanary, type RemoteDetails, type TimelineRelease } from '@carry/contracts/console';
 import { SelectField, TextField } from '@carry/ui';
 import type { AskedChange } from '../change/change-dialog';
 import { describeFreeze, formatPlural } from '../parts/format';
@@ -9,17 +9,23 @@ interface About {
   remote: RemoteDetails;
   release: TimelineRelease;
 }
+type AboutVersion = { remote: RemoteDetails; release: Pick<TimelineRelease, 'version'> };
 
 const seen = ({ name, live }: RemoteDetails) => ({
   remote: name,
   expected: live?.version ?? null,
 });
 
+const seenWithCanary = (remote: RemoteDetails) => ({
+  ...seen(remote),
+  canary: describeCanary(remote.canary),
+});
+
 export const askPromote = ({ remote, release: { version } }: About): AskedChange => ({
   question: `Make ${remote.name} ${version} live?`,
   note: `All visitors get it instead of ${remote.live?.version ?? 'nothing'}. ${SOON}`,
   confirm: 'Make it live',
-  build: (_, why) => ({ action: 'promote', ...seen(remote), version, why }),
+  build: (_, why) => ({ action: 'promote', ...seenWithCanary(remote), version, why }),
 });
 
 /** Moves along the history: back to an earlier release, or forward to a release that was rolled back. */
@@ -43,10 +49,12 @@ export const askLift = ({ remote, release: { version, quarantine } }: About): As
 
 const numberOf = (form: FormData, name: string) => Number(form.get(name));
 
-export const askCanary = ({ remote, release: { version } }: About): AskedChange => ({
-  question: `Serve ${version} to some visitors?`,
+/** Asks for the share of a new canary, or of the one that runs. */
+export const askCanary = ({ remote, release: { version } }: AboutVersion): AskedChange => ({
+  ...(remote.canary?.percent
+    ? { question: `Change the share of ${version}?`, confirm: 'Change it' }
+    : { question: `Serve ${version} to some visitors?`, confirm: 'Start' }),
   note: 'Sites compare it with the live release, and end it if it is worse.',
-  confirm: 'Start',
   fields: (
     <TextField
       id="percent"
@@ -55,13 +63,13 @@ export const askCanary = ({ remote, release: { version } }: About): AskedChange 
       type="number"
       min={1}
       max={100}
-      defaultValue="10"
+      defaultValue={String(remote.canary?.percent || 10)}
       required
     />
   ),
   build: (form, why) => ({
     action: 'canary',
-    ...seen(remote),
+    ...seenWithCanary(remote),
     version,
     percent: numberOf(form, 'percent'),
     why,
@@ -82,7 +90,14 @@ const parseSteps = (text: string) =>
     .filter(Boolean)
     .map(Number);
 
-export const askRollout = ({ remote, release: { version } }: About): AskedChange => ({
+/** Returns the shares of a new rollout; one that continues a canary starts at its share. */
+function suggestSteps({ canary }: RemoteDetails): string {
+  const share = canary?.percent ?? 0;
+  const rising = [5, 25, 50, 100].filter((percent) => percent > share);
+  return [...(share > 0 ? [share] : []), ...rising].join(', ');
+}
+
+export const askRollout = ({ remote, release: { version } }: AboutVersion): AskedChange => ({
   question: `Roll out ${version} step by step?`,
   note: 'Sites raise its share while it is not worse than the live release.',
   confirm: 'Start',
@@ -94,7 +109,7 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
         label="Shares in percent"
         pattern="\d+([\s,]+\d+)*"
         title="Rising percentages such as 5, 25, 50, 100"
-        defaultValue="5, 25, 50, 100"
+        defaultValue={suggestSteps(remote)}
         required
       />
       <TextField
@@ -125,7 +140,7 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
   ),
   build: (form, why) => ({
     action: 'rollout',
-    ...seen(remote),
+    ...seenWithCanary(remote),
     version,
     steps: parseSteps(String(form.get('steps'))),
     minutes: numberOf(form, 'minutes'),

@@ -55,7 +55,7 @@ test.each<[string, Case]>([
     {
       button: `Make live: ${NEXT}`,
       confirm: 'Make it live',
-      change: { action: 'promote', version: NEXT },
+      change: { action: 'promote', version: NEXT, canary: null },
     },
   ],
   [
@@ -72,7 +72,7 @@ test.each<[string, Case]>([
       button: `Canary: ${NEXT}`,
       fields: { 'Share of the visitors': '20' },
       confirm: 'Start',
-      change: { action: 'canary', version: NEXT, percent: 20 },
+      change: { action: 'canary', version: NEXT, percent: 20, canary: null },
     },
   ],
   [
@@ -82,7 +82,7 @@ test.each<[string, Case]>([
       fields,
       confirm: 'Start',
       change: {
-        ...{ action: 'rollout', version: NEXT, approve: true },
+        ...{ action: 'rollout', version: NEXT, approve: true, canary: null },
         ...{ steps: [10, 50, 100], minutes: 5, views: 70 },
       },
     },

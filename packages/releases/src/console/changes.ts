@@ -1,4 +1,4 @@
-import type { ConsoleAction, ConsoleChange } from '@carry/contracts/console';
+import { type ConsoleAction, type ConsoleChange, describeCanary } from '@carry/contracts/console';
 import { channelName, releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
@@ -19,15 +19,18 @@ const common = {
   expected: releaseVersion.nullable().optional(),
 };
 const version = { version: releaseVersion };
+const seen = { canary: z.string().max(200).nullable().optional() };
 const percent = z.number().int().min(0).max(100);
 
 const change = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['promote', 'rollback', 'lift']), ...common, ...version }),
-  z.object({ action: z.literal('canary'), ...common, ...version, percent }),
+  z.object({ action: z.enum(['rollback', 'lift']), ...common, ...version }),
+  z.object({ action: z.literal('promote'), ...common, ...version, ...seen }),
+  z.object({ action: z.literal('canary'), ...common, ...version, ...seen, percent }),
   z.object({
     action: z.literal('rollout'),
     ...common,
     ...version,
+    ...seen,
     steps: z.array(percent.min(1)).min(1).max(10),
     minutes: z.number().int().min(0).max(10_080),
     views: z.number().int().min(0).max(1_000_000),
@@ -63,17 +66,24 @@ export function readConsoleChange(body: unknown): ConsoleChange {
 }
 
 export async function makeChange(store: Store, change: ConsoleChange): Promise<string> {
-  const { remote, expected } = change;
-  if (expected !== undefined) {
-    const now = (await readTrustedLive(store)).remotes[remote]?.version ?? null;
-    if (now !== expected)
-      throw new ReleaseConflict(
-        `${remote} changed meanwhile: ${now ?? 'nothing'} is live now; look at it and decide again`,
-      );
-  }
+  await assertAsSeen(store, change);
   return change.action.startsWith('preview-')
     ? changePreview(store, change)
     : changePointer(store, change);
+}
+
+/** Throws {@link ReleaseConflict} if another release is live, or another canary runs, than the user saw. */
+async function assertAsSeen(store: Store, change: ConsoleChange): Promise<void> {
+  const { remote, expected } = change;
+  const seenCanary = 'canary' in change ? change.canary : undefined;
+  if (expected === undefined && seenCanary === undefined) return;
+  const pointer = (await readTrustedLive(store)).remotes[remote];
+  const live = pointer?.version ?? null;
+  const canary = describeCanary(pointer?.canary);
+  const isLiveSeen = expected === undefined || live === expected;
+  if (isLiveSeen && (seenCanary === undefined || canary === seenCanary)) return;
+  const now = isLiveSeen ? `its canary is ${canary ?? 'none'}` : `${live ?? 'nothing'} is live`;
+  throw new ReleaseConflict(`${remote} changed meanwhile: ${now} now; look at it and decide again`);
 }
 
 async function changePointer(store: Store, change: ConsoleChange): Promise<string> {
