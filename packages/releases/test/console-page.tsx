@@ -207,6 +207,7 @@ export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails 
   live: timelineRelease('1.2.0-live', 'live'),
   canary: null,
   hold: null,
+  waits: false,
   freeze: null,
   history: ['1.1.0-before', '1.0.0-first'],
   ahead: [],

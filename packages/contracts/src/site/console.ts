@@ -189,6 +189,8 @@ export interface RemoteOverview {
   canary: LivePointer['canary'] | null;
   /** Why sites hold the running rollout until a person decides; null: they do not. */
   hold: string | null;
+  /** The running rollout waits for a person to approve its next step. */
+  waits: boolean;
   /** Window in which rollouts of the remote neither start nor rise now; null: there is none. */
   freeze: FreezeWindow | null;
   /** Earlier releases, newest first. */
@@ -311,8 +313,6 @@ export interface ConsoleSession {
   remotes: Record<string, string | null>;
 }
 
-/** A change that the console asks for. `expected` is the live version that the user saw. */
-export type ConsoleChange = {
 /** Describes a canary that visitors get; null without one. Sites raise a rollout, so its share is left out. */
 export function describeCanary(canary: CanaryOf | null | undefined): string | null {
   if (!canary || canary.percent === 0) return null;
@@ -324,6 +324,8 @@ type CanaryOf = Pick<NonNullable<LivePointer['canary']>, 'version' | 'percent' |
 /** Canary that the user saw, as {@link describeCanary} returns it. */
 type SeenCanary = { canary?: string | null | undefined };
 
+/** A change that the console asks for. `expected` is the live version that the user saw. */
+export type ConsoleChange = {
   remote: string;
   why: string;
   expected?: string | null | undefined;

@@ -33,6 +33,12 @@ test('shows why a rollout does not rise', async () => {
   expect(badges(element)).toEqual(expect.arrayContaining(['Held', 'Frozen']));
 });
 
+test('shows that a rollout waits for approval', async () => {
+  const { element } = await open({ waits: true });
+  expect(facts(element)).toContain("Waiting: for approval of the rollout's next step");
+  expect(badges(element)).toContain('Waiting for approval');
+});
+
 test('shows no hold and no freeze without one', async () => {
   const { element } = await open({});
   expect(element.textContent).not.toMatch(/held|frozen/i);

@@ -52,7 +52,7 @@ interface RemoteCardProps {
 }
 
 function RemoteCard({ remote, health, day }: RemoteCardProps) {
-  const { name, paths, live, canary, hold, freeze, previews } = remote;
+  const { name, paths, live, canary, hold, waits, freeze, previews } = remote;
   return (
     <Card className={styles.card}>
       <h2>
@@ -100,6 +100,12 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>Held</dt>
               <dd>until you decide: {hold}</dd>
+            </>
+          )}
+          {waits && (
+            <>
+              <dt>Waiting</dt>
+              <dd>for approval of the rollout's next step</dd>
             </>
           )}
           {freeze && (

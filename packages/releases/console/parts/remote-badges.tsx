@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 import { describeFreeze } from './format';
 
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
-  const { live, canary, hold, freeze, lock, quarantine, ahead } = remote;
+  const { live, canary, hold, waits, freeze, lock, quarantine, ahead } = remote;
   const quarantined = Object.keys(quarantine).length;
   const isRunning = canary && canary.percent > 0;
   const word = canary?.rollout ? 'Rollout' : 'Canary';
@@ -20,6 +20,7 @@ export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
           Held
         </Badge>
       )}
+      {waits && <Badge tone="warning">Waiting for approval</Badge>}
       {freeze && (
         <Badge tone="warning" title={`Frozen ${describeFreeze(freeze)}`}>
           Frozen

@@ -84,6 +84,12 @@ test('shows the reason of a hold instead of the next step', async () => {
   expect(text).not.toContain('Next:');
 });
 
+test('shows that the next step waits for approval', async () => {
+  const { text, buttons } = await show({ waits: true });
+  expect(text).toContain('Step 1 of 2. Waiting for approval of 25 %.');
+  expect(buttons).toContain('Next step');
+});
+
 test('stays paused during a freeze', async () => {
   expect((await show({ freeze }, true)).text).toContain('Step 1 of 2. Paused.');
 });

@@ -209,7 +209,7 @@ export const askUnlock = (remote: RemoteDetails): AskedChange => ({
 });
 
 /** Describes the step of a rollout, and what happens next: nothing while it is paused, held or frozen. */
-export function describeRollout({ canary, hold, freeze }: RemoteDetails): string {
+export function describeRollout({ canary, hold, waits, freeze }: RemoteDetails): string {
   const { rollout } = canary ?? {};
   if (!rollout) return '';
   const { steps, step, paused, approve } = rollout;
@@ -219,6 +219,7 @@ export function describeRollout({ canary, hold, freeze }: RemoteDetails): string
   if (!next) return `${place}. All steps are done; make it live.`;
   if (hold !== null) return `${place}. Held.`;
   if (freeze) return `${place}. Frozen ${describeFreeze(freeze)}.`;
+  if (waits) return `${place}. Waiting for approval of ${next.percent} %.`;
   const { minutes = 0, views = 0 } = steps[step] ?? {};
   const then = `${next.percent} % after ${formatPlural(minutes, 'minute')} and ${formatPlural(views, 'page view')}`;
   return `${place}. Next: ${then}${approve ? ', once approved' : ''}.`;

@@ -69,21 +69,26 @@ export function describeOverview(overview: Overview, paint: Paint): string {
     HEAD.map((title) => paint('dim', title)),
     ...remotes.map((remote) => rowOf(remote, paint)),
   ]);
-  const notes = remotes.flatMap(({ name, lock, quarantine, ahead, canary, hold, freeze }) => {
-    const progress = describeProgress(health, name, canary);
-    return [
-      ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
-      ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
-      ...(progress ? [`the step of the rollout of ${name} has ${progress}`] : []),
-      ...(freeze && canary?.rollout && canary.percent > 0
-        ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
-        : []),
-      ...Object.entries(quarantine).map(
-        ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
-      ),
-      ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
-    ];
-  });
+  const notes = remotes.flatMap(
+    ({ name, lock, quarantine, ahead, canary, hold, waits, freeze }) => {
+      const progress = describeProgress(health, name, canary);
+      return [
+        ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
+        ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
+        ...(waits
+          ? [`the rollout of ${name} waits for approval: releases rollout approve ${name}`]
+          : []),
+        ...(progress ? [`the step of the rollout of ${name} has ${progress}`] : []),
+        ...(freeze && canary?.rollout && canary.percent > 0
+          ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
+          : []),
+        ...Object.entries(quarantine).map(
+          ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
+        ),
+        ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
+      ];
+    },
+  );
   const numbers = [...describeCanaries(overview), ...describeVariants(overview)];
   return [...rows, ...notes, ...numbers].join('\n');
 }

@@ -13,7 +13,7 @@ import {
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
-import { findRolloutHold } from '../pointers/rollout-holds';
+import { findRolloutHold, isRolloutWaiting } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
@@ -83,12 +83,17 @@ async function status(
   const canary = findRollout(remote, live);
   const freeze = findFreeze(await readSite(store), remote);
   const hold = await findRolloutHold(store, remote, canary.version);
+  const waits = await isRolloutWaiting(store, remote, canary);
   const progress = describeProgress(
     await createSiteReader(siteUrl, store).health(),
     remote,
     canary,
   );
-  const state = `${remote}@${describeRollout(canary, freeze)}${progress ? `\nso far: ${progress}` : ''}`;
+  const state = [
+    `${remote}@${describeRollout(canary, freeze)}`,
+    ...(progress ? [`so far: ${progress}`] : []),
+    ...(waits ? [`waits for approval: releases rollout approve ${remote}`] : []),
+  ].join('\n');
   return {
     data: {
       revision: live.revision,
@@ -96,6 +101,7 @@ async function status(
       canary,
       ...(freeze && { freeze }),
       ...(progress && { progress }),
+      ...(waits && { waits }),
       ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
     text: hold ? `${state}\n${describeHold(hold)}` : state,

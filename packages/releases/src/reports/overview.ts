@@ -27,7 +27,7 @@ import {
   readRelease,
 } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
-import { findHoldIn } from '../pointers/rollout-holds';
+import { findNoticeIn, isRolloutWaiting } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -94,15 +94,20 @@ export async function readRemote(
   };
 }
 
-/** Returns the hold of the running rollout of a remote, or null. */
-const readHold = async (
+/** Returns why the running rollout of a remote is held, and whether its step waits for approval. */
+async function readRolloutState(
   { store, paths }: Sources,
   remote: string,
   canary: LivePointer['canary'],
-) =>
-  canary?.rollout && canary.percent > 0
-    ? findHoldIn(store, { remote, version: canary.version, paths })
-    : null;
+): Promise<Pick<RemoteOverview, 'hold' | 'waits'>> {
+  if (!canary?.rollout || canary.percent === 0) return { hold: null, waits: false };
+  const { version, percent } = canary;
+  const [hold, waits] = await Promise.all([
+    findNoticeIn(store, { action: 'rollout-hold', remote, version, paths }),
+    isRolloutWaiting(store, remote, { version, percent, paths }),
+  ]);
+  return { hold: hold?.why ?? null, waits };
+}
 
 export async function readReleaseDetails(
   store: Store,
@@ -169,10 +174,10 @@ async function describeRemote(
   const { store, live, site, previews, paths, now } = sources;
   const pointer = live.remotes[name];
   const owner = site?.owners[name];
-  const [changes, moves, hold] = await Promise.all([
+  const [changes, moves, rollout] = await Promise.all([
     readAudit(store, name, { limit: MAX_CHANGES, paths }),
     readMoves(store, name, { limit: MAX_MOVES, paths }),
-    readHold(sources, name, pointer?.canary),
+    readRolloutState(sources, name, pointer?.canary),
   ]);
   const version = pointer?.version;
   const record = version ? await findRecord(store, name, version) : null;
@@ -182,7 +187,7 @@ async function describeRemote(
     contact: owner?.contact ?? null,
     live: version ? summarize({ record, version, moves }) : null,
     canary: pointer?.canary ?? null,
-    hold: hold?.why ?? null,
+    ...rollout,
     freeze: findFreeze(site, name, now),
     history: pointer?.history ?? [],
     ahead: pointer?.ahead ?? [],
