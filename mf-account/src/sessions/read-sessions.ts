@@ -6,10 +6,9 @@ import {
   type Timeline,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { PAGE_ROWS } from '@carry/remote-kit/limits';
 import { getSessionPage } from './api';
 
-/** A longer list is shown in parts; the latest month is open, because its sessions can be reviewed. */
-const PAGE_ROWS = 20;
 const MINUTE_MS = 60_000;
 
 export const getStart = ({ session_time }: MySession): number => {

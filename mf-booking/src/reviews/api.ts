@@ -8,8 +8,7 @@ import {
 } from '@carry/remote-kit';
 import { read, reviewPage } from '@carry/remote-kit/answers';
 import type { Review } from '@carry/remote-kit/api';
-
-export const PAGE_ROWS = 20;
+import { PAGE_ROWS } from '@carry/remote-kit/limits';
 
 /** The newest reviews; `next` is the cursor of the next page. */
 export interface Reviews {

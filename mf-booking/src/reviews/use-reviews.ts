@@ -1,7 +1,8 @@
 import { type Page, splitPages, toPage, useShell } from '@carry/remote-kit';
 import type { Review } from '@carry/remote-kit/api';
+import { PAGE_ROWS } from '@carry/remote-kit/limits';
 import { useEffect, useMemo, useState } from 'react';
-import { getReviews, PAGE_ROWS, type Reviews, readReviewPage } from './api';
+import { getReviews, type Reviews, readReviewPage } from './api';
 
 export type LoadedReviews = Reviews | Promise<Reviews>;
 

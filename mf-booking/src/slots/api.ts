@@ -1,8 +1,7 @@
 import { type ApiClient, type ApiRequest, isApiError } from '@carry/remote-kit';
 import { read, type Slots, slots } from '@carry/remote-kit/answers';
+import { SLOT_MINUTES } from '@carry/remote-kit/windows';
 
-/** Duration that the specification requests. A longer session needs consecutive slots. */
-export const SLOT_MINUTES = 60;
 /** A longer session is split over several days, unless the server sends `max_piece_minutes`. */
 const DEFAULT_MAX_PIECE_MINUTES = 120;
 

@@ -1,4 +1,5 @@
-import { type DayAnswer, SLOT_MINUTES, type Start } from './api';
+import { SLOT_MINUTES } from '@carry/remote-kit/windows';
+import type { DayAnswer, Start } from './api';
 import { instantOf } from './days';
 
 const MINUTE_MS = 60_000;

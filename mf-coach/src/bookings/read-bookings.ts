@@ -8,11 +8,11 @@ import {
   type Timeline,
 } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { PAGE_ROWS } from '@carry/remote-kit/limits';
 import { getBookingPage } from './api';
 import { findNextSession, getStart } from './describe';
 import { dateRange, isUnfiltered, matches, readFilters } from './filter';
 
-const PAGE_ROWS = 20;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Enough to find the next session among those of the last day. */

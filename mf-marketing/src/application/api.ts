@@ -1,8 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import type { Sent } from '@carry/remote-kit/api';
-
-/** With a picture. */
-const UPLOAD_MS = 60_000;
+import { UPLOAD_MS } from '@carry/remote-kit/limits';
 
 export const sendApplication = (
   api: ApiClient,

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { whenIdle } from '../../universal/page/when-idle';
 
 /** A page whose hydration fails still needs its loaders. */
 const MAX_MS = 2500;
@@ -23,8 +24,5 @@ export function waitForHydration() {
 /** Resolves in a new task, so that the browser can paint and handle input first. */
 export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Resolves when the main thread is idle, after 3 s at most; suspended parts hydrate before. Without `requestIdleCallback` (Safari): in the next task. */
-export const untilIdle = () =>
-  'requestIdleCallback' in window
-    ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))
-    : yieldToMain();
+/** Resolves when the main thread is idle, after 3 s at most; suspended parts hydrate before. In Safari: in the next task. */
+export const untilIdle = () => new Promise<void>((resolve) => void whenIdle(resolve, 0));

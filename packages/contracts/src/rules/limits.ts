@@ -45,6 +45,7 @@ export const MAX_FILE_NAME = 120;
 export const MAX_FILES_PER_MESSAGE = 10;
 
 /** Rows of a page of a list. */
+export const PAGE_ROWS = 20;
 export const MAX_PAGE = 100;
 /** Games and languages of a coach. */
 export const MAX_GAMES = 5;
@@ -52,8 +53,13 @@ export const MAX_LANGUAGES = 8;
 /** Rank and proof of an application. */
 export const MAX_RANK = 200;
 export const MAX_LINKS = 1000;
-/** Bytes of an uploaded picture. */
-export const MAX_PICTURE_BYTES = 5_000_000;
+/** Size of an uploaded picture. */
+export const MAX_PICTURE_MEGABYTES = 5;
+export const MAX_PICTURE_BYTES = MAX_PICTURE_MEGABYTES * 1_000_000;
+/** Deadline of a call with a picture, ms. */
+export const UPLOAD_MS = 60_000;
+/** Lifetime of a mailed sign-in code, ms. */
+export const CODE_MS = 10 * 60_000;
 /** Characters of a page cursor. */
 export const MAX_CURSOR = 80;
 export const MIN_RATING = 1;

@@ -2,8 +2,8 @@ import { listShells, readShell } from '../stores/shells';
 import type { Store } from '../stores/store';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A folder without a record may be a running upload. */
-const UPLOAD_MS = 60 * 60 * 1000;
+/** A folder without a record may be a running upload; a lock or a partial file may be a running write. */
+export const UPLOAD_MS = 60 * 60 * 1000;
 const RUNNING = 'a site reported it as running within a day';
 
 export interface Judged {

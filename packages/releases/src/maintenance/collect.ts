@@ -1,12 +1,10 @@
 import { readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
-import { groupBy, type Judged, judgeShells, whyRunning } from './collect-shells';
+import { groupBy, type Judged, judgeShells, UPLOAD_MS, whyRunning } from './collect-shells';
 
 /** Open tabs may request files of releases that were live within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** A folder without a record may be a running upload; a lock or a partial file may be a running write. */
-const UPLOAD_MS = 60 * 60 * 1000;
 
 export interface Collected {
   removed: string[];

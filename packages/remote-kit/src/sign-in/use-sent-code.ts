@@ -1,10 +1,8 @@
+import { CODE_MS } from '@carry/contracts/limits';
 import type { ShellApi } from '@carry/contracts/shell';
 import { useState } from 'react';
 import { useShell } from '../route/remote';
 import type { SentCode } from './use-address-form';
-
-/** Lifetime of a code. */
-const CODE_MS = 10 * 60_000;
 
 type Stored<Sent> = { sent: Sent; at: number } | null;
 

@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod';
 import { Problem } from '../errors/problem';
 
-export const PAGE_ROWS = 20;
 /** A page ends before it exceeds this size. */
 const PAGE_BYTES = 56_000;
 /** Size of the answer around its rows. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { CODE_MS } from '@carry/contracts/limits';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -16,7 +17,6 @@ import { digest, newSecret } from './passwords';
 import { limitCode } from './rate-limits';
 import { openSession } from './refresh-token';
 
-const CODE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
 const DIGITS = 6;
 

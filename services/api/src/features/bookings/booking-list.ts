@@ -1,11 +1,12 @@
 import { type BookingQuery, moment, type Status } from '@carry/contracts/api';
+import { PAGE_ROWS } from '@carry/contracts/limits';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
-import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
+import { cutPage, type Page, readCursor, writeCursor } from '../../core/lists/page';
 import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
 import { coachPicture } from '../coaches/pictures';

@@ -1,3 +1,4 @@
+import { PAGE_ROWS } from '@carry/contracts/limits';
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { isUniqueViolation } from '../../core/db/errors';
@@ -5,7 +6,7 @@ import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema'
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged } from '../../core/http/stream-json';
-import { cutPage, PAGE_ROWS, readCursor, writeCursor } from '../../core/lists/page';
+import { cutPage, readCursor, writeCursor } from '../../core/lists/page';
 import { publicCoach } from '../coaches/coach-lookup';
 
 export const ANONYMOUS = 'Anonymous';
