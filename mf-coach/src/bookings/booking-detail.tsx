@@ -40,6 +40,7 @@ import {
   getStart,
   getStudent,
 } from './describe';
+import { Share } from './share';
 
 const STATUSES: { value: Status; label: string }[] = [
   { value: 'confirmed', label: 'Confirmed' },
@@ -110,6 +111,7 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
       </div>
       <div className={styles.stack}>
         <Work booking={booking} />
+        {page.share && <Share share={page.share} zone={zone} />}
         {page.review && <Review review={page.review} />}
         <History entries={page.history} zone={zone} />
       </div>

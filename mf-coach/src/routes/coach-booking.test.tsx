@@ -355,6 +355,14 @@ test('keeps notes typed while saving, as a draft', async () => {
   expect(screen.queryByText(/^Saved/)).toBeNull();
 });
 
+test('shows the share of the booking and when it is paid', async () => {
+  const sums = { paid: 25, commission: 3.75, refunded: 0, paid_out: 0, pending: 21.25 };
+  const waits = { because: 'account', until: null };
+  await withPage({ share: { ...sums, waits } });
+  expect(screen.getByRole('heading', { name: 'Your share' })).toBeTruthy();
+  expect(screen.getByText('$21.25, set up your payouts first')).toBeTruthy();
+});
+
 test('offers the page again after the login it leads to', async () => {
   const visitor = await open({}, { auth: { status: 'signed-out' } });
   expect(visitor.router.state.location.pathname).toBe('/login');

@@ -1,4 +1,5 @@
-import { formatMinutes, useShell } from '@carry/remote-kit';
+import { browserZone, formatMinutes, useShell } from '@carry/remote-kit';
+import { History } from '@carry/remote-kit/conversation';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
@@ -9,8 +10,10 @@ import { Actions, CardHead, Facts, formatMoment, Note, toWords } from '../consol
 import { consolePaths } from '../console/paths';
 import { subtract } from '../console/subtract';
 import { cancelBooking, refundBooking, settleRefund } from './api';
+import styles from './bookings.module.css';
 import { describePayment } from './describe-payment';
 import { PartialRefund } from './partial-refund';
+import { describeShare } from './share';
 
 /** The rest of the payment, in USD. */
 const restOf = ({ amount, refunded }: OperatorBookingPage) =>
@@ -44,12 +47,14 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ],
             ['Payment', `${formatDollars(booking.amount)}, ${payment}`],
             ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
+            ...(paid_at && booking.share ? describeShare(booking.share) : []),
             ['Booked', formatMoment(booking.created_at)],
             ['Contact', booking.contact_info],
             ['Details', <LinkedText key="details">{booking.details}</LinkedText>],
             ...(booking.refund_reason
               ? [['Reason for the refund', booking.refund_reason] as const]
               : []),
+            ...(booking.review ? [['Review', describeReview(booking.review)] as const] : []),
           ]}
         />
         <BookingActs booking={booking} />
@@ -58,8 +63,22 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
       {hasRest && (booking.failed_refund ?? 0) > 0 && (
         <PartialRefund act="settle" id={id} refunded={booking.refunded} rest={rest} />
       )}
+      {booking.history && (
+        <div className={styles.part}>
+          <History entries={booking.history} zone={browserZone()} />
+        </div>
+      )}
     </>
   );
+}
+
+function describeReview({
+  rating,
+  comment,
+  hidden_because,
+}: NonNullable<OperatorBookingPage['review']>): string {
+  const hidden = hidden_because ? ` (hidden: ${hidden_because})` : '';
+  return `${rating} of 5${comment && `: ${comment}`}${hidden}`;
 }
 
 /** Links to the member; a deleted account has no address and no entry there. */

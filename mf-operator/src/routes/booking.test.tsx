@@ -55,6 +55,30 @@ test('shows which part of a long booking is held', async () => {
   expect(screen.getByText('120 of 240 minutes')).toBeTruthy();
 });
 
+const share = { paid: 25, commission: 3, refunded: 5, paid_out: 0, pending: 17 };
+test.each([
+  [{ because: 'guarantee', until: '2026-11-27T19:00:00Z' }, /^\$17\.00, guarantee until Nov 27/],
+  [{ because: 'account', until: null }, '$17.00, the coach has no payout account'],
+  [{ because: 'by_hand', until: null }, '$17.00, pay it by hand'],
+  [null, '$17.00'],
+])('shows the money of a booking and why it waits', async (waits, pending) => {
+  await open({ share: { ...share, waits } });
+  expect(screen.getByText('$3.00')).toBeTruthy();
+  expect(screen.getByText(pending)).toBeTruthy();
+});
+
+test('shows the history and the review', async () => {
+  await open({
+    review: { rating: 2, comment: 'Late.', hidden_because: 'Spam' },
+    history: [
+      { at: '2026-11-20T18:05:00Z', what: 'booked', from: null, to: null, amount: null },
+      { at: '2026-11-26T18:05:00Z', what: 'part_refunded', from: null, to: null, amount: 5 },
+    ],
+  });
+  expect(screen.getByText('$5.00 refunded')).toBeTruthy();
+  expect(screen.getByText('2 of 5: Late. (hidden: Spam)')).toBeTruthy();
+});
+
 test('tries a failed refund again', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () => ({

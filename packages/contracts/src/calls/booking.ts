@@ -103,7 +103,7 @@ const coachBooking = z.object({
   calendar_url: z.string().nullable(),
 });
 
-const historyEntry = z.object({
+export const historyEntry = z.object({
   at: z.string(),
   what: z.enum([
     'booked',
@@ -123,6 +123,34 @@ const historyEntry = z.object({
   to: z.string().nullable(),
   /** Of a partial refund, or of one that was reversed, in USD. */
   amount: z.number().nullable(),
+});
+
+/** Sums of the ledger for a booking in USD: paid = pending + paid out + refunded + commission. */
+export const share = z.object({
+  paid: z.number(),
+  commission: z.number(),
+  refunded: z.number(),
+  paid_out: z.number(),
+  /** Share of the coach that is not paid out; negative if too much is. */
+  pending: z.number(),
+  /** Why a share is pending; null if none is. */
+  waits: z
+    .object({
+      /** `incident`: an open dispute or failed refund; `account`: the coach has no payout account; `by_hand`: no transfer pays it. */
+      because: z.enum([
+        'session',
+        'guarantee',
+        'refund',
+        'incident',
+        'locked',
+        'account',
+        'by_hand',
+        'transfer',
+      ]),
+      /** End of the guarantee (ISO 8601). */
+      until: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 /** Fields of `GET /api/my-sessions/` and `GET /api/bookings/`, and the rest of one booking. `notes` are empty for the student. */
@@ -147,6 +175,8 @@ const bookingPage = mySession.extend({
   writable: z.boolean(),
   /** Oldest first. */
   history: z.array(historyEntry),
+  /** Absent for the student. */
+  share: share.optional(),
 });
 
 const bookingQuery = z.object({

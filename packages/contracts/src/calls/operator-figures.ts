@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { historyEntry, share } from './booking';
 import { id, numeric, params, timeZone } from './fields';
 import type { CallTable } from './rules';
 
@@ -22,6 +23,8 @@ const overview = z.object({
   revenue: z.object({ paid: z.number(), refunded: z.number() }),
   refunds_due: z.number().int(),
   refunds_failed: z.number().int(),
+  /** Transfers that are tried again, and coaches whose bank returned a payout. */
+  failed_payouts: z.number().int(),
   /** Under the guarantee, in the last seven days. */
   refunds_requested: z.number().int(),
   failed_mails: z.number().int(),
@@ -107,6 +110,12 @@ const detailed = z.object({
   details: z.string(),
   /** Reason of a refund under the guarantee. */
   refund_reason: z.string().nullable(),
+  share,
+  review: z
+    .object({ rating: z.number(), comment: z.string(), hidden_because: z.string().nullable() })
+    .nullable(),
+  /** Oldest first. */
+  history: z.array(historyEntry),
 });
 export type OperatorBookingDetail = z.infer<typeof detailed>;
 

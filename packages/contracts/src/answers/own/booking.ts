@@ -6,6 +6,31 @@ const side: (value: unknown) => 'student' | 'coach' = (value) =>
 const kind: (value: unknown) => 'text' | 'delivery' = (value) =>
   matching(/^(text|delivery)$/)(value) as 'text' | 'delivery';
 
+const historyEntries = list(
+  object({
+    at: text,
+    what: text,
+    from: maybe(text),
+    to: maybe(text),
+    /** In USD. */
+    amount: additive(number(0)),
+  }),
+);
+
+/** Sums of a booking in USD, and why the coach's share is pending. */
+const share = object({
+  paid: number(),
+  commission: number(),
+  refunded: number(),
+  paid_out: number(),
+  pending: number(),
+  waits: maybe(object({ because: text, until: maybe(text) })),
+});
+export type BookingShare = Of<typeof share>;
+
+/** Additions of later APIs to a booking. */
+export const bookingMoney = { share: additive(share), history: additive(historyEntries) };
+
 /** Fields that only `GET /api/bookings/{id}/` has. Its other fields are read like an entry of the lists. */
 export const bookingPage = object({
   reader: side,
@@ -21,16 +46,9 @@ export const bookingPage = object({
   refund_until: maybe(text),
   review: maybe(object({ rating: number(1, 5), comment: text, reply: maybe(text) })),
   writable: flag,
-  history: list(
-    object({
-      at: text,
-      what: text,
-      from: maybe(text),
-      to: maybe(text),
-      /** In USD. */
-      amount: additive(number(0)),
-    }),
-  ),
+  history: historyEntries,
+  /** For the coach. */
+  share: additive(share),
 });
 export type BookingPage = Of<typeof bookingPage>;
 

@@ -1,5 +1,6 @@
 import { listOrPage, type PageAnswer } from '../page';
 import { additive, flag, list, maybe, number, type Of, object, type Shape, text } from '../shape';
+import { bookingMoney } from './booking';
 import { profileFields } from './coach';
 
 const id = number(1);
@@ -24,6 +25,7 @@ export const overview = object({
   revenue: object({ paid: number(0), refunded: number(0) }),
   refunds_due: number(0),
   refunds_failed: number(0),
+  failed_payouts: additive(number(0)),
   refunds_requested: additive(number(0)),
   failed_mails: number(0),
   reported_reviews: number(0),
@@ -88,6 +90,8 @@ export const operatorBooking = object({
   contact_info: text,
   details: text,
   refund_reason: words,
+  ...bookingMoney,
+  review: additive(maybe(object({ rating: number(1, 5), comment: text, hidden_because: words }))),
 });
 export type OperatorBookingPage = Of<typeof operatorBooking>;
 

@@ -13,6 +13,7 @@ import { notFound } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { calendarUrl } from '../calendar/url';
 import { hasReceipt } from '../payments/receipt';
+import { explainPending, readSums } from '../payouts/share';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
@@ -24,7 +25,12 @@ type Booking = typeof bookings.$inferSelect;
 /** Newest events that a page shows. A move, a refund or a change of status makes one. */
 const MAX_HISTORY = 500;
 
-async function historyOf({ db, metrics }: Dependencies, booking: Booking, reviewedAt: Date | null) {
+/** History of a booking, oldest first. */
+export async function historyOf(
+  { db, metrics }: Dependencies,
+  booking: Booking,
+  reviewedAt: Date | null,
+) {
   const newest = await db
     .select()
     .from(bookingEvents)
@@ -50,6 +56,12 @@ async function historyOf({ db, metrics }: Dependencies, booking: Booking, review
   return all
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+}
+
+/** Money of a booking for its coach. */
+async function shareOf(deps: Dependencies, booking: Booking) {
+  const sums = await readSums(deps.db, booking.id);
+  return { ...sums, waits: await explainPending(deps, booking, sums.pending) };
 }
 
 export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
@@ -105,5 +117,6 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { us
         : null,
     writable,
     history: await historyOf(deps, booking, review?.createdAt ?? null),
+    ...(!isStudent && { share: await shareOf(deps, booking) }),
   };
 };

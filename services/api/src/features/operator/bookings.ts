@@ -3,11 +3,12 @@ import { formatDollars } from '@carry/contracts/format';
 import { and, desc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, services, users } from '../../core/db/schema';
+import { bookings, coaches, reviews, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
+import { historyOf } from '../bookings/page';
 import { heldMinutes } from '../calendar/held-minutes';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
@@ -15,6 +16,7 @@ import { queueMail } from '../mail/outbox';
 import { failedCentsOf } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
+import { explainPending, readSums } from '../payouts/share';
 import { partiesOf } from '../people/parties';
 import { shownEmail } from '../people/shown-email';
 import { searchBookings } from './booking-search';
@@ -70,21 +72,25 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
   }));
 };
 
-const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { params }) => {
+const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params }) => {
+  const { db } = deps;
   const [row] = await db
     .select({
       booking: bookings,
       student: shownEmail(users),
       coach: coaches.name,
       service: services.label,
+      review: reviews,
     })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.studentId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
+    .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
     .where(eq(bookings.id, params.id));
   if (!row) throw notFound();
-  const { booking, ...names } = row;
+  const { booking, review, ...names } = row;
+  const sums = await readSums(db, booking.id);
   return {
     ...names,
     id: booking.id,
@@ -104,6 +110,11 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { param
     contact_info: booking.contactInfo,
     details: booking.details,
     refund_reason: booking.refundReason,
+    share: { ...sums, waits: await explainPending(deps, booking, sums.pending) },
+    review: review && {
+      ...{ rating: review.rating, comment: review.comment, hidden_because: review.hiddenBecause },
+    },
+    history: await historyOf(deps, booking, review?.createdAt ?? null),
   };
 };
 
