@@ -19,7 +19,7 @@ import { deleteMember, exportMember, lockMember, unlockMember } from './api';
 
 export const MemberList = ({ data: members }: { data: Member[] }) => (
   <>
-    <Search label="Member number or part of an email" />
+    <Search label="Member number or part of a name or email" />
     {members.length === 0 && <EmptyState>No members match.</EmptyState>}
     <Cards of={members} two>
       {(member) => <MemberCard member={member} />}
@@ -55,7 +55,7 @@ function MemberCard({ member }: { member: Member }) {
   );
 }
 
-function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
+function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Member }) {
   const { api } = useShell();
   return (
     <Actions>
@@ -70,7 +70,7 @@ function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
             run: () => lockMember(api, id),
             confirm: [
               `Lock ${email}?`,
-              "They'll be signed out everywhere and can't log in. Booked sessions stay.",
+              `They'll be signed out everywhere and can't log in. Booked sessions stay.${coach_id ? ' Their coach page disappears, and their payouts wait until you unlock them.' : ''}`,
             ],
           }}
         >

@@ -41,6 +41,22 @@ test('locks and unlocks a member', async () => {
   expect(recorded.confirms).toHaveLength(1);
 });
 
+test('names the consequences before a coach is locked', async () => {
+  const lock = async (member: object) => {
+    const { recorded } = await openPage(remote, '/operator/members', {
+      ...signedIn,
+      confirm: false,
+      answers: { 'GET /api/operator/members/': () => [{ ...kim, ...member }] },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Lock kim@example.com' }));
+    await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+    cleanup();
+    return recorded.confirms[0];
+  };
+  expect(await lock({ coach_id: 7 })).toMatch(/coach page disappears.*payouts wait/);
+  expect(await lock({})).not.toContain('coach page');
+});
+
 test('exports the data of a member as a file', async () => {
   const files = recordFiles();
   const data = { account: { email: kim.email }, bookings: [1, 2] };

@@ -6,8 +6,8 @@ import type { Command, Commands } from './command';
 import { formatTime, joinLines, parseChoice, parseId, sanitize } from './words';
 
 const list: Command = {
-  args: '[email-or-member]',
-  does: 'Lists members, newest first: all, or by a part of the email or the id.',
+  args: '[text-or-member]',
+  does: 'Lists members, newest first: all, or by id, or a part of the name or email.',
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }, [q]) {
     const members = await callApi('GET /api/operator/members/', { query: { q, below } });
@@ -23,7 +23,7 @@ const list: Command = {
 
 const lock: Command = {
   args: '<member>',
-  does: 'Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay.',
+  does: "Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay; a coach's page disappears, and payouts wait.",
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/lock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
