@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { openPayouts } from './api';
 import styles from './earnings.module.css';
 
-const WHEN = 'We pay out your share 48 hours after a session, when the refund guarantee ends.';
+const WHEN =
+  'We pay out your share 48 hours after you complete a session or deliver an order, when the refund guarantee ends. We complete sessions you leave open a day after they end.';
 
 const words: Record<string, { description: string; button: string }> = {
   none: {
