@@ -6,6 +6,11 @@ import { ReleaseRefused } from '../src/errors/errors';
 /** Remedies for violations of the page's policy, and patterns of their cause in the sources. */
 const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: boolean }[] = [
   {
+    reads: /without rendered HTML.* is not defined/,
+    remedy:
+      "the server has no browser: use it in an effect or an event handler; 'carry-remote check' names the line",
+  },
+  {
     reads: /style-src-attr refuses/,
     remedy:
       "a style attribute is written as text: use React's style property, or set one property (element.style.setProperty)",

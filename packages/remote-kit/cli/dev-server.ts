@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { declaredRoutes } from '@carry/releases';
+import { declaredRoutes, renderRoutes } from '@carry/releases';
 import type { Project } from './project';
 
 export const freePort = (): Promise<number> =>
@@ -57,7 +57,10 @@ export async function followRoutes(
   const read = async () => {
     const response = await fetch(`${origin}/carry-build.json`);
     if (!response.ok) throw new Error(`the build of ${name} failed`);
-    return declaredRoutes(name, ((await response.json()) as { code: string }).code);
+    const { code } = (await response.json()) as { code: string };
+    const current = declaredRoutes(name, code);
+    await renderRoutes(name, code).catch(({ message }: Error) => console.error(message));
+    return current;
   };
   let routes: string[] = [];
   await new Promise<void>((resolve, reject) => {

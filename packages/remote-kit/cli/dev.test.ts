@@ -26,13 +26,15 @@ function createFake() {
 
 let build: Server;
 let isBroken: boolean;
+let code: string;
 let origin: string;
 let fake: ReturnType<typeof createFake>;
 beforeEach(async () => {
   isBroken = false;
+  code = CODE;
   fake = createFake();
   build = createServer((_, response) =>
-    response.writeHead(isBroken ? 503 : 200).end(JSON.stringify({ code: CODE })),
+    response.writeHead(isBroken ? 503 : 200).end(JSON.stringify({ code })),
   ).listen(0, 'localhost');
   await once(build, 'listening');
   origin = `http://localhost:${(build.address() as AddressInfo).port}`;
@@ -73,6 +75,16 @@ describe('followRoutes', () => {
     isBroken = false;
     fake.child.stdout.write(`built ${NAME}\n`);
     expect((await following)()).toEqual(['/help']);
+  });
+
+  it('reports a page that the server cannot render', async () => {
+    code = CODE.replace('=> null', '=> window.innerWidth');
+    expect((await followRoutes(project, origin, fake.server))()).toEqual(['/help']);
+    expect(console.error).toHaveBeenCalledWith(
+      expect.stringMatching(
+        /page \/help cannot be rendered on the server \(window is not defined\)/,
+      ),
+    );
   });
 
   it('rejects if the development server ends before', async () => {

@@ -17,19 +17,21 @@ interface EvaluateOptions {
   filename: string;
   shared: SharedModules;
   timers?: RealmTimers;
+  /** Further globals of the realm. */
+  globals?: object;
 }
 
 /** Evaluates a remote's server bundle in a new realm that can require only the shared modules. Throws if its shape is wrong. */
 export function evaluateServerBundle(
   code: string,
-  { filename, shared, timers = ownTimers }: EvaluateOptions,
+  { filename, shared, timers = ownTimers, globals }: EvaluateOptions,
 ): RemoteModule {
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {
     if (Object.hasOwn(shared, id)) return shared[id];
     throw new Error(`${filename} requires '${id}', which the shell does not share`);
   };
-  const parsingContext = createRealm(filename, timers);
+  const parsingContext = createRealm(filename, { ...timers, ...globals });
   vm.compileFunction(code, ['module', 'exports', 'require'], { filename, parsingContext })(
     module,
     module.exports,

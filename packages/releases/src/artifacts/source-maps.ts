@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import { parseDocument } from '../documents/document';
 
 const MAPS = 'maps';
+const SERVER_FILE = 'server/remote.cjs';
 const SUFFIX = '.map.gz';
 /** Uncompressed bytes. */
 const MAX_MAP_BYTES = 32 * 1024 * 1024;
@@ -68,3 +70,30 @@ export const sourceName = (source: string, file: string): string =>
     .normalize(`dist/${path.posix.dirname(file)}/${source.replace(/^webpack:\/\/[^/]*\//, '')}`)
     .replace(/^(\.\.\/)+/, '')
     .replace(/^.*\/node_modules\//, 'node_modules/');
+
+/** Returns a function that names a place in a built file: by its source if there is a map, else by the built file. */
+export async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
+  const packed = maps.get(getMapPath(file));
+  const map = packed && new SourceMap((await unpackMap(getMapPath(file), packed)) as never); // Node validates the rest
+  return (line: number, column: number): string => {
+    const entry = map?.findEntry(line - 1, column - 1);
+    if (!entry || !('originalSource' in entry)) return `${file}:${line}:${column}`;
+    return `${sourceName(entry.originalSource, file)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  };
+}
+
+const isPackage = (place: string) => place.startsWith('node_modules/');
+const isSource = (place: string) => !/^(?:webpack|server)\//.test(place);
+
+/** Returns the source places of a stack of the server bundle: where it failed, and where own code led there. */
+export async function locateStack(
+  stack: string,
+  maps: ReadonlyMap<string, Buffer>,
+): Promise<string[]> {
+  const locate = await locator(SERVER_FILE, maps);
+  const frames = [...String(stack).matchAll(/\/server:(\d+):(\d+)/g)];
+  const places = frames.map(([, line, column]) => locate(Number(line), Number(column)));
+  const sources = places.filter(isSource);
+  const own = sources.find((place) => !isPackage(place));
+  return [...new Set([sources[0], own].filter((place) => place !== undefined))];
+}

@@ -10,7 +10,13 @@ import {
 } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
 import { flattenRoutes } from '../artifacts/route-paths';
-import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
+import {
+  fileOfMap,
+  findInSources,
+  locateStack,
+  readMaps,
+  unpackMap,
+} from '../artifacts/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
@@ -20,6 +26,7 @@ import { checkCompatible, type LiveContext, missingRouterNames } from './compati
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, type Inspection, inspectHere } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
+import { renderRoutes } from './render-routes';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
@@ -192,7 +199,8 @@ export async function checkBuild({
   await checks.run('own size budgets', () =>
     checkOwnBudgets(manifest, async (file) => files.get(file)),
   );
-  const inspection = await checks.run('server bundle runs', () => inspect(name, server.toString()));
+  const run = () => inspect(name, server.toString());
+  const inspection = await checks.run('server bundle runs', () => withPlaces(maps, run));
   const { contractVersion, tree } = inspection;
   const hashed = hashesOf(files);
   const record: ReleaseRecord = {
@@ -217,8 +225,8 @@ export async function checkBuild({
     files: hashed,
   };
   await checks.run('contract, paths and shared modules', () => checkContext(record, context, maps));
-  await checks.run('routes and icons', () => {
-    if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
+  await checks.run('routes and icons', async () => {
+    await assertLoads(inspection, maps);
     const ofRoute = new Map(inspection.facts);
     for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
     checkIcons(record);
@@ -246,10 +254,35 @@ export async function checkBuild({
   return candidate;
 }
 
-/** Runs all checks of a built remote that need no browser. Throws {@link ReleaseRefused}. */
+async function refusedAt(
+  message: string,
+  { maps, stack = '' }: Pick<Build, 'maps'> & { stack?: string | undefined },
+): Promise<ReleaseRefused> {
+  const places = await locateStack(stack, maps);
+  return new ReleaseRefused(places.length > 0 ? `${message} (${places.join(', ')})` : message);
+}
+
+async function assertLoads({ refused, stack }: Inspection, maps: Build['maps']): Promise<void> {
+  if (refused !== undefined) throw await refusedAt(refused, { maps, stack });
+}
+
+/** Adds the place in the sources to a refusal that an error of the server bundle caused. */
+async function withPlaces<T>(maps: Build['maps'], run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused)) throw error;
+    throw await refusedAt(error.message, { maps, stack: (error.cause as Error | null)?.stack });
+  }
+}
+
+/** Runs all checks of a built remote that need no browser, and renders its pages on the server. Throws {@link ReleaseRefused}. */
 export async function checkFolder(
   dist: string,
   context: Pick<LiveContext, 'live' | 'serves' | 'owners'>,
 ): Promise<void> {
-  await checkBuild({ build: await readBuild(dist), commit: 'none', context });
+  const build = await readBuild(dist);
+  const { record } = await checkBuild({ build, commit: 'none', context });
+  const code = build.files.get(record.server)?.toString() ?? '';
+  await withPlaces(build.maps, () => renderRoutes(record.name, code));
 }

@@ -11,6 +11,7 @@ import { matchPath } from 'react-router-dom';
 import { joinPath } from '../artifacts/route-paths';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { inspectionShell } from './inspection-shell';
+import { serverRemedy } from './server-remedy';
 
 export interface InspectedRoute {
   id?: string;
@@ -31,11 +32,13 @@ export interface Inspection {
   consumes?: unknown;
   /** Reason to refuse its routes; path clashes are reported first. */
   refused?: string;
+  /** Stack of the error behind `refused`. */
+  stack?: string | undefined;
 }
 
 export const refusedBundle = (name: string, why: string, cause?: unknown): ReleaseRefused =>
   new ReleaseRefused(
-    `${name}: its server bundle cannot be evaluated (${why}); it must run without a browser`,
+    `${name}: its server bundle cannot be evaluated (${why})${serverRemedy(why) || '; it must run without a browser'}`,
     { cause },
   );
 
@@ -54,7 +57,8 @@ export async function inspectModule(name: string, remote: RemoteModule): Promise
   const checked = await checkRoutes({ name, tree }).then(
     (facts) => ({ facts: [...facts] }),
     (error: unknown) => {
-      if (error instanceof ReleaseRefused) return { facts: [], refused: error.message };
+      if (error instanceof ReleaseRefused)
+        return { facts: [], refused: error.message, stack: (error.cause as Error | null)?.stack };
       throw error;
     },
   );
@@ -63,6 +67,11 @@ export async function inspectModule(name: string, remote: RemoteModule): Promise
   return { contractVersion, tree: tree.map(inspected), flags, slots, consumes, ...checked };
 }
 
+const notLoaded = (what: string, cause: Error): ReleaseRefused =>
+  new ReleaseRefused(`${what} cannot be loaded (${cause.message})${serverRemedy(cause.message)}`, {
+    cause,
+  });
+
 /** Contract test of the slots: each resolves to a component. Returns their names. */
 async function checkSlots(
   name: string,
@@ -70,9 +79,7 @@ async function checkSlots(
 ): Promise<string[]> {
   for (const [slot, create] of Object.entries(slots)) {
     const parts = await create(inspectionShell).catch((cause: Error) => {
-      throw new ReleaseRefused(`${name}: its slot ${slot} cannot be loaded (${cause.message})`, {
-        cause,
-      });
+      throw notLoaded(`${name}: its slot ${slot}`, cause);
     });
     refuseUnless(
       typeof parts?.Component === 'function',
@@ -112,7 +119,7 @@ async function checkRoutes({
     const lazy =
       typeof route.lazy === 'function'
         ? await route.lazy().catch((cause: Error) => {
-            throw new ReleaseRefused(`${what} cannot be loaded (${cause.message})`, { cause });
+            throw notLoaded(what, cause);
           })
         : {};
     const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };

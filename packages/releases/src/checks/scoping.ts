@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { SourceMap } from 'node:module';
 import path from 'node:path';
-import { getMapPath, readMaps, sourceName, unpackMap } from '../artifacts/source-maps';
+import { locator, readMaps } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
 import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
@@ -107,15 +106,4 @@ function problemsOf(file: string, text: string, { name, others = [] }: BuiltFile
     const before = text.slice(0, index).split('\n');
     return { ...problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   });
-}
-
-/** Returns a function that names a place in a built file: by its source if there is a map, else by the built file. */
-async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
-  const packed = maps.get(getMapPath(file));
-  const map = packed && new SourceMap((await unpackMap(getMapPath(file), packed)) as never); // Node validates the rest
-  return (line: number, column: number): string => {
-    const entry = map?.findEntry(line - 1, column - 1);
-    if (!entry || !('originalSource' in entry)) return `${file}:${line}:${column}`;
-    return `${sourceName(entry.originalSource, file)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-  };
 }

@@ -2,6 +2,7 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import type { RemoteModule } from '@carry/contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
+import * as ReactDOM from 'react-dom';
 import * as router from 'react-router-dom';
 import { evaluateServerBundle } from '../artifacts/server-bundle';
 import { refuseUnless } from '../errors/errors';
@@ -10,14 +11,14 @@ import { refusedBundle } from './inspect-module';
 const shared = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
-  'react-dom': {},
+  'react-dom': ReactDOM,
   'react-router-dom': router,
 };
 
 /** Evaluates a server bundle. Throws {@link ReleaseRefused}. */
-export function loadServerBundle(name: string, code: string): RemoteModule {
+export function loadServerBundle(name: string, code: string, globals = {}): RemoteModule {
   try {
-    return evaluateServerBundle(code, { filename: `${name}/server`, shared });
+    return evaluateServerBundle(code, { filename: `${name}/server`, shared, globals });
   } catch (error) {
     throw refusedBundle(name, (error as Error).message, error);
   }
