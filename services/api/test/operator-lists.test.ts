@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { coachApplications, reviewReports, reviews, waitlist } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
-import { application } from './matrix-row';
+import { application, booking } from './matrix-row';
 
 interface Listed {
   id: number;
@@ -59,6 +59,16 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
       .set({ decidedAt: api().now() })
       .where(eq(coachApplications.id, first ?? 0));
     expect(await idsOf(`applications/?state=open&below=${first}`)).toEqual(others);
+  });
+
+  test('count the bookings of a student and of a coach', async () => {
+    const { userId, ...coach } = await api().newCoach('counted');
+    const [student] = await api().newCrowd('counted-student-', 1);
+    const studentId = student?.id ?? 0;
+    const owner = { ...coach, userId, studentId, coachUserId: userId };
+    for (const _ of [1, 2]) await booking(api(), owner, 'completed');
+    expect(await get(`members/?q=${userId}`)).toMatchObject([{ bookings: 2 }]);
+    expect(await get(`members/?q=${studentId}`)).toMatchObject([{ bookings: 2 }]);
   });
 
   async function addReviews(count: number, hiddenBecause: string | null): Promise<number[]> {
