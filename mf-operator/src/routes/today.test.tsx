@@ -22,7 +22,13 @@ const overview = {
     },
   ],
   revenue: { paid: 75, refunded: 12.5 },
-  ...{ refunds_due: 1, refunds_failed: 0, refunds_requested: 4, failed_mails: 2 },
+  ...{
+    refunds_due: 1,
+    refunds_failed: 0,
+    failed_payouts: 2,
+    refunds_requested: 4,
+    failed_mails: 2,
+  },
   ...{ reported_reviews: 3, reported_messages: 0, open_applications: 1 },
   provider: { last_event_at: '2026-11-25T12:00:00Z', open_incidents: 1 },
 };
@@ -78,6 +84,7 @@ test('shows what the day needs', async () => {
     '/operator/bookings?refund=requested',
   );
   expect(figure(/^Failed refunds 0/).getAttribute('href')).toBe('/operator/bookings?refund=failed');
+  expect(figure(/^Failed payouts 2/).getAttribute('href')).toBe('/operator/revenue');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();
   expect(screen.getByText(/One-on-one coaching with Nova for kim@example.com/)).toBeTruthy();
   expect(screen.getByText(/^dispute dp_1 \(fraudulent\) is needs_response/)).toBeTruthy();

@@ -53,6 +53,7 @@ function Figures({ overview }: { overview: Overview }) {
     ],
     ['Refunds on their way', String(overview.refunds_due), consolePaths.bookingsByRefund('due')],
     ['Failed refunds', String(overview.refunds_failed), consolePaths.bookingsByRefund('failed')],
+    ['Failed payouts', String(overview.failed_payouts ?? 0), consolePaths.revenue],
     [
       'Refund requests this week',
       String(overview.refunds_requested ?? 0),

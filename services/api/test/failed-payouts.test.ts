@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches, payoutAccounts } from '../src/core/db/schema';
+import { coaches, payoutAccounts, users } from '../src/core/db/schema';
+import { recordPayout } from '../src/features/payouts/accounts';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, ledgerWorld } from './ledger-world';
@@ -39,7 +40,19 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
   });
 
   test('list what a bank returned until the next payout arrives', async () => {
-    const { coachId } = await api().newCoach('returned');
+    const { coachId, userId } = await api().newCoach('returned');
+    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
+    const mails = () => api().mailsTo(user?.email ?? '');
+    const counted = async () =>
+      (
+        await api().send(
+          'GET',
+          '/api/operator/overview/?zone=UTC',
+          undefined,
+          api().config.operatorToken,
+        )
+      ).body.failed_payouts;
+    expect(await counted()).toBe(0);
     const account = 'acct_returned';
     await api().db.insert(payoutAccounts).values({ coachId, account, updatedAt: api().now() });
     const object = { id: 'po_1', failure_message: 'The bank account has been closed' };
@@ -50,7 +63,17 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
         reason: 'The bank account has been closed',
       },
     ]);
+    expect(await counted()).toBe(1);
+    expect((await mails())[0]).toMatchObject({
+      subject: 'Your bank returned your payout',
+      body: expect.stringContaining('returned it: The bank account has been closed.'),
+    });
+    const repeated = { id: 'evt_again', type: 'payout.failed', account, failure: 'Closed' };
+    for (const event of [repeated, repeated]) await recordPayout(api(), event);
+    await deliverEvent(api(), 'payout.canceled', { object, account });
     await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account });
+    expect(await mails()).toHaveLength(2);
+    expect(await counted()).toBe(0);
     expect(await failed()).toEqual([]);
   });
 });

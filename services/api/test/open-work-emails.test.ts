@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coachApplications, operators, users } from '../src/core/db/schema';
+import {
+  bookings,
+  coachApplications,
+  operators,
+  payoutAccounts,
+  users,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { notifyOperators } from '../src/features/operator/open-work-emails';
 import { reportIncident } from '../src/features/payments/incidents';
@@ -65,13 +71,15 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     const report = (key: string, type: string) =>
       reportIncident(api().db, { key, type, occurredAt: api().now(), summary: `${key} by 8 May` });
     await report('balance', 'topup.failed');
+    const account = { coachId: 1, account: 'acct_1', failure: 'Closed', updatedAt: api().now() };
+    await api().db.insert(payoutAccounts).values(account);
     await notifyOperators(api());
     expect(await mailsTo(email)).toHaveLength(before);
     await report('dispute dp_9', 'charge.dispute.created');
     await notifyOperators(api());
     await notifyOperators(api());
     expect(await mailsTo(email)).toHaveLength(before + 1);
-    expect((await mailsTo(email))[0]).toContain('1 dispute, 1 payment incident');
+    expect((await mailsTo(email))[0]).toContain('1 dispute, 1 payment incident, 1 failed payout');
     expect((await api().lastMail(email))?.body).toContain('Unknown booking: dispute dp_9 by 8 May');
   });
 

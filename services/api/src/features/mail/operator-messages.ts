@@ -98,11 +98,25 @@ export function operatorChangedMail(
   });
 }
 
+/** To a coach whose bank returned a payout. */
+export const payoutReturnedMail = (site: Site, to: string, reason: string): Mail =>
+  compose(site, {
+    to,
+    subject: 'Your bank returned your payout',
+    blocks: [
+      `Stripe sent you a payout, and your bank returned it: ${reason}. The money is back in your Stripe account.`,
+      'Please check your bank details at Stripe.',
+      { action: 'Open your earnings', url: `${site.siteUrl}${paths.coachEarnings}` },
+    ],
+  });
+
 export interface OpenWork {
   open_disputes: number;
   /** Without disputes. */
   open_incidents: number;
   refunds_failed: number;
+  /** Transfers that are tried again, and accounts whose bank returned a payout. */
+  failed_payouts: number;
   /** Under the guarantee, in the last seven days. */
   refunds_requested: number;
   failed_mails: number;
@@ -115,6 +129,7 @@ const workNames: [keyof OpenWork, one: string, many: string][] = [
   ['open_disputes', 'dispute', 'disputes'],
   ['open_incidents', 'payment incident', 'payment incidents'],
   ['refunds_failed', 'failed refund', 'failed refunds'],
+  ['failed_payouts', 'failed payout', 'failed payouts'],
   ['refunds_requested', 'refund request this week', 'refund requests this week'],
   ['reported_reviews', 'reported review', 'reported reviews'],
   ['reported_messages', 'reported message', 'reported messages'],

@@ -1,7 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { bookings, coaches, payoutAccounts, transfers } from '../../core/db/schema';
 import { MAX_LISTED } from './search';
+
+const hasFailed = and(isNull(transfers.transfer), gt(transfers.attempts, 0));
+const wasReturned = isNotNull(payoutAccounts.failure);
+
+export const countFailedPayouts = async (db: Database): Promise<number> =>
+  (await db.$count(transfers, hasFailed)) + (await db.$count(payoutAccounts, wasReturned));
 
 /** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
 export async function listFailedPayouts({ db, metrics }: Dependencies) {
@@ -10,14 +17,14 @@ export async function listFailedPayouts({ db, metrics }: Dependencies) {
     .from(transfers)
     .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(and(isNull(transfers.transfer), gt(transfers.attempts, 0)))
+    .where(hasFailed)
     .orderBy(asc(transfers.id))
     .limit(MAX_LISTED + 1);
   const ofBanks = await db
     .select({ coach_id: coaches.id, coach: coaches.name, reason: payoutAccounts.failure })
     .from(payoutAccounts)
     .innerJoin(coaches, eq(coaches.id, payoutAccounts.coachId))
-    .where(isNotNull(payoutAccounts.failure))
+    .where(wasReturned)
     .orderBy(asc(coaches.id))
     .limit(MAX_LISTED + 1);
   if (ofTransfers.length > MAX_LISTED) metrics.reportCut('failed transfers', MAX_LISTED);

@@ -38,6 +38,7 @@ import { ledgerSums } from '../earnings/sums';
 import { shownEmail } from '../people/shown-email';
 import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
+import { countFailedPayouts } from './failed-payouts';
 import { MAX_LISTED } from './search';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -115,6 +116,7 @@ export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
     .where(isNull(coachApplications.decidedAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
+    failed_payouts: await countFailedPayouts(db),
     refunds_requested: await db.$count(bookings, gte(bookings.refundRequestedAt, weekAgo)),
     failed_mails: mails?.number ?? 0,
     reported_reviews: reviewed?.number ?? 0,

@@ -22,7 +22,10 @@ export interface PayoutEvents {
   syncTransfer(deps: Dependencies, id: string, event: Event): Promise<void>;
   refreshAccount(deps: Dependencies, account: string): Promise<object | null>;
   /** `failure` is null for a payout that arrived. */
-  recordPayout(deps: Dependencies, account: string, failure: string | null): Promise<unknown>;
+  recordPayout(
+    deps: Dependencies,
+    payout: ProviderEvent & { account: string; failure: string | null },
+  ): Promise<void>;
 }
 
 interface Webhook extends Dependencies {
@@ -112,12 +115,9 @@ const updateAccount: Handle = async (deps, event, object) => {
 const recordBankPayout: Handle = async (deps, event, object) => {
   const payout = read(eventObjects.any, object);
   if (event.account) {
-    const failure = payout.failure_message ?? 'no reason given';
-    await deps.payouts.recordPayout(
-      deps,
-      event.account,
-      event.type === 'payout.paid' ? null : failure,
-    );
+    const { id, type, account } = event;
+    const failure = type === 'payout.paid' ? null : (payout.failure_message ?? 'no reason given');
+    await deps.payouts.recordPayout(deps, { id, type, account, failure });
   } else if (event.type !== 'payout.paid')
     await report(deps, event, { reason: 'Money does not reach the bank account.', object: payout });
 };

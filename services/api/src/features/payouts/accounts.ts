@@ -2,7 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { payoutAccounts } from '../../core/db/schema';
+import { coaches, payoutAccounts, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { payoutReturnedMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+import { isFirst, type ProviderEvent } from '../payments/settle';
 import { stateOf } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
@@ -37,9 +41,32 @@ export async function refreshAccount(
   return stored ?? null;
 }
 
-/** Stores the reason of a failed payout to the bank; null clears it. */
-export const recordPayout = ({ db, now }: Dependencies, account: string, failure: string | null) =>
-  db.update(payoutAccounts).set({ failure, updatedAt: now() }).where(isInUse(account));
+export interface BankPayout extends ProviderEvent {
+  account: string;
+  /** Null for a payout that arrived. */
+  failure: string | null;
+}
+
+/** Stores the reason of a failed payout to the bank, and emails the coach about one that the bank returned. Once for each event. */
+export const recordPayout = (
+  { db, config, now }: Dependencies,
+  { id, type, account, failure }: BankPayout,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    if (!(await isFirst(tx, { id, type }))) return;
+    const [stored] = await tx
+      .update(payoutAccounts)
+      .set({ failure, updatedAt: now() })
+      .where(isInUse(account))
+      .returning({ coachId: payoutAccounts.coachId });
+    if (!stored || !failure || type !== 'payout.failed') return;
+    const [user] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .innerJoin(coaches, eq(coaches.userId, users.id))
+      .where(and(eq(coaches.id, stored.coachId), isNull(users.deletedAt)));
+    if (user) await queueMail(tx, payoutReturnedMail(config, user.email, failure), now());
+  });
 
 /** Gives a coach's account up, such as one that the provider has closed. Returns false without an account. */
 export const retireAccount = async (db: Database, coachId: number, now: Date): Promise<boolean> =>
