@@ -34,6 +34,17 @@ test('keeps that page after a failed sign-in', async () => {
   expect([searchParams.get('problem'), searchParams.get('to')]).toEqual(['no-role', page]);
 });
 
+test('offers another try while the identity provider is down', async () => {
+  fixture.provider.close();
+  const answer = await new ConsoleBrowser(fixture.url).ask('/console/sign-in?to=/console/audit');
+  const { pathname, searchParams } = new URL(answer.headers.get('location') ?? '', fixture.url);
+  expect([answer.status, pathname]).toEqual([303, '/console/welcome']);
+  expect([searchParams.get('problem'), searchParams.get('to')]).toEqual([
+    'unreachable',
+    '/console/audit',
+  ]);
+});
+
 test.each([
   'https://evil.example/console/',
   '//evil.example/console/',

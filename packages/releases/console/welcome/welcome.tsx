@@ -6,6 +6,9 @@ import styles from './welcome.module.css';
 const problems: Record<string, string> = {
   'no-role':
     'Your account has no role in this console. Ask an operator to add it to CONSOLE_VIEWERS or to the owner of your remote.',
+  'too-many-roles':
+    'Your account has more roles than a session can hold. Ask an operator to name one group of yours in the owners of your remotes.',
+  unreachable: "Your identity provider doesn't respond. Try again in a minute.",
   failed: 'Sign-in failed. Try again; the reason is in the log of the release server.',
   expired: 'Sign-in took too long. Try again.',
 };

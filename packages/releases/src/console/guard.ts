@@ -9,6 +9,8 @@ import { type ConsoleUser, type Session, session } from './users';
 const SESSION = 'session';
 /** A working day. */
 const SESSION_S = 8 * 60 * 60;
+/** Bytes of a cookie's name and value that every browser keeps. */
+const MAX_COOKIE = 4000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
 export interface GuardParts {
@@ -39,6 +41,12 @@ export function assertSameOrigin(context: Context, parts: Pick<GuardParts, 'orig
     throw new Untrusted('the request comes from another origin than the console');
 }
 
+/** An account whose roles do not fit in a cookie. */
+export class TooManyRoles extends Untrusted {
+  readonly kind = 'too-many-roles';
+}
+
+/** Signs a browser in. Throws {@link TooManyRoles}. */
 export async function startSession(
   context: Context,
   user: ConsoleUser,
@@ -46,6 +54,10 @@ export async function startSession(
 ): Promise<void> {
   const started: Session = { user, csrf: randomBytes(32).toString('base64url') };
   const sealed = await parts.seal.seal(SESSION, started, { now: parts.now(), ttlS: SESSION_S });
+  if (sealed.length > MAX_COOKIE)
+    throw new TooManyRoles(
+      `${user.name} acts for ${user.identities.length} claims, which do not fit in a cookie; name one group in the owners of several remotes`,
+    );
   writeCookie(context, [SESSION, sealed], {
     origin: originOf(context, parts),
     sameSite: 'Strict',

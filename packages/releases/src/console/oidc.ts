@@ -120,17 +120,19 @@ export function userFrom(
   const email = claims['email_verified'] === true ? String(claims['email'] ?? '') : '';
   const account = `${issuer} ${subject}`;
   const hasAny = (rules: readonly ClaimRule[]) => rules.some((rule) => hasClaim(claims, rule));
+  const isOperator = hasAny(operators);
+  const identities = trust.pipelines
+    .filter((identity) => identity.issuer === issuer && identity.audience === clientId)
+    .filter(({ claims: needed }) =>
+      Object.entries(needed).every(([claim, value]) => hasClaim(claims, { claim, value })),
+    )
+    .map(identityId);
   const user = {
     issuer,
     subject,
     name: email ? `${email.slice(0, 200)} (${account})` : account,
-    isOperator: hasAny(operators),
-    identities: trust.pipelines
-      .filter((identity) => identity.issuer === issuer && identity.audience === clientId)
-      .filter(({ claims: needed }) =>
-        Object.entries(needed).every(([claim, value]) => hasClaim(claims, { claim, value })),
-      )
-      .map(identityId),
+    isOperator,
+    identities: isOperator ? [] : [...new Set(identities)], // an operator acts for all
   };
   const mayLook = viewers === 'all' || hasAny(viewers);
   if (user.isOperator || user.identities.length > 0 || mayLook) return user;

@@ -1,11 +1,12 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
+import { IssuerUnreachable } from '../service/tokens';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
 import type { OidcSettings } from './claim-rules';
 import { readCookie, removeCookie, writeCookie } from './cookies';
-import { assertSameOrigin, type GuardParts, originOf, startSession } from './guard';
+import { assertSameOrigin, type GuardParts, originOf, startSession, TooManyRoles } from './guard';
 import type { OneTimeLinks } from './local-authority';
 import { NoRole, type OidcClient, transaction, userFrom } from './oidc';
 import type { ConsoleUser } from './users';
@@ -35,6 +36,14 @@ const printPage = (page: string) =>
 
 const welcome = (problem: string, page = HOME) =>
   `/console/welcome?${new URLSearchParams({ problem, ...(page !== HOME && { to: page }) })}`;
+
+/** Returns the problem that the welcome page explains. Throws other errors. */
+function problemOf(error: unknown): string {
+  if (error instanceof NoRole || error instanceof TooManyRoles) return error.kind;
+  if (error instanceof IssuerUnreachable) return 'unreachable';
+  if (error instanceof Untrusted) return 'failed';
+  throw error;
+}
 
 export interface LinkSignIn {
   kind: 'link';
@@ -70,10 +79,18 @@ export function addOidcSignIn(
   { client, settings, trust, log }: OidcSignIn,
   guard: GuardParts,
 ): void {
+  const refuse = (context: Context, error: unknown, page: string) => {
+    const problem = problemOf(error);
+    const event = problem === 'unreachable' ? undefined : { code: 'release.console_refused' };
+    log((error as Error).message, event);
+    return context.redirect(welcome(problem, page), 303);
+  };
   app.get('/sign-in', async (context) => {
     const origin = originOf(context, guard);
     const page = readPage(context.req.query('to') ?? HOME, origin);
-    const { url, transaction: begun } = await client.begin(origin.origin + CALLBACK);
+    const started = await client.begin(origin.origin + CALLBACK).catch((error: Error) => error);
+    if (started instanceof Error) return refuse(context, started, page);
+    const { url, transaction: begun } = started;
     const sealed = await guard.seal.seal(
       SIGN_IN,
       { ...begun, page },
@@ -99,10 +116,7 @@ export function addOidcSignIn(
       log(`${user.name} signed in to the console`);
       return context.html(printPage(begun.page));
     } catch (error) {
-      if (!(error instanceof Untrusted)) throw error;
-      log(error.message, { code: 'release.console_refused' });
-      const problem = error instanceof NoRole ? 'no-role' : 'failed';
-      return context.redirect(welcome(problem, begun.page), 303);
+      return refuse(context, error, begun.page);
     }
   });
 }
