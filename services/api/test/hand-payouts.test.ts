@@ -111,10 +111,10 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
   });
 
   test('clear a share whose transfer was taken back', async () => {
-    const { id, work, takeBack, tellTransfer, sums } = await completed(1);
+    const { id, work, takeBack, deliverTransfer, sums } = await completed(1);
     await work();
     await takeBack(0);
-    await tellTransfer(0);
+    await deliverTransfer(0);
     const open = async () =>
       (await call('GET', 'incidents/')).body.filter(
         ({ booking_id }: { booking_id: number }) => booking_id === id,

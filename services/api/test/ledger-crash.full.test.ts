@@ -133,7 +133,7 @@ async function assertLedger(world: CrashWorld, { transfersOf, orders }: Orders):
 }
 
 /** Lets all events arrive, all retries run and operators repeat what they have no answer to. */
-async function comeToRest(
+async function settleAll(
   world: CrashWorld,
   { orders, perform, deliverWebhook, refundPart }: Orders,
 ): Promise<void> {
@@ -217,7 +217,7 @@ test.each(await testDatabases())(
         await runRound(world, orders, one);
         await assertLedger(world, orders);
       }
-      await comeToRest(world, orders);
+      await settleAll(world, orders);
       await assertLedger(world, orders);
       const moved = await assertSettled(world, orders);
       console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));

@@ -124,11 +124,11 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
     case 'lose dispute':
       return world.loseDispute(step.which, step.percent);
     case 'deliver dispute events':
-      return world.tellDisputes(step.which);
+      return world.deliverDisputes(step.which);
     case 'take back':
       return world.takeBack(step.which);
     case 'deliver transfer event':
-      return world.tellTransfer(step.which);
+      return world.deliverTransfer(step.which);
     case 'pay by hand':
       return world.payByHand(step.which);
     case 'empty account':
@@ -146,7 +146,7 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
 const shareOf = (cents: number) => Math.floor((cents * COMMISSION_BPS) / 10_000);
 
 /** Invariants at every moment: each booking balances, and the ledger agrees with its booking. */
-async function holdsAlways(world: LedgerWorld): Promise<void> {
+async function expectInvariants(world: LedgerWorld): Promise<void> {
   for (const { booking, ...sums } of await world.sums()) {
     expect(sums.paid).toBe(sums.pending + sums.paid_out + sums.refunded + sums.commission);
     const row = await world.rowOf(booking);
@@ -164,13 +164,13 @@ async function holdsAlways(world: LedgerWorld): Promise<void> {
 }
 
 /** Lets all events arrive and all retries run. */
-async function comeToRest(api: Harness, world: LedgerWorld): Promise<void> {
+async function settleAll(api: Harness, world: LedgerWorld): Promise<void> {
   world.faults.breakNext(null);
   for (let round = 0; round < 4; round++) {
     for (const at of world.own.keys()) {
       await world.deliverWebhook(at);
-      await world.tellDisputes(at);
-      await world.tellTransfer(at);
+      await world.deliverDisputes(at);
+      await world.deliverTransfer(at);
       await world.settle(at);
     }
     api.clock.offset += 50 * 3_600_000;
@@ -179,7 +179,7 @@ async function comeToRest(api: Harness, world: LedgerWorld): Promise<void> {
 }
 
 /** Invariants after all retries: the ledger is the provider's state. */
-async function holdsInTheEnd(world: LedgerWorld): Promise<void> {
+async function expectFinalState(world: LedgerWorld): Promise<void> {
   for (const { booking, ...sums } of await world.sums()) {
     const session = world.own.find(({ id }) => id === booking)?.session ?? '';
     const charge = await world.chargeOf(session);
@@ -202,12 +202,12 @@ onEveryDatabaseAtNight('the ledger', (api) => {
         try {
           for (const one of steps) {
             await perform(api(), world, one);
-            await holdsAlways(world);
+            await expectInvariants(world);
             expect(await monthsOffLedger(api())).toEqual([]);
           }
-          await comeToRest(api(), world);
-          await holdsAlways(world);
-          await holdsInTheEnd(world);
+          await settleAll(api(), world);
+          await expectInvariants(world);
+          await expectFinalState(world);
           reversed += await world.countReversed();
         } finally {
           world.faults.restore();

@@ -233,7 +233,7 @@ export async function ledgerWorld(api: Harness) {
       if (charge && charge.amount_refunded > 0)
         await deliverEvent(api, 'charge.refunded', { object: charge });
     },
-    /** The bank takes a part of the payment; its event comes with `tellDisputes`. */
+    /** The bank takes a part of the payment; its event comes with `deliverDisputes`. */
     async loseDispute(which: number, percent: number): Promise<void> {
       const one = pick(which);
       const charge = one && (await chargeOf(one.session));
@@ -242,7 +242,7 @@ export async function ledgerWorld(api: Harness) {
       disputes.lose(disputes.open(charge.payment_intent, amount));
     },
     /** Delivers the events of all disputes of a booking; the operator resolves their incidents. */
-    async tellDisputes(which: number): Promise<void> {
+    async deliverDisputes(which: number): Promise<void> {
       const one = pick(which);
       const intent = one && (await rowOf(one.id))?.paymentIntent;
       if (!intent) return;
@@ -264,7 +264,7 @@ export async function ledgerWorld(api: Harness) {
       const gone = lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded);
       return Math.min(charge.amount, gone + (settled.get(id) ?? 0));
     },
-    /** The operator takes a transfer back at the provider; its event comes with `tellTransfer`. */
+    /** The operator takes a transfer back at the provider; its event comes with `deliverTransfer`. */
     async takeBack(which: number): Promise<void> {
       const one = pick(which);
       const transfer = await transferOf(one);
@@ -272,7 +272,7 @@ export async function ledgerWorld(api: Harness) {
       takenBack.add(one.id);
       await quietly(provider.transfers.createReversal(transfer, {}));
     },
-    async tellTransfer(which: number): Promise<void> {
+    async deliverTransfer(which: number): Promise<void> {
       const transfer = await transferOf(pick(which));
       if (!transfer) return;
       const object = await provider.transfers.retrieve(transfer);

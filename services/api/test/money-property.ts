@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Harness } from './harness';
-import { holdsAlways, holdsInTheEnd } from './money-rules';
+import { expectFinalState, expectInvariants } from './money-rules';
 import { moneyWorld, type Step, steps } from './money-world';
 
 /** Checks the money invariants for random steps, up to `atOnce` concurrently. */
@@ -15,11 +15,11 @@ export function checkMoney(
     try {
       for (const group of groups) {
         await world.perform(group);
-        await holdsAlways(api(), world);
+        await expectInvariants(api(), world);
       }
-      await world.comeToRest();
-      await holdsAlways(api(), world);
-      await holdsInTheEnd(api(), world);
+      await world.settleAll();
+      await expectInvariants(api(), world);
+      await expectFinalState(api(), world);
     } finally {
       world.close();
     }

@@ -10,7 +10,7 @@ const overlap = (a: Row, b: Row) =>
   (a.startsAt ?? 0) < (b.endsAt ?? 0) && (b.startsAt ?? 0) < (a.endsAt ?? 0);
 
 /** Invariants at every moment. */
-export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void> {
+export async function expectInvariants(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const owners = rows.filter(
     ({ status, holdExpiresAt }) =>
@@ -44,7 +44,7 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
 }
 
 /** Invariants after all events and retries: each payment has a session or a refund, and each party one mail. */
-export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<void> {
+export async function expectFinalState(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const mails = await sentMails(api, world);
   for (const session of world.sessions) {

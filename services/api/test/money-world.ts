@@ -304,7 +304,7 @@ export async function moneyWorld(api: Harness) {
       });
     },
     /** Delivers all pending events and waits for all retries. */
-    async comeToRest(): Promise<void> {
+    async settleAll(): Promise<void> {
       faults.breakNext(null);
       for (const session of sessions) {
         await deliverWebhook(session);

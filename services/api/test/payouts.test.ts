@@ -290,7 +290,7 @@ onEveryDatabaseAtNight('payouts', (api) => {
     api().clock.offset += 60 * HOUR_MS;
     await world.work();
     await world.takeBack(0);
-    await world.tellTransfer(0);
+    await world.deliverTransfer(0);
     await world.work();
     expect((await world.sums())[0]).toMatchObject({ paid_out: 0, pending: 8500 });
     const id = world.own[0]?.id ?? 0;
