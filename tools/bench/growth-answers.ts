@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright';
+import { processorMs } from 'workspace/process';
 import { ask } from './database';
 import { REFERENCE } from './growth-limits';
 import { type Measurement, median } from './measure';
@@ -9,7 +9,6 @@ export const REQUESTS = 500;
 const WARM_UP = 100;
 const SUM_UNITS = new Set(['bytes', 'statements']);
 /** Clock tick of /proc: 1/100 s. */
-const TICK_MS = 10;
 const SETTLED_MS = 300;
 const AT_REST_MS = 10_000;
 /** Bookings that the operator's list has below a number, at each size. */
@@ -146,13 +145,6 @@ export interface Server {
   pid: number;
 }
 
-/** Returns the processor time of a process in ms. */
-function processorMs(pid: number): number {
-  const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-  const values = fields.split(' ');
-  return (Number(values[11]) + Number(values[12])) * TICK_MS;
-}
-
 interface Counts {
   at: number;
   statements: number;
@@ -232,9 +224,9 @@ export async function measureAnswer(
   requireRows(measured, await readAnswer(origin, measured));
   await timeRequests(origin + path, { token, count: WARM_UP });
   const before = counted && (await readCounts(counted.database));
-  const cpu = processorMs(pid);
+  const cpu = processorMs(pid) ?? 0;
   const { times, bytes } = await timeRequests(origin + path, { token, count: REQUESTS });
-  const cpuMs = (processorMs(pid) - cpu) / REQUESTS;
+  const cpuMs = ((processorMs(pid) ?? 0) - cpu) / REQUESTS;
   const after = counted && (await readCounts(counted.database));
   const perAnswer = (count: keyof AtRest) => {
     if (!before || !after) return Number.NaN;

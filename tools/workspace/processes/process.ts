@@ -70,7 +70,7 @@ export function fromSource(file: string): Program {
 }
 
 /** Returns the processor time of a process in ms; null without `/proc`. */
-function processorMs(pid: number | undefined): number | null {
+export function processorMs(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\)/s, '')
