@@ -20,7 +20,6 @@ const member = z.object({
   coach_id: z.number().int().nullable(),
   bookings: z.number().int(),
 });
-export type OperatorMember = z.infer<typeof member>;
 
 /** Cursor of the waiting list: game and address of its last entry, as "lol/kim@example.com". */
 const waitingEntry = text(MAX_WAITING_ENTRY).regex(

@@ -55,7 +55,6 @@ const review = z.object({
   /** Reason for hiding it; null while it is shown. */
   hidden_because: z.string().nullable(),
 });
-export type OperatorReview = z.infer<typeof review>;
 
 const reportedMessage = z.object({
   id: z.number().int(),
@@ -66,14 +65,19 @@ const reportedMessage = z.object({
   reasons: z.array(z.string()),
 });
 
+/** `open`: failed and waiting ones, the usual list. */
+const mailFilter = z.enum(['open', 'sent', 'dismissed']);
+export type MailFilter = z.infer<typeof mailFilter>;
+
 const mail = z.object({
   id: z.number().int(),
   recipient: z.string(),
   subject: z.string(),
-  state: z.enum(['waiting', 'failed']),
+  state: z.enum(['waiting', 'failed', 'sent']),
   attempts: z.number().int(),
   failure: z.string().nullable(),
   created_at: z.string(),
+  sent_at: z.string().nullable(),
   /** True while its text is kept and not outdated. */
   sendable: z.boolean(),
 });
@@ -198,15 +202,23 @@ export const operatorWorkCalls = {
     answers: { 200: detail },
   },
   'GET /api/operator/mails/': {
-    summary: 'Failed and waiting mails, newest first (operator)',
+    summary:
+      'Mails by state and a part of their recipient, newest first; failed and waiting ones by default (operator)',
     by: 'operator',
-    query: z.object({ below: id.optional() }),
+    query: search.extend({ state: mailFilter.optional() }),
     answers: { 200: z.array(mail) },
   },
   'POST /api/operator/mails/{id}/send/': {
     summary: 'Try a mail again now (operator)',
     by: 'operator',
     audit: 'send mail',
+    params,
+    answers: { 200: detail },
+  },
+  'POST /api/operator/mails/{id}/dismiss/': {
+    summary: 'Put a failed mail away (operator)',
+    by: 'operator',
+    audit: 'dismiss mail',
     params,
     answers: { 200: detail },
   },
