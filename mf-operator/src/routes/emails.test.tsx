@@ -31,3 +31,28 @@ test('sends a failed email again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Send email 9 again' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Retrying now']));
 });
+
+test('dismisses a failed email', async () => {
+  const { recorded } = await openPage(remote, '/operator/emails', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/mails/': () => [mail, { ...mail, id: 8, state: 'waiting' }],
+      'POST /api/operator/mails/9/dismiss/': () => ({ detail: 'Dismissed' }),
+    },
+  });
+  expect(screen.queryByRole('button', { name: 'Dismiss email 8' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss email 9' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Dismissed']));
+});
+
+test('finds sent emails of a recipient', async () => {
+  const sent = { ...mail, state: 'sent', failure: null, sent_at: '2026-11-20T12:01:00Z' };
+  const { recorded } = await openPage(remote, '/operator/emails?q=kim&state=sent', {
+    ...signedIn,
+    answers: { 'GET /api/operator/mails/': () => [{ ...sent, sendable: false }] },
+  });
+  expect(recorded.calls[0]?.call).toBe('GET /api/operator/mails/?q=kim&state=sent');
+  expect(screen.getAllByText('Sent')).toHaveLength(3); // filter, state, time
+  expect(screen.queryByText(/^Its links have expired/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Send|Dismiss)/ })).toBeNull();
+});

@@ -7,7 +7,7 @@ export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Emails',
     subject: 'the emails',
-    query: ['below'],
-    read: ({ api }, { query }) => getMails(api, listQuery(query)),
+    query: ['q', 'state', 'below'],
+    read: ({ api }, { query }) => getMails(api, listQuery(query, ['state'])),
     Content: MailList,
   });

@@ -187,6 +187,14 @@ export const operatorRows: Record<string, Row> = {
       .returning();
     return { path: `/api/operator/mails/${row?.id}/send/`, body: {} };
   }),
+  'POST /api/operator/mails/{id}/dismiss/': by(async (api) => {
+    const mail = { recipient: 'kim@example.com', subject: 'Matrix', body: '' };
+    const [row] = await api.db
+      .insert(outbox)
+      .values({ ...mail, failedAt: api.now() })
+      .returning();
+    return { path: `/api/operator/mails/${row?.id}/dismiss/`, body: {} };
+  }),
   'GET /api/operator/audit/': operator('/api/operator/audit/'),
   'GET /api/operator/overview/': operator('/api/operator/overview/?zone=UTC'),
   'GET /api/operator/revenue/weeks/': operator('/api/operator/revenue/weeks/?zone=UTC'),

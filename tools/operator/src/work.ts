@@ -5,6 +5,7 @@ import type { Command, Commands } from './command';
 import type { Flags } from './flags';
 import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from './words';
 
+const MAIL_STATES = ['open', 'sent', 'dismissed'] as const;
 const REFUNDS = ['due', 'failed', 'requested', 'refunded'] as const;
 
 const bookings: Command = {
@@ -157,21 +158,23 @@ const keepMessage: Command = {
 };
 
 const mails: Command = {
-  does: 'Lists failed and queued emails, newest first. Delivery is retried for three days.',
-  flags: ['below'],
-  async run({ callApi, flags: { below }, paint }) {
-    const mails = await callApi('GET /api/operator/mails/', { query: { below } });
+  args: '[email]',
+  does: 'Lists failed and queued emails, newest first, or with `--state` those that are `sent` or `dismissed`. Delivery is retried for three days.',
+  flags: ['below', 'state'],
+  async run({ callApi, flags: { below, state }, paint }, [q]) {
+    const query = { q, below, state: parseChoice(state, '--state', MAIL_STATES) };
+    const mails = await callApi('GET /api/operator/mails/', { query });
     const rows = mails.map((one) => [
-      ...[String(one.id), one.state === 'failed' ? paint('red', 'failed') : 'queued'],
+      ...[String(one.id), one.state === 'failed' ? paint('red', 'failed') : one.state],
       ...[
         formatTime(one.created_at),
         `${one.attempts} attempts${one.failure === null ? '' : ` (${one.failure})`}`,
         sanitize(one.recipient),
         sanitize(one.subject),
       ],
-      one.sendable ? '' : 'expired',
+      one.sendable || one.state === 'sent' ? '' : 'expired',
     ]);
-    return { data: mails, text: joinLines(table(rows), 'no failed or queued emails') };
+    return { data: mails, text: joinLines(table(rows), 'no emails match') };
   },
 };
 
@@ -180,6 +183,15 @@ const send: Command = {
   does: 'Retries an email now. The text of a failed email is kept for a week.',
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/mails/{id}/send/', { id: parseId(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
+const dismiss: Command = {
+  args: '<mail>',
+  does: 'Puts a failed email away.',
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/mails/{id}/dismiss/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
   },
 };
@@ -244,5 +256,6 @@ export const workCommands: Commands = {
   'incidents resolve': resolve,
   'mails list': mails,
   'mails send': send,
+  'mails dismiss': dismiss,
   audit,
 };

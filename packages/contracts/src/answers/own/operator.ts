@@ -1,3 +1,4 @@
+import { webAddress } from '../fields';
 import { listOrPage, type PageAnswer } from '../page';
 import { additive, flag, list, maybe, number, type Of, object, type Shape, text } from '../shape';
 import { bookingMoney } from './booking';
@@ -90,6 +91,8 @@ export const operatorBooking = object({
   contact_info: text,
   details: text,
   refund_reason: words,
+  /** Of the payment, at the payment provider. */
+  payment_url: additive(maybe(webAddress)),
   ...bookingMoney,
   review: additive(maybe(object({ rating: number(1, 5), comment: text, hidden_because: words }))),
 });
@@ -206,6 +209,7 @@ export const operatorMails = list(
     attempts: number(0),
     failure: words,
     created_at: text,
+    sent_at: words,
     sendable: flag,
   }),
 );
@@ -215,6 +219,8 @@ export const auditEntries = list(
   object({ id, at: text, who: text, action: text, target: maybe(id), status: maybe(number()) }),
 );
 export type AuditEntry = Of<typeof auditEntries>[number];
+
+export const dueShares = object({ amount: number(0), bookings: number(0) });
 
 const failedPayouts = list(
   object({

@@ -123,7 +123,7 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
   rows(
     'carry_api_mails_given_up',
     'Mails that were refused, or tried for three days, and that a person may send again.',
-    [outbox, isNotNull(outbox.failedAt)],
+    [outbox, and(isNotNull(outbox.failedAt), isNull(outbox.dismissedAt))],
   );
   rows(
     'carry_api_calendars_overdue',

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { MailFilter } from '@carry/contracts/api';
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { outbox } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { LEASE_MS } from '../mail/outbox';
-import { belowId, MAX_LISTED } from './search';
+import { anyLike, belowId, likePattern, MAX_LISTED } from './search';
 
 type Mail = Pick<typeof outbox.$inferSelect, 'discardAfter'> & { hasText: boolean };
 
@@ -11,7 +12,16 @@ type Mail = Pick<typeof outbox.$inferSelect, 'discardAfter'> & { hasText: boolea
 const isSendable = ({ hasText, discardAfter }: Mail, now: Date) =>
   hasText && (discardAfter === null || discardAfter > now);
 
-const list: Handler<'GET /api/operator/mails/'> = async ({ db, now }, { query: { below } }) => {
+const states: Record<MailFilter, SQL | undefined> = {
+  open: and(isNull(outbox.sentAt), isNull(outbox.dismissedAt)),
+  sent: isNotNull(outbox.sentAt),
+  dismissed: and(isNull(outbox.sentAt), isNotNull(outbox.dismissedAt)),
+};
+
+const list: Handler<'GET /api/operator/mails/'> = async (
+  { db, now },
+  { query: { q, state = 'open', below } },
+) => {
   const rows = await db
     .select({
       id: outbox.id,
@@ -21,24 +31,35 @@ const list: Handler<'GET /api/operator/mails/'> = async ({ db, now }, { query: {
       attempts: outbox.attempts,
       failure: outbox.failure,
       createdAt: outbox.createdAt,
+      sentAt: outbox.sentAt,
       discardAfter: outbox.discardAfter,
       hasText: sql<boolean>`${outbox.body} <> ''`,
     })
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), belowId(below, outbox.id)))
+    .where(
+      and(
+        states[state],
+        q ? anyLike(likePattern(q), [outbox.recipient]) : undefined,
+        belowId(below, outbox.id),
+      ),
+    )
     .orderBy(desc(outbox.id))
     .limit(MAX_LISTED);
   return rows.map((mail) => ({
     id: mail.id,
     recipient: mail.recipient,
     subject: mail.subject,
-    state: mail.failedAt ? ('failed' as const) : ('waiting' as const),
+    state: stateOf(mail),
     attempts: mail.attempts,
     failure: mail.failure,
     created_at: mail.createdAt.toISOString(),
-    sendable: isSendable(mail, now()),
+    sent_at: mail.sentAt?.toISOString() ?? null,
+    sendable: !mail.sentAt && isSendable(mail, now()),
   }));
 };
+
+const stateOf = ({ sentAt, failedAt }: Pick<typeof outbox.$inferSelect, 'sentAt' | 'failedAt'>) =>
+  sentAt ? ('sent' as const) : failedAt ? ('failed' as const) : ('waiting' as const);
 
 /** Skips mails that are being sent, or held for a possible undo. */
 const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now }, { params }) =>
@@ -56,12 +77,28 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
       return { detail: 'It will be retried within two minutes' };
     await tx
       .update(outbox)
-      .set({ failedAt: null, failure: null, nextAttemptAt: current })
+      .set({ failedAt: null, failure: null, dismissedAt: null, nextAttemptAt: current })
       .where(eq(outbox.id, mail.id));
     return { detail: 'Retrying now' };
   });
 
+/** Takes a failed mail off the open ones; its row stays for 30 days. */
+const dismiss: Handler<'POST /api/operator/mails/{id}/dismiss/'> = async (
+  { db, now },
+  { params },
+) => {
+  const dismissed = await db
+    .update(outbox)
+    .set({ dismissedAt: now() })
+    .where(and(eq(outbox.id, params.id), isNotNull(outbox.failedAt), isNull(outbox.sentAt)))
+    .returning({ id: outbox.id });
+  if (dismissed.length > 0) return { detail: 'Dismissed' };
+  if ((await db.$count(outbox, eq(outbox.id, params.id))) === 0) throw notFound();
+  throw new Problem(409, 'Only a failed email can be dismissed.');
+};
+
 export const operatorMailHandlers = {
   'GET /api/operator/mails/': list,
   'POST /api/operator/mails/{id}/send/': send,
+  'POST /api/operator/mails/{id}/dismiss/': dismiss,
 } satisfies Partial<Handlers>;

@@ -101,7 +101,7 @@ export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
   const [mails] = await db
     .select({ number: count() })
     .from(outbox)
-    .where(and(isNotNull(outbox.failedAt), isNull(outbox.sentAt)));
+    .where(and(isNotNull(outbox.failedAt), isNull(outbox.sentAt), isNull(outbox.dismissedAt)));
   const [reviewed] = await db
     .select({ number: sql<number>`count(DISTINCT ${reviewReports.reviewId})`.mapWith(Number) })
     .from(reviewReports)

@@ -15,6 +15,8 @@ function parseNumber(q: string): number | null {
   return digits !== undefined && Number(digits) <= MAX_INTEGER ? Number(digits) : null;
 }
 
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** Condition on rows with the number or a text of a search. `match` gets the text as a pattern of `ILIKE`. */
 export function matching(
   q: string | undefined,
@@ -23,7 +25,7 @@ export function matching(
 ): SQL | undefined {
   if (!q) return undefined;
   const number = parseNumber(q);
-  return number === null ? match(`%${q.replace(/[\\%_]/g, '\\$&')}%`) : eq(id, number);
+  return number === null ? match(likePattern(q)) : eq(id, number);
 }
 
 export const anyLike = (pattern: string, texts: PgColumn[]): SQL | undefined =>

@@ -73,6 +73,8 @@ export const outbox = pgTable(
     sentAt: instant('sent_at'),
     failedAt: instant('failed_at'),
     failure: text('failure'),
+    /** An operator has put the failure away. */
+    dismissedAt: instant('dismissed_at'),
     /** Held mails of the same topic replace each other. */
     topic: text('topic'),
   },
