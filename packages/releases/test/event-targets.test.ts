@@ -152,6 +152,7 @@ describe('GitHub deployments', () => {
     expect(statuses).toMatchObject([
       { state: 'in_progress', environment_url: 'https://carry.example' },
       { state: 'in_progress' },
+      { state: 'inactive' }, // of the live release before, which has the same commit here
       { state: 'success', path: '/hook/repos/carry/site/deployments/1/statuses' },
     ]);
     expect(received[0]?.headers.authorization).toBe('Bearer a token of sixteen');
@@ -161,6 +162,9 @@ describe('GitHub deployments', () => {
     ['rolled-back', ['failure', 'success']],
     ['canary-aborted', ['failure']],
     ['rollout-abort', ['inactive']],
+    ['rollback', ['inactive', 'success']],
+    ['promote', ['inactive', 'success']],
+    ['retire', ['inactive']],
     ['lock', []],
   ])('show %s as %j', async (action, states) => {
     const { target, statuses } = await open();
@@ -236,7 +240,7 @@ describe('GitHub deployments', () => {
       expect.stringContaining('github carry/site ('),
       expect.stringContaining('github carry/help ('),
     ]);
-    for (const target of targets) await target.send(eventOf({ action: 'promote' }));
+    for (const target of targets) await target.send(eventOf());
     for (const target of targets) await target.send(eventOf(noted));
     expect([monorepo.statuses, monorepo.comments]).toEqual([[], []]);
     expect([own.statuses.length, own.comments.length]).toEqual([1, 1]);

@@ -29,9 +29,15 @@ interface Deployment {
 function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] {
   switch (action) {
     case 'publish':
+      return [{ version: to, state: 'success' }]; // GitHub ends the older deployment
     case 'promote':
     case 'rollback':
-      return [{ version: to, state: 'success' }];
+      return [
+        { version: from, state: 'inactive' },
+        { version: to, state: 'success' },
+      ];
+    case 'retire':
+      return [{ version: from, state: 'inactive' }];
     case 'rollout':
     case 'rollout-step':
       return [{ version: to, state: 'in_progress' }];
