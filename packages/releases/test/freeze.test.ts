@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { advanceRollout, startRollout } from '../src/index';
 import { addFreeze, findFreeze } from '../src/pointers/freeze';
 import { readSite } from '../src/pointers/site';
@@ -8,6 +8,8 @@ prepareBench();
 const REMOTE = 'mf-booking';
 const HOUR_MS = 60 * 60_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('a freeze', () => {
   test.each([['mf-booking'], [undefined]])('of %s stops starts and steps', async (remote) => {
@@ -48,12 +50,42 @@ describe('a freeze', () => {
   test.each([
     [[], /needs --until/],
     [['--until', 'friday'], /must be a time/],
+    [['--until', 'Dec 5 2036 08:00'], /must be a time/],
+    [['--until', '2036-13-05'], /must be a time/],
     [['--until', at(-1)], /ends before it begins/],
   ])('refuses %j', async (flags, message) => {
     expect(await run('freeze', 'add', REMOTE, ...flags)).toMatchObject({
       code: 2,
       err: expect.stringMatching(message),
     });
+  });
+
+  test.each([
+    ['2036-12-05', '2036-12-05T00:00:00.000Z'],
+    ['2036-12-05T08:00', '2036-12-05T08:00:00.000Z'],
+    ['2036-12-05T08:00:30', '2036-12-05T08:00:30.000Z'],
+    ['2036-12-05T08:00+02:00', '2036-12-05T06:00:00.000Z'],
+  ])('reads %s in UTC or its offset', async (text, until) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    await run('freeze', 'add', REMOTE, '--until', text);
+    const { owners } = (await readSite(bench.opened.store)) ?? {};
+    expect(owners?.[REMOTE]?.freezes).toMatchObject([{ until }]);
+  });
+
+  test('ends alone with its end', async () => {
+    const [first, second] = ['2036-12-05', '2036-12-24T08:00Z'];
+    for (const until of [first, second]) await run('freeze', 'add', REMOTE, '--until', until);
+    const ends = async () =>
+      (await readSite(bench.opened.store))?.owners[REMOTE]?.freezes?.map(({ until }) => until);
+    expect(await run('freeze', 'remove', REMOTE, '--until', '2036-12-06')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the freezes end at: 2036-12-05T00:00:00.000Z, 2036-12-24T08'),
+    });
+    const { out } = await run('freeze', 'remove', REMOTE, '--until', first);
+    expect(out).toBe(`the freeze of ${REMOTE} until 2036-12-05T00:00:00.000Z has ended`);
+    expect(await ends()).toEqual(['2036-12-24T08:00:00.000Z']);
+    await run('freeze', 'remove', REMOTE);
+    expect(await ends()).toEqual([]);
   });
 
   test('of an unknown remote is refused', async () => {

@@ -75,11 +75,11 @@ export const flagTable = {
   },
   from: {
     value: 'TIME',
-    help: 'Start of a freeze, such as 2026-12-01T08:00Z. Default: now.',
+    help: 'Start of a freeze, such as 2026-12-01T08:00Z; UTC without an offset. Default: now.',
   },
   until: {
     value: 'TIME',
-    help: 'End of a freeze, such as 2026-12-05T08:00Z. Default: none; freeze add requires it.',
+    help: 'End of a freeze, such as 2026-12-05T08:00Z; UTC without an offset. Default: none; freeze add requires it.',
   },
   expires: {
     value: 'DAYS',

@@ -23,17 +23,23 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
   return { data: windows, text: table(rows).join('\n') || 'no rollout is frozen' };
 }
 
+/** A date, or a time with an optional offset. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Parses a time, in UTC if it has no offset, so that all machines read the same. Throws {@link UsageError}. */
+function parseTime(flag: 'from' | 'until', text: string): string {
+  const [isTime, offset] = TIME.exec(text) ?? [];
+  const time = new Date(text.includes('T') && !offset ? `${text}Z` : text);
+  if (!isTime || Number.isNaN(time.getTime()))
+    throw new UsageError(`--${flag} must be a time such as 2026-12-01T08:00Z, not '${text}'`);
+  return time.toISOString();
+}
+
 /** Returns the window of the options. Throws {@link UsageError}. */
 function windowIn({ flags: { from, until, why = '' } }: CommandContext): FreezeWindow {
   if (!until) throw new UsageError('a freeze needs --until, such as --until 2026-12-01T08:00Z');
-  const instant = (flag: string, text: string) => {
-    const time = new Date(text);
-    if (Number.isNaN(time.getTime()))
-      throw new UsageError(`--${flag} must be a time such as 2026-12-01T08:00Z, not '${text}'`);
-    return time.toISOString();
-  };
-  const start = from ? instant('from', from) : new Date().toISOString();
-  const window = freezeWindow.safeParse({ from: start, until: instant('until', until), why });
+  const start = from ? parseTime('from', from) : new Date().toISOString();
+  const window = freezeWindow.safeParse({ from: start, until: parseTime('until', until), why });
   if (window.success) return window.data;
   throw new UsageError(`the freeze ${window.error.issues[0]?.message}`);
 }
@@ -48,8 +54,13 @@ async function add(context: CommandContext, [remote]: string[]): Promise<Answer>
 }
 
 async function remove({ store, flags }: CommandContext, [remote]: string[]): Promise<Answer> {
-  await removeFreezes(store, remote, { why: flags.why ?? 'end of the freeze' });
-  return { data: { remote: remote ?? null }, text: `rollouts of ${remote ?? ALL} are not frozen` };
+  const { why = 'end of the freeze' } = flags;
+  const until = flags.until && parseTime('until', flags.until);
+  await removeFreezes(store, remote, { why, until });
+  const text = until
+    ? `the freeze of ${remote ?? ALL} until ${until} has ended`
+    : `rollouts of ${remote ?? ALL} are not frozen`;
+  return { data: { remote: remote ?? null, ...(until && { until }) }, text };
 }
 
 export const freezeCommands: Record<string, Command> = {
@@ -66,8 +77,8 @@ export const freezeCommands: Record<string, Command> = {
   },
   'freeze remove': {
     args: '[remote]',
-    does: 'ends the freezes of one remote, or those of all remotes',
-    flags: ['why'],
+    does: 'ends the freezes of one remote, or those of all remotes; with --until, the one until then',
+    flags: ['until', 'why'],
     run: remove,
   },
 };

@@ -62,8 +62,20 @@ export const addFreeze = (
     change: (windows) => [...windows.filter(({ until }) => Date.parse(until) > Date.now()), window],
   });
 
+/** Ends all freezes of one remote or of the whole site, or only the one with this end. Throws {@link ReleaseRefused} if none has it. */
 export const removeFreezes = (
   store: Store,
   remote: string | undefined,
-  reason: Reason,
-): Promise<SiteDocument> => changeFreezes(store, remote, { ...reason, change: () => [] });
+  { until, ...reason }: Reason & { until?: string | undefined },
+): Promise<SiteDocument> =>
+  changeFreezes(store, remote, {
+    ...reason,
+    change(windows) {
+      if (until === undefined) return [];
+      const isOther = (window: FreezeWindow) => Date.parse(window.until) !== Date.parse(until);
+      const others = windows.filter(isOther);
+      if (others.length < windows.length) return others;
+      const ends = windows.map((window) => window.until).join(', ') || 'none';
+      throw new ReleaseRefused(`no freeze ends at ${until}; the freezes end at: ${ends}`);
+    },
+  });
