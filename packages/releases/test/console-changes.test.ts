@@ -52,6 +52,12 @@ describe('a canary that a colleague started meanwhile', () => {
   });
 });
 
+test('plans as many page views as the command line', async () => {
+  await make({ action: 'rollout', steps: [5, 50, 100], minutes: 1, canary: null });
+  const { rollout } = (await readLive(store)).remotes[REMOTE]?.canary ?? {};
+  expect(rollout?.steps.map(({ views }) => views)).toEqual([500, 2000, 500]);
+});
+
 test('changes the share of a canary, and turns it into a rollout', async () => {
   await setCanary(store, REMOTE, { version: ours, percent: 10, why: 'ours' });
   await make({ action: 'canary', percent: 20, canary: await running() });

@@ -338,7 +338,8 @@ export type ConsoleChange = {
       version: string;
       steps: number[];
       minutes: number;
-      views: number;
+      /** Least page views of each step; absent: as many as the default plan. */
+      views?: number | undefined;
       /** Each further step waits for a person. */
       approve?: boolean | undefined;
     } & SeenCanary)

@@ -129,8 +129,7 @@ export const askRollout = ({ remote, release: { version } }: AboutVersion): Aske
         type="number"
         min={0}
         max={1_000_000}
-        defaultValue="500"
-        required
+        hint="Empty: 500 in the first step, 2,000 in later ones."
       />
       <SelectField id="approve" name="approve" label="Later steps" defaultValue="">
         <option value="">Start automatically</option>
@@ -144,7 +143,7 @@ export const askRollout = ({ remote, release: { version } }: AboutVersion): Aske
     version,
     steps: parseSteps(String(form.get('steps'))),
     minutes: numberOf(form, 'minutes'),
-    views: numberOf(form, 'views'),
+    ...(form.get('views') && { views: numberOf(form, 'views') }),
     approve: form.get('approve') === 'yes',
     why,
   }),

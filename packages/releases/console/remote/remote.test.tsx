@@ -88,6 +88,17 @@ test.each<[string, Case]>([
     },
   ],
   [
+    'starts a rollout by the default plan',
+    {
+      button: `Rollout: ${NEXT}`,
+      confirm: 'Start',
+      change: {
+        ...{ action: 'rollout', version: NEXT, approve: false, canary: null },
+        ...{ steps: [5, 25, 50, 100], minutes: 30 },
+      },
+    },
+  ],
+  [
     'pauses a rollout',
     {
       state: rolling,

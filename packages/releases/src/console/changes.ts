@@ -6,7 +6,13 @@ import { MAX_WHY, whoAmI } from '../pointers/live';
 import { lock, promote, rollback, setCanary, unlock } from '../pointers/pointers';
 import { endPreview, readPreviews, setPreview } from '../pointers/previews';
 import { lift } from '../pointers/quarantine';
-import { abortRollout, approveStep, setRolloutPaused, startRollout } from '../pointers/rollout';
+import {
+  abortRollout,
+  approveStep,
+  createPlan,
+  setRolloutPaused,
+  startRollout,
+} from '../pointers/rollout';
 import { readTrustedLive } from '../reports/overview';
 import type { Store } from '../stores/store';
 
@@ -33,7 +39,7 @@ const change = z.discriminatedUnion('action', [
     ...seen,
     steps: z.array(percent.min(1)).min(1).max(10),
     minutes: z.number().int().min(0).max(10_080),
-    views: z.number().int().min(0).max(1_000_000),
+    views: z.number().int().min(0).max(1_000_000).optional(),
     approve: z.boolean().optional(),
   }),
   z.object({ action: z.enum(['pause', 'resume', 'abort']), ...common, ...version }),
@@ -117,7 +123,7 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
   switch (change.action) {
     case 'rollout': {
       const { version, minutes, views, approve } = change;
-      const steps = change.steps.map((percent) => ({ percent, minutes, views }));
+      const { steps } = createPlan(change.steps, { minutes, views });
       const plan = { steps, ...(approve && { approve }) };
       await startRollout(store, remote, { version, why, plan });
       return `the rollout of ${remote}@${version} has started`;
