@@ -11,6 +11,7 @@ export const DEV_DEPENDENCIES = [
   '@testing-library/react',
   '@types/node',
   '@types/react',
+  '@types/react-dom',
   'jsdom',
   'playwright',
   'typescript',
