@@ -1,8 +1,10 @@
-// A new coach from an empty account to a reviewed session, and out of the shop again.
+// New coaches: from an application to a public page, and from an empty account to a reviewed session and out of the shop again.
 import type { Browser, Locator, Page } from 'playwright/test';
 import { fillBooking, mailTo, newAddress, pay, pickSlot, signIn } from './support/site/actions';
 import {
   addCoach,
+  applyAsCoach,
+  choosePassword,
   GONE_MS,
   lastShown,
   lockCoach,
@@ -122,7 +124,63 @@ async function addRook(site: Site) {
   };
 }
 
+/** Accepts the open application of an address. Resolves with the coach's id. */
+async function accept(site: Site, email: string): Promise<number> {
+  const operator = operatorOf(site);
+  const open: { id: number; email: string }[] = await operator('GET', 'applications/?state=open');
+  const id = open.find((application) => application.email === email)?.id;
+  return (await operator('POST', `applications/${id}/accept/`, {})).coach_id;
+}
+
+/** Offers four hours of each day. */
+async function setHours(page: Page): Promise<void> {
+  await page.goto('/coach/availability');
+  const add = page.getByRole('button', { name: /^Add hours to/ });
+  await expect(add).toHaveCount(7);
+  for (const button of await add.all()) await button.click();
+  await page.getByRole('button', { name: 'Save availability' }).click();
+  await expect(page.getByText('Availability saved')).toBeVisible();
+}
+
+async function saveProfile(page: Page, toast: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText(toast)).toBeVisible();
+}
+
 test.use({ onPostgres: true });
+
+test('lets a new coach set up a page in their own order', {
+  tag: '@ours',
+}, async ({ page, site }) => {
+  const email = newAddress();
+  await applyAsCoach(page, 'Juno', email);
+  await accept(site, email);
+  try {
+    await choosePassword(page, await mailTo(site, email, /^Welcome! You're now a coach/));
+    await page.goto('/coach-dashboard');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByText('2 of 6 done')).toBeVisible(); // name and games
+    await steps.getByRole('link', { name: 'Upload your portrait' }).click();
+    await page.getByLabel('Description').fill('Lanes and timings.');
+    await page.getByLabel('Meeting link').fill(MEETING);
+    await saveProfile(page, 'Profile saved. Add a service so students can book you.');
+    await setHours(page);
+    await page.goto('/coach/profile');
+    await page.getByRole('button', { name: 'Add a service' }).click();
+    await page.getByLabel('Service', { exact: true }).fill('Lane review');
+    await page.getByLabel('Price in USD').fill('35');
+    await saveProfile(page, 'Profile saved. New prices apply to new bookings.');
+    await page.getByRole('link', { name: 'View your public page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno');
+    await expect(page.getByText('Lanes and timings.')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('$35');
+    await pickSlot(page, 1);
+    await page.goto('/coach-dashboard');
+    await expect(steps.getByText('4 of 6 done')).toBeVisible();
+  } finally {
+    await lockCoach(operatorOf(site), email);
+  }
+});
 
 test('sells a session of a new coach, who is locked after its review', {
   tag: '@ours',

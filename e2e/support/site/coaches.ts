@@ -60,7 +60,11 @@ export async function setFirstPassword(page: Page, site: Site, email: string): P
   await expect(page.getByText('Verified as human.')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send password reset link' }).click();
-  const mail = await mailTo(site, email, /password/i);
+  await choosePassword(page, await mailTo(site, email, /password/i));
+}
+
+/** Sets the password by the link of an email. Signs in. */
+export async function choosePassword(page: Page, mail: string): Promise<void> {
   await page.goto(/https?:\S+\/reset-password\S+/.exec(mail)?.[0] ?? '');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm new password', { exact: true }).fill(PASSWORD);
