@@ -35,7 +35,7 @@ describe('release checks', () => {
       /expects the shell to share vue/,
     ],
     ['a source map', { web: { 'a.0123456789.js.map': '{}' } }, /source maps are not published/],
-    ['a file without a hash in its name', { web: { 'plain.js': 'x' } }, /has no content hash/],
+    ['a file without a hash in its name', { web: { 'plain.js': 'x' } }, /has no content hash .*; move it from public\/ to src\/ and import/],
     [
       'a leftover integrity placeholder',
       { web: { 'b.0123456789.js': '"*-*-*-CHUNK-SRI-HASH-1"' } },
@@ -111,7 +111,7 @@ describe('release checks', () => {
           "[{ path: '/booking', Component: () => null, children: [{ id: 'booking', path: ':id', Component: () => null }] }]",
         budgets: { booking: 10 },
       },
-      /its route booking loads \d+ bytes, its budget is 10/,
+      /its route booking loads \d+ bytes, its budget is 10; .* raise it in "budgets" of its package.json/,
     ],
     [
       'a second React',
@@ -144,7 +144,7 @@ describe('release checks', () => {
     [
       'a route over its budget',
       { budgets: { booking: 10 } },
-      /its route booking loads \d+ bytes, its budget is 10/,
+      /its route booking loads \d+ bytes, its budget is 10; .* raise it in "budgets" of its package.json/,
     ],
     ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
     [
@@ -167,6 +167,14 @@ describe('release checks', () => {
           "[{ id: 'booking', path: '/booking/:id', lazy: async () => { throw new Error('gone') } }]",
       },
       /its route booking cannot be loaded \(gone\)/,
+    ],
+    [
+      'a route that needs a browser to load',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', lazy: async () => ({ Component: window.Page }) }]",
+      },
+      /cannot be loaded \(window is not defined\); the server has no window: use it in an effect .* import\(\)/,
     ],
     [
       'a head that needs data',

@@ -59,7 +59,7 @@ export const overBudget = ({
   size: number;
   budget: number;
 }) =>
-  `${name}: its ${part} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
+  `${name}: its ${part} loads ${size} bytes, its budget is ${budget}; make it smaller, or raise it in "budgets" of its package.json`;
 
 /** Returns the gzip bytes of the files that a chunk of routes loads. */
 export const getChunkSize = (

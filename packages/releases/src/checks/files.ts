@@ -46,7 +46,7 @@ function checkPublicFile(file: string, text: string, isPacked: boolean): void {
   );
   refuseUnless(
     isPacked || /\.[a-f0-9]{8,}\./.test(file),
-    `${file}: has no content hash in its name, so it cannot be served as immutable`,
+    `${file}: has no content hash in its name, so it cannot be served as immutable; move it from public/ to src/ and import its address there`,
   );
   if (!file.endsWith('.js')) return;
   const copied = isPacked ? findCopyInPacked(text) : findCopy(text);

@@ -161,11 +161,10 @@ function checkHandle(what: string, handle: RouteHandle | undefined): void {
     handle?.head?.({ data: undefined, params: {}, site });
     handle?.status?.({ data: undefined, params: {}, site });
   } catch (cause) {
+    const { message } = cause as Error;
     throw new ReleaseRefused(
-      `${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`,
-      {
-        cause,
-      },
+      `${what} throws in its handle without data (${message})${serverRemedy(message) || '; data may be missing there'}`,
+      { cause },
     );
   }
 }
