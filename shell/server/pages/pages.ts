@@ -60,7 +60,8 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     return enterFlagOverrides(context, overrides);
   const { previews, composition, flags } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
-    const visit = { previews, signal: context.req.raw.signal, requestId, flags };
+    const shown = previews.filter(({ state }) => state === 'on'); // without one, the page is the live one, which is cached
+    const visit = { previews: shown, signal: context.req.raw.signal, requestId, flags };
     const result = await parts.renderer.render({ pathname, search }, composition, visit);
     span.setAttributes({
       'carry.page.cache': result.outcome,

@@ -5,6 +5,7 @@ import {
   type Candidate,
   DirectoryStore,
   endPreview,
+  listPictures,
   readAudit,
   readPicture,
   readRelease,
@@ -114,11 +115,19 @@ describe('the details of previews', () => {
     expect(preview?.difference?.files.length).toBeGreaterThan(0);
   });
 
+  test('list nothing without a link', async () => {
+    expect(await (await open('')).list()).toEqual([]);
+  });
+
   test.each([
-    ['a forged link', () => cookieOf(linkOf('pr-1', 'another secret'))],
-    ['no link', () => ''],
-  ])('list nothing for %s', async (_, cookie) => {
-    expect(await (await open(cookie())).list()).toEqual([]);
+    ['a link without a valid signature', linkOf('pr-1', 'another secret'), 'signed'],
+    ['a link where previews are off', linkOf('pr-1'), 'off'],
+  ] as const)('show nothing of %s', async (_, link, mode) => {
+    const { ask, list } = await open(cookieOf(link), mode);
+    const empty = { by: null, since: null, difference: null, pictures: [], notable: false };
+    expect(await list()).toMatchObject([{ state: 'ended', version: '', commit: '', ...empty }]);
+    const [picture] = await listPictures(store, `${REMOTE}/${versions[0]}`);
+    expect((await ask(`/pictures/${REMOTE}/${versions[0]}/${picture?.file}`)).status).toBe(404);
   });
 
   test('reports that an author was searched in the newest previews only', async () => {
@@ -132,10 +141,6 @@ describe('the details of previews', () => {
     expect((await list())[0]?.by ?? null).toBeNull();
     expect(onSearchCut).toHaveBeenCalledOnce();
     expect(log).toHaveBeenCalledWith(expect.stringContaining('the newest 1000 previews only'));
-  });
-
-  test('list nothing where previews are off', async () => {
-    expect(await (await open(cookieOf(linkOf('pr-1')), 'off')).list()).toEqual([]);
   });
 
   test('name a preview that has ended', async () => {

@@ -175,7 +175,7 @@ function servePictures({ previews, releases, store, proxies }: PreviewPanelParts
       return refuse(context, 429, 'Too many requests. Try again in a minute.');
     const { remote = '', version = '', file = '' } = context.req.param();
     const links = await previews.opened(context);
-    const opened = links.find(({ preview }) => preview.remote === remote);
+    const opened = links.some(({ preview, record }) => record && preview.remote === remote);
     const versions = [
       releases.compositionFor(null).records.get(remote)?.version,
       ...links.flatMap(({ record }) => (record?.name === remote ? [record.version] : [])),

@@ -63,6 +63,39 @@ test('ends a preview when its signing key is removed', {
 });
 
 test.each([
+  ['a new secret', 'signed', ['t'.repeat(32)]],
+  ['previews are turned off', 'off', [SECRET]],
+] as const)('calls an opened preview ended after %s', async (_, mode, secrets) => {
+  const resolver = new PreviewResolver({
+    ...{ mode, secrets },
+    store: {} as Store,
+    files: {} as ReleaseFiles,
+    dev: { forEverybody: () => [] } as unknown as DevRemotes,
+    releases: {
+      site: {
+        schema: 1,
+        revision: 1,
+        owners: { 'mf-booking': { paths: ['/booking'] } },
+        frame: { links: [] },
+      },
+      trust: trustOf(null, []),
+      noteIgnored: () => {},
+    },
+  });
+  const app = new Hono().get('/', async (context) => context.json(await resolver.of(context)));
+  const of = async (remote: string) => {
+    const claim = { remote, channel: 'pr-1', expires: Date.now() + HOUR_MS };
+    const cookie = `carry_preview=${signPreview(SECRET, claim)}`;
+    return (await app.request('/', { headers: { cookie } })).json();
+  };
+  expect(await of('mf-booking')).toMatchObject({
+    previews: [{ remote: 'mf-booking', channel: 'pr-1', state: 'ended' }],
+    records: [],
+  });
+  expect(await of('mf-unknown')).toMatchObject({ previews: [] });
+});
+
+test.each([
   ['unreachable', 'during an outage of the store', new Error('store down')],
   ['ended', 'without a trusted signature', new Untrusted('the key is gone')],
 ])('calls a preview %s %s', async (state, _, error) => {

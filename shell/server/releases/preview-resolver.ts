@@ -138,18 +138,17 @@ export class PreviewResolver {
     };
   }
 
-  /** Returns all previews whose links this browser opened. Ignores forged links. */
+  /** Returns all previews whose links this browser opened. One that no longer verifies, such as after a new secret, has ended. */
   async opened(context: Context): Promise<OpenedLink[]> {
-    const links = this.mode === 'off' ? [] : readPreviewCookie(context);
-    const opened = await Promise.all(links.map((link) => this.open(link)));
+    const opened = await Promise.all(readPreviewCookie(context).map((link) => this.open(link)));
     return opened.filter((link) => link !== null);
   }
 
   private async open({ token, off }: StoredLink): Promise<OpenedLink | null> {
     const { remote = '', channel = '', expires = 0 } = parsePreview(token) ?? {};
-    const claim = this.verify(token);
-    if (claim === 'forged') return null;
-    const resolved = claim === 'expired' ? null : await this.tryResolve(claim);
+    const claim = this.mode === 'off' ? 'forged' : this.verify(token);
+    if (claim === 'forged' && !this.isRemote(remote)) return null;
+    const resolved = typeof claim === 'string' ? null : await this.tryResolve(claim);
     if (!resolved || resolved === 'unreachable') {
       const state = resolved ?? 'ended';
       return { token, preview: { remote, channel, version: '', commit: '', state }, expires };
