@@ -25,6 +25,13 @@ export function getCoaches(api: ApiClient, period: Period, after: string | null)
   return read(coachRevenue, page);
 }
 
+/** Returns the ledger of a year as a file. Throws if the shell is too old for downloads. */
+export async function exportLedger(api: ApiClient, year: number): Promise<Blob> {
+  if (!api.download) throw new Error('this shell has no downloads');
+  const path = '/api/operator/ledger/export/?' as const;
+  return api.download(`${path}from=${String(year)}-01-01&to=${String(year)}-12-31`, bearer);
+}
+
 /** Returns the table as a file. */
 export const exportRevenue = (api: ApiClient, period: Period): Promise<Blob> =>
   api.download(`/api/operator/revenue/export/?${queryOf(period)}`, bearer);

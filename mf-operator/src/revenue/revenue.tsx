@@ -11,6 +11,7 @@ import { Filter, Note, PAGE_ROWS, PageLink } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { exportRevenue, type Period } from './api';
 import { Bars } from './bars';
+import { Books } from './books';
 import styles from './revenue.module.css';
 import { type Total, toTotal } from './totals';
 
@@ -67,6 +68,7 @@ export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueD
       <Coaches coaches={coaches} />
       {failed.length > 0 && <FailedPayouts payouts={failed} />}
       <Download period={period} name={`revenue-${first?.week}-to-${last?.week}.csv`} />
+      {last && <Books week={last.week} />}
     </>
   );
 }

@@ -177,6 +177,19 @@ test('downloads the weeks of the page as CSV', async () => {
   expect(recorded.calls.at(-1)?.call).toMatch(/^GET .*revenue\/export\/\?zone=.*&weeks=52$/);
 });
 
+test('downloads the ledger of a year', async () => {
+  const LEDGER = 'GET /api/operator/ledger/export/';
+  const files = recordFiles();
+  const answers = { [LEDGER]: () => asOtherServer(new Blob(['entry\r\n'])) };
+  const { recorded } = await open(revenue, { answers });
+  expect(screen.getByRole('button', { name: 'Download the ledger of 2026' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Download the ledger of 2025' }));
+  await vi.waitFor(async () => expect(await files()).toHaveLength(1));
+  const [[name] = []] = await files();
+  expect(name).toBe('ledger-2025.csv');
+  expect(recorded.calls.at(-1)?.call).toBe(`${LEDGER}?from=2025-01-01&to=2025-12-31`);
+});
+
 test('explains a failed download', async () => {
   const { recorded } = await open(revenue, {
     answers: {

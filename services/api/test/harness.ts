@@ -82,6 +82,7 @@ async function startHarness(location: DatabaseLocation) {
     holdMinutes: 30,
     cancelHours: 12,
     commissionPercent: 15,
+    timeZone: 'Europe/Berlin',
     proxies: 1,
     textsFolder: sampleTexts,
     pictureOrigins: ['https://pictures.example'],

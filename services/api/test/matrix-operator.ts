@@ -200,6 +200,7 @@ export const operatorRows: Record<string, Row> = {
   'GET /api/operator/revenue/weeks/': operator('/api/operator/revenue/weeks/?zone=UTC'),
   'GET /api/operator/revenue/coaches/': operator('/api/operator/revenue/coaches/?zone=UTC'),
   'GET /api/operator/revenue/export/': operator('/api/operator/revenue/export/?zone=UTC'),
+  'GET /api/operator/ledger/export/': operator('/api/operator/ledger/export/?from=2026-01-01'),
   'GET /api/operator/revenue/': operator('/api/operator/revenue/?zone=UTC'),
   'GET /api/operator/bookings/{id}/': by(async (api, owner) => {
     const { id } = await booking(api, owner, 'completed');

@@ -11,6 +11,7 @@ import { earningsCalls } from './earnings';
 import { messageCalls } from './message';
 import { operatorCoachCalls } from './operator-coaches';
 import { operatorFigureCalls } from './operator-figures';
+import { operatorLedgerCalls } from './operator-ledger';
 import { operatorPayoutCalls } from './operator-payouts';
 import { operatorPeopleCalls } from './operator-people';
 import { operatorSessionCalls } from './operator-session';
@@ -49,6 +50,7 @@ export const calls = {
   ...operatorPeopleCalls,
   ...operatorWorkCalls,
   ...operatorPayoutCalls,
+  ...operatorLedgerCalls,
   ...operatorFigureCalls,
   ...operatorSessionCalls,
 };

@@ -49,6 +49,8 @@ export interface ApiConfig {
   /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
   commissionPercent: number;
+  /** Time zone of the dates in the exported ledger. */
+  timeZone: string;
   /** Number of trusted reverse proxies that add to `X-Forwarded-For`. */
   proxies: number;
   /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
@@ -146,6 +148,7 @@ export function readConfig(env: Environment): ApiConfig {
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
     commissionPercent: values.COMMISSION_PERCENT,
+    timeZone: values.BOOKS_TIME_ZONE,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
     uploads: readUploads(values),

@@ -23,6 +23,7 @@ import {
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
+import { isTimeZone } from '@carry/contracts/format';
 import { LOG_LEVELS } from 'server-kit/log';
 import { namedOperators } from './operators';
 
@@ -133,6 +134,11 @@ export const apiVariables = {
     "the site's share of each payment, for new bookings; returned with a refund",
     number({ min: 0, max: 90 }, 'a number from 0 to 90'),
     '0',
+  ),
+  BOOKS_TIME_ZONE: withDefault(
+    'time zone of your books, such as `Europe/Berlin`: the dates of the exported ledger',
+    text().refine(isTimeZone, must('a time zone such as Europe/Berlin')),
+    'UTC',
   ),
   TRUSTED_PROXIES: withDefault(
     "number of your reverse proxies in front of the API; it decides which `X-Forwarded-For` entry is the visitor's address",

@@ -2,6 +2,7 @@ import { operatorBookingHandlers } from './bookings';
 import { operatorCoachHandlers } from './coaches';
 import { operatorHandPayoutHandlers } from './hand-payouts';
 import { operatorIncidentHandlers } from './incidents';
+import { operatorLedgerHandlers } from './ledger';
 import { operatorMailHandlers } from './mails';
 import { operatorMemberHandlers } from './members';
 import { operatorMessageHandlers } from './messages';
@@ -28,4 +29,5 @@ export const operatorHandlers = {
   ...operatorRoleHandlers,
   ...operatorOverviewHandlers,
   ...operatorRevenueHandlers,
+  ...operatorLedgerHandlers,
 };

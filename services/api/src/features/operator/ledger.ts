@@ -1,0 +1,84 @@
+import { dateIn, formatDollars, printTable } from '@carry/contracts/format';
+import { and, asc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { StreamedText } from '../../core/http/stream-json';
+import { startOf } from '../coaches/zone';
+import { addDays } from './days';
+
+const BATCH_ROWS = 500;
+
+const TABLE_HEAD = [
+  ...['entry', 'date', 'at', 'kind', 'booking', 'coach_id', 'coach', 'currency'],
+  ...['paid', 'refunded', 'commission', 'paid_out', 'pending', 'tax', 'payment'],
+];
+
+const before = alias(ledgerEntries, 'before');
+
+/** Tax in what is kept of a payment after an entry, or before it, in cents; null without a rate. Rounded as on receipts. */
+const taxIn = (order: SQL) =>
+  sql`round((SELECT coalesce(sum(${before.paidCents} - ${before.refundedCents}), 0) FROM ${ledgerEntries} ${sql.identifier('before')}
+    WHERE ${before.bookingId} = ${ledgerEntries.bookingId} AND ${before.id} ${order} ${ledgerEntries.id})
+    * ${bookings.taxBasisPoints}::numeric / (10000 + ${bookings.taxBasisPoints}))`;
+
+/** Change of the tax by an entry: the entries of a booking add up to the tax of its receipt. */
+const tax = sql<number | null>`${taxIn(sql`<=`)} - ${taxIn(sql`<`)}`.mapWith(Number);
+
+const readBatch = (db: Database, last: number, period: SQL | undefined) =>
+  db
+    .select({ entry: ledgerEntries, coach: coaches.name, payment: bookings.paymentIntent, tax })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
+    .innerJoin(coaches, eq(coaches.id, ledgerEntries.coachId))
+    .where(and(gt(ledgerEntries.id, last), period))
+    .orderBy(asc(ledgerEntries.id))
+    .limit(BATCH_ROWS);
+
+type Row = Awaited<ReturnType<typeof readBatch>>[number];
+
+/** Prints cents as dollars without sign of currency and separators, as spreadsheets read them. */
+const plain = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
+
+const toCells = ({ entry, coach, payment, tax }: Row, zone: string): string[] => [
+  ...[String(entry.id), dateIn(zone, entry.at), entry.at.toISOString(), entry.kind],
+  ...[String(entry.bookingId), String(entry.coachId), coach, 'USD'],
+  ...[entry.paidCents, entry.refundedCents, entry.commissionCents].map(plain),
+  ...[entry.paidOutCents, entry.pendingCents].map(plain),
+  tax === null ? '' : plain(tax),
+  payment ?? '',
+];
+
+async function* printLedger(
+  { db, config: { timeZone } }: Dependencies,
+  period: SQL | undefined,
+): AsyncGenerator<string> {
+  yield printTable([TABLE_HEAD]);
+  let rows: Row[] = [];
+  do {
+    rows = await readBatch(db, rows.at(-1)?.entry.id ?? 0, period);
+    if (rows.length > 0) yield printTable(rows.map((row) => toCells(row, timeZone)));
+  } while (rows.length === BATCH_ROWS);
+}
+
+const exportLedger: Handler<'GET /api/operator/ledger/export/'> = async (
+  deps,
+  { query: { from, to }, context },
+) => {
+  const { timeZone } = deps.config;
+  const period = and(
+    from === undefined ? undefined : gte(ledgerEntries.at, startOf(from, timeZone)),
+    to === undefined ? undefined : lt(ledgerEntries.at, startOf(addDays(to, 1), timeZone)),
+  );
+  const table = new StreamedText(printLedger(deps, period));
+  return context.body(await table.open('GET /api/operator/ledger/export/'), 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="ledger.csv"',
+  });
+};
+
+export const operatorLedgerHandlers = {
+  'GET /api/operator/ledger/export/': exportLedger,
+} satisfies Partial<Handlers>;
