@@ -28,6 +28,9 @@ describe('findInStyles', () => {
     ['a view transition', '::view-transition-old(root){animation:none}'],
     ['another remote of the page', '[data-remote=mf-booking] h1{color:red}'],
     ['another remote by a loose match', '[data-remote^=mf-help] h1{color:red}'],
+    ['a slot of another remote', '[data-slot^="mf-booking."] h1{color:red}'],
+    ['slots of a longer name', '[data-slot^="mf-help"] h1{color:red}'],
+    ['slots in any case', '[data-slot^="mf-help." i] h1{color:red}'],
   ])('refuses a rule for %s', (_, css) => {
     expect(problemsIn(css)).toEqual([expect.stringMatching(/^styles pages of other teams with '/)]);
   });
@@ -63,6 +66,7 @@ describe('findInStyles', () => {
     ':where(.mf-help-a) a,a:is(.mf-help-a,.mf-help-b){color:red}',
     '.mf-help-a{&:hover{color:red}.theirs{color:red}> *{color:red}body &{color:red}}',
     '[data-remote=mf-help] h1,[data-remote="mf-help"]{color:red}',
+    '[data-slot^="mf-help."] h1,[data-slot^=mf-help\\.] h1{color:red}',
     '@media print{@container (width>1px){.mf-help-a{color:red}}}',
     '@layer mf-help-base{.mf-help-a{color:red}}',
     '@layer{.mf-help-a{color:red}}',

@@ -6,6 +6,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { buildCache } from './build-cache';
 import {
   common,
+  dataAsFiles,
   nodeOutput,
   oneFile,
   resolveForServer,
@@ -24,6 +25,7 @@ import {
   scopingPlugin,
   workersWithoutFederation,
 } from './plugins';
+import { scopedStylesPlugin } from './scoped-styles';
 import { sortedIntegrityPlugin } from './sorted-integrity';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
@@ -65,6 +67,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin, container:
   entry: {},
   resolve: { ...resolveUrls, alias: federationRuntimeAlias },
   experiments: webAssembly,
+  module: { rules: [dataAsFiles] },
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: {
     splitChunks: {
@@ -114,6 +117,7 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
     plugins: [
       pluginReact(),
       nameChunksPlugin(),
+      scopedStylesPlugin(name),
       buildManifestPlugin(name, root, sharedVersions),
       sourceMapsPlugin(['web', 'server']),
       sortedIntegrityPlugin(),
@@ -161,7 +165,11 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     root,
     mode: 'development',
     // Shells share only the production JSX runtime.
-    plugins: [pluginReact({ swcReactOptions: { development: false } }), nameChunksPlugin()],
+    plugins: [
+      pluginReact({ swcReactOptions: { development: false } }),
+      nameChunksPlugin(),
+      scopedStylesPlugin(name),
+    ],
     output: { ...common(name).output, cleanDistPath: false },
     server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },
     dev: { assetPrefix: `${origin}/` },

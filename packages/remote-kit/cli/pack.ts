@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildManifest } from '@carry/contracts/release';
+import { scopeTexts } from '../bundler/scope-styles';
 import {
   CONTAINER,
   joinScripts,
@@ -13,7 +14,6 @@ import { listAssets } from './packing/assets';
 import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { openPackFolder, packFolder } from './packing/folder';
-import { scopeStyles } from './packing/styles';
 import type { Project } from './project';
 import { build, rsbuild } from './run';
 
@@ -99,14 +99,13 @@ function writeContainer(
 
 function copyAssets(project: Project, { folder }: Container): void {
   const server = project.pack?.server;
-  for (const file of listAssets(folder, server && path.resolve(project.folder, server))) {
-    const from = path.join(folder, file);
-    const target = path.join(packedDist(project), 'web', file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    if (file.endsWith('.css'))
-      writeFileSync(target, scopeStyles(readFileSync(from, 'utf8'), project.name));
-    else cpSync(from, target);
-  }
+  const files = listAssets(folder, server && path.resolve(project.folder, server));
+  const target = (file: string) => path.join(packedDist(project), 'web', file);
+  for (const file of files) cpSync(path.join(folder, file), target(file));
+  const styles = files.filter((file) => file.endsWith('.css'));
+  const texts = styles.map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  for (const [index, text] of scopeTexts(texts, project.name).entries())
+    writeFileSync(target(styles[index] ?? ''), text);
 }
 
 /** Adds what the build of the adapter cannot know: styles of the pages and version ranges of the container. */

@@ -7,9 +7,8 @@ import {
   parse,
   type Raw,
   type Rule,
-  type Selector,
-  type SelectorList,
 } from 'css-tree';
+import { OwnSelectors, type Place } from './own-selectors';
 
 /** Part of a stylesheet that reaches beyond its remote. */
 export interface StyleProblem {
@@ -39,9 +38,6 @@ const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor
 const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/;
 
-/** Position of the matched elements: the remote's, below the remote's, or anywhere. */
-type Place = 'own' | 'inside' | 'anywhere';
-
 /**
  * Finds the parts of a stylesheet that are not scoped to its remote: every rule must match elements with a class of the remote, or
  * elements below one, and every document-wide name must begin with the remote's name.
@@ -68,13 +64,12 @@ interface NamedPlace {
 
 class StyleReader {
   readonly problems: StyleProblem[] = [];
-  private readonly longer: readonly string[];
-
+  private readonly selectors: OwnSelectors;
   private readonly remote: string;
 
   constructor(remote: string, others: readonly string[]) {
     this.remote = remote;
-    this.longer = others.filter((other) => other.startsWith(`${remote}-`));
+    this.selectors = new OwnSelectors(remote, others);
   }
 
   /** Reads one rule. `within`: position of the parent rule's elements, `null` without a parent. */
@@ -97,14 +92,7 @@ class StyleReader {
   }
 
   private readRule({ prelude, block, loc }: Rule, within: Place | null): void {
-    const selectors = prelude.type === 'SelectorList' ? prelude.children.toArray() : [];
-    let place: Place = 'inside';
-    if (selectors.length === 0) place = 'anywhere';
-    for (const selector of selectors) {
-      const scope = selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere';
-      if (scope === 'own' && place === 'inside') place = 'own';
-      if (scope === 'anywhere') place = 'anywhere';
-    }
+    const place = this.selectors.placeOfRule(prelude, within);
     if (place === 'anywhere')
       this.refuse(
         `styles pages of other teams with '${short(generate(prelude))}'`,
@@ -114,64 +102,6 @@ class StyleReader {
     // collect its names even though its selectors were refused
     for (const child of block.children.toArray())
       this.read(child, place === 'anywhere' ? 'own' : place);
-  }
-
-  /**
-   * Reads a selector from left to right, one compound after the other. For the remote `mf-help`:
-   * `.mf-help-page` is own; `.mf-help-page p` and `.mf-help-page > p + p` are inside; `p`, `.other` and
-   * `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
-   */
-  private placeOf(selector: Selector, within: Place | null): Place {
-    const parts = selector.children.toArray();
-    const isRelative = within !== null && !hasNesting(selector);
-    let place: Place = 'anywhere';
-    let isOwn = false;
-    let before: Place = isRelative ? within : 'anywhere';
-    let combinator = isRelative ? ' ' : '';
-    const endCompound = () => {
-      if (isOwn) place = 'own';
-      else if (before !== 'anywhere' && (combinator === ' ' || combinator === '>'))
-        place = 'inside';
-      else if (before === 'inside') place = 'inside';
-      else place = 'anywhere';
-    };
-    for (const [index, part] of parts.entries()) {
-      if (part.type === 'Combinator') {
-        if (index > 0) {
-          endCompound();
-          before = place;
-        }
-        combinator = part.name;
-        isOwn = false;
-      } else if (this.isOwnPart(part, within)) isOwn = true;
-    }
-    endCompound();
-    return place;
-  }
-
-  private isOwnPart(part: CssNode, within: Place | null): boolean {
-    if (part.type === 'ClassSelector') return this.isOwnName(part.name);
-    if (part.type === 'AttributeSelector')
-      return (
-        part.name.name === 'data-remote' &&
-        part.matcher === '=' &&
-        part.flags === null &&
-        (part.value?.type === 'String' ? part.value.value : part.value?.name) === this.remote
-      );
-    if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
-    if (part.type === 'PseudoElementSelector')
-      return part.name.startsWith('view-transition-') && this.isOwnName(argumentOf(part));
-    if (part.type !== 'PseudoClassSelector') return false;
-    if (part.name === 'scope') return within !== null && within !== 'anywhere';
-    if (part.name !== 'is' && part.name !== 'where') return false;
-    const list = part.children?.first;
-    return (
-      list?.type === 'SelectorList' &&
-      !list.children.isEmpty &&
-      list.children
-        .toArray()
-        .every((inner) => inner.type === 'Selector' && this.placeOf(inner, null) !== 'anywhere')
-    );
   }
 
   private readAtrule(node: Atrule, within: Place | null): void {
@@ -203,10 +133,7 @@ class StyleReader {
   private placeOfScope(node: Atrule): Place {
     const root = /^\s*\((.*?)\)/s.exec(node.prelude ? generate(node.prelude) : '')?.[1];
     const list = root && parse(root, { context: 'selectorList', positions: true });
-    const selectors = list && list.type === 'SelectorList' ? selectorsOf(list) : [];
-    const isOwn =
-      selectors.length > 0 &&
-      selectors.every((selector) => this.placeOf(selector, null) !== 'anywhere');
+    const isOwn = list && this.selectors.placeOfRule(list, null) !== 'anywhere';
     if (!isOwn)
       this.refuse(
         `has @scope (${short(root ?? '')}), which is not a class of yours`,
@@ -239,18 +166,11 @@ class StyleReader {
   }
 
   private checkName(name: string, { what, loc, begins = '' }: NamedPlace): void {
-    if (name.startsWith(begins) && this.isOwnName(name.slice(begins.length))) return;
+    if (name.startsWith(begins) && this.selectors.isOwnName(name.slice(begins.length))) return;
     this.refuse(
       `names ${what} '${short(name)}' for the whole page`,
       loc,
       `call it ${begins}${this.remote}-${name.replace(/^-+/, '').replaceAll(/\s/g, '-')}`,
-    );
-  }
-
-  private isOwnName(name: string): boolean {
-    return (
-      name.startsWith(`${this.remote}-`) &&
-      !this.longer.some((other) => name.startsWith(`${other}-`))
     );
   }
 
@@ -259,12 +179,5 @@ class StyleReader {
     this.problems.push({ what, line, column, remedy });
   }
 }
-
-const argumentOf = (part: CssNode): string => /\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '';
-
-const selectorsOf = (list: SelectorList) =>
-  list.children.toArray().filter((node): node is Selector => node.type === 'Selector');
-
-const hasNesting = (selector: Selector): boolean => /&|:scope/.test(generate(selector));
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

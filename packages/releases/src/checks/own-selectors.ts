@@ -1,0 +1,90 @@
+import { type CssNode, generate, ident, type Selector } from 'css-tree';
+
+/** Position of the matched elements: the remote's, below the remote's, or anywhere. */
+export type Place = 'own' | 'inside' | 'anywhere';
+
+/** Finds out which elements the selectors of a remote's stylesheet match. */
+export class OwnSelectors {
+  private readonly longer: readonly string[];
+  private readonly remote: string;
+
+  /** @param others Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote. */
+  constructor(remote: string, others: readonly string[] = []) {
+    this.remote = remote;
+    this.longer = others.filter((other) => other.startsWith(`${remote}-`));
+  }
+
+  isOwnName(name: string): boolean {
+    return (
+      name.startsWith(`${this.remote}-`) &&
+      !this.longer.some((other) => name.startsWith(`${other}-`))
+    );
+  }
+
+  /**
+   * Reads a selector from left to right, one compound after the other. For the remote `mf-help`:
+   * `.mf-help-page` is own; `.mf-help-page p` and `.mf-help-page > p + p` are inside; `p`, `.other` and
+   * `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
+   * @param within Position of the parent rule's elements, `null` without a parent.
+   */
+  placeOf(selector: Selector, within: Place | null): Place {
+    const parts = selector.children.toArray();
+    const isRelative = within !== null && !hasNesting(selector);
+    let place: Place = 'anywhere';
+    let isOwn = false;
+    let before: Place = isRelative ? within : 'anywhere';
+    let combinator = isRelative ? ' ' : '';
+    const endCompound = () => {
+      if (isOwn) place = 'own';
+      else if (before !== 'anywhere' && (combinator === ' ' || combinator === '>'))
+        place = 'inside';
+      else if (before === 'inside') place = 'inside';
+      else place = 'anywhere';
+    };
+    for (const [index, part] of parts.entries()) {
+      if (part.type === 'Combinator') {
+        if (index > 0) {
+          endCompound();
+          before = place;
+        }
+        combinator = part.name;
+        isOwn = false;
+      } else if (this.isOwnPart(part, within)) isOwn = true;
+    }
+    endCompound();
+    return place;
+  }
+
+  /** Returns the position of a rule's elements: the widest one of its selectors. */
+  placeOfRule(prelude: CssNode, within: Place | null): Place {
+    const selectors = prelude.type === 'SelectorList' ? prelude.children.toArray() : [];
+    const places = selectors.map((selector) =>
+      selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere',
+    );
+    if (places.length === 0 || places.includes('anywhere')) return 'anywhere';
+    return places.includes('own') ? 'own' : 'inside';
+  }
+
+  private isOwnPart(part: CssNode, within: Place | null): boolean {
+    if (part.type === 'ClassSelector') return this.isOwnName(part.name);
+    if (part.type === 'AttributeSelector') {
+      const { value: text } = part;
+      const value = text?.type === 'Identifier' ? ident.decode(text.name) : text?.value;
+      const test = `${part.name.name}${part.matcher}${value}`;
+      const own = [`data-remote=${this.remote}`, `data-slot^=${this.remote}.`];
+      return part.flags === null && own.includes(test);
+    }
+    if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
+    if (part.type === 'PseudoElementSelector')
+      return part.name.startsWith('view-transition-') && this.isOwnName(argumentOf(part));
+    if (part.type !== 'PseudoClassSelector') return false;
+    if (part.name === 'scope') return within !== null && within !== 'anywhere';
+    if (part.name !== 'is' && part.name !== 'where') return false;
+    const list = part.children?.first;
+    return list?.type === 'SelectorList' && this.placeOfRule(list, null) !== 'anywhere';
+  }
+}
+
+const argumentOf = (part: CssNode): string => /\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '';
+
+const hasNesting = (selector: Selector): boolean => /&|:scope/.test(generate(selector));

@@ -1,0 +1,182 @@
+import { COMPONENT_LAYER } from '@carry/contracts/shell';
+import type { OwnSelectors } from '@carry/releases/checks';
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  generate,
+  ident,
+  string,
+  tokenize,
+  tokenTypes,
+  walk,
+} from 'css-tree';
+import type { Edit } from './scope-styles';
+
+/** Names for the whole document that stylesheets define. */
+export interface Names {
+  keyframes: Set<string>;
+  counters: Set<string>;
+  /** Lower case. */
+  families: Set<string>;
+  /** With `--`: properties, palettes, positions, functions. */
+  dashed: Set<string>;
+}
+
+export interface Scope {
+  remote: string;
+  selectors: OwnSelectors;
+  names: Names;
+}
+
+const DASHED = new Set(['property', 'font-palette-values', 'position-try', 'function']);
+const USES: [RegExp, (keyof Names)[]][] = [
+  [/^--/, ['keyframes', 'families']],
+  [/^(?:-\w+-)?animation(?:-name)?$/, ['keyframes']],
+  [/^(?:list-style(?:-type)?|content|system|fallback)$/, ['counters']],
+  [/^font(?:-family)?$/, ['families']],
+];
+
+const kindOf = ({ name }: Atrule) => name.toLowerCase().replace(/^-(?:webkit|moz|o|ms)-/, '');
+const firstOf = ({ prelude }: Atrule) =>
+  prelude?.type === 'AtrulePrelude' ? prelude.children.first : null;
+
+const textOf = (node: CssNode): string => {
+  if (node.type === 'String') return node.value;
+  return node.type === 'Identifier' ? ident.decode(node.name) : '';
+};
+
+/** Adds the names of a stylesheet that do not begin with the remote's. */
+export function collectNames(sheet: CssNode, { names, selectors }: Scope): void {
+  const add = (kind: keyof Names, name: string) => {
+    if (name && !selectors.isOwnName(name.replace(/^--/, ''))) names[kind].add(name);
+  };
+  walk(sheet, {
+    visit: 'Atrule',
+    enter(node) {
+      const kind = kindOf(node);
+      const first = firstOf(node);
+      if (kind === 'keyframes' && first) add('keyframes', textOf(first));
+      else if (kind === 'counter-style' && first) add('counters', textOf(first));
+      else if (kind === 'font-face') for (const family of familiesOf(node)) add('families', family);
+      else if (DASHED.has(kind) && node.prelude)
+        add('dashed', /^--[^\s(]+/.exec(generate(node.prelude))?.[0] ?? '');
+    },
+  });
+}
+
+const familiesOf = ({ block }: Atrule): string[] =>
+  (block?.children.toArray() ?? [])
+    .filter((child): child is Declaration => child.type === 'Declaration')
+    .filter(({ property }) => property.toLowerCase() === 'font-family')
+    .map(({ value }) => {
+      const [first] = value.type === 'Value' ? value.children.toArray() : [];
+      return (first?.type === 'String' ? first.value : generate(value)).toLowerCase();
+    });
+
+/** Returns the edits that put the remote's name before all names, where they are defined and used. */
+export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
+  const edits = renameDashed(css, scope);
+  walk(sheet, (node) => {
+    if (node.type === 'Atrule') edits.push(...renameDefined(css, node, scope));
+    if (node.type !== 'Declaration' || !node.value.loc) return;
+    const used = USES.find(([property]) => property.test(node.property.toLowerCase()))?.[1] ?? [];
+    if (used.length === 0) return;
+    const { start, end } = node.value.loc;
+    edits.push(
+      ...renameUsed(css.slice(start.offset, end.offset), used, scope).map((edit) => ({
+        ...edit,
+        start: edit.start + start.offset,
+        end: edit.end + start.offset,
+      })),
+    );
+  });
+  return edits;
+}
+
+function renameDefined(css: string, node: Atrule, scope: Scope): Edit[] {
+  const kind = kindOf(node);
+  const { loc } = node.prelude ?? {};
+  if (!loc) return [];
+  if (kind === 'layer') return renameLayers(css, node, scope);
+  const first = firstOf(node);
+  const { keyframes, counters } = scope.names;
+  const defined = { keyframes, 'counter-style': counters }[kind];
+  if (!first?.loc || !defined?.has(textOf(first))) return [];
+  const at = first.loc.start.offset + (first.type === 'String' ? 1 : 0);
+  return [{ start: at, end: at, text: `${scope.remote}-` }];
+}
+
+/** The layer of @carry/ui keeps its name: it has no rules beyond the remote, or it is declared alone. */
+function renameLayers(css: string, node: Atrule, { remote, selectors }: Scope): Edit[] {
+  const { start, end } = node.prelude?.loc ?? {};
+  if (!start || !end) return [];
+  const rules = node.block?.children.toArray() ?? [];
+  const isOfComponents = rules.every(
+    (rule) => rule.type !== 'Rule' || selectors.placeOfRule(rule.prelude, null) !== 'anywhere',
+  );
+  const prelude = css.slice(start.offset, end.offset);
+  if (prelude.trim() === COMPONENT_LAYER && isOfComponents) return [];
+  return [...prelude.matchAll(/[^\s,.]+/g)]
+    .filter(([name]) => !selectors.isOwnName(name))
+    .map(({ index }) => {
+      const at = start.offset + index;
+      return { start: at, end: at, text: `${remote}-` };
+    });
+}
+
+function renameDashed(css: string, { names: { dashed }, remote }: Scope): Edit[] {
+  const edits: Edit[] = [];
+  if (dashed.size === 0) return edits;
+  tokenize(css, (type, start, end) => {
+    if (type !== tokenTypes.Ident && type !== tokenTypes.Function) return;
+    const name = css.slice(start, end).replace(/\($/, '');
+    if (dashed.has(name) && css[start - 1] !== '.')
+      edits.push({ start: start + 2, end: start + 2, text: `${remote}-` });
+  });
+  return edits;
+}
+
+/** Returns the edits of one value, with offsets in it. */
+function renameUsed(value: string, used: (keyof Names)[], { names, remote }: Scope): Edit[] {
+  const edits: Edit[] = [];
+  const isUsed = (kind: keyof Names, name: string) => used.includes(kind) && names[kind].has(name);
+  const rename = ({ start, end }: Span, name: string) => {
+    const text = value.slice(start, end);
+    if (isUsed('families', name.toLowerCase()))
+      edits.push({ start, end, text: string.encode(`${remote}-${name}`) });
+    else if (isUsed('keyframes', name) || isUsed('counters', name)) {
+      const at = start + (/^["']/.test(text) ? 1 : 0);
+      edits.push({ start: at, end: at, text: `${remote}-` });
+    } else if (/\s/.test(text))
+      for (const { index, 0: word } of text.matchAll(/\S+/g))
+        rename({ start: start + index, end: start + index + word.length }, ident.decode(word));
+  };
+  for (const span of spansOf(value)) {
+    const text = value.slice(span.start, span.end);
+    rename(span, /^["']/.test(text) ? string.decode(text) : text.replaceAll(/\s+/g, ' '));
+  }
+  return edits;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Returns the strings of a value and its words; words with spaces only in between are one span, as in the name of a font. */
+function spansOf(value: string): Span[] {
+  const spans: Span[] = [];
+  let words: Span | undefined;
+  tokenize(value, (type, start, end) => {
+    if (type === tokenTypes.WhiteSpace) return;
+    if (type === tokenTypes.String) spans.push({ start, end });
+    if (type !== tokenTypes.Ident) words = undefined;
+    else if (words) words.end = end;
+    else {
+      words = { start, end };
+      spans.push(words);
+    }
+  });
+  return spans;
+}

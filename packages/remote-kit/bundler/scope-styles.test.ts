@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { findInStyles } from '@carry/releases/checks';
+import { generate, parse, walk } from 'css-tree';
+import { describe, expect, test } from 'vitest';
+import { scopeTexts } from './scope-styles';
+
+const BOX = ':is([data-remote="mf-x"],[data-slot^="mf-x."])';
+const MINE = `:where(${BOX} :not([data-slot-props]:not([data-slot^="mf-x."]) *))`;
+const scope = (css: string) => scopeTexts([css], 'mf-x')[0] ?? '';
+
+describe('scopeStyles', () => {
+  test.each([
+    ['.a,.b>c{d:e}', `${MINE}.a,.b>c${MINE}{d:e}`],
+    ['*,::before{margin:0}', `*${MINE},${MINE}::before{margin:0}`],
+    ['.a+.b:before{d:e}', `.a+${MINE}.b:before{d:e}`],
+    ['.dark .a{d:e}', `.dark ${MINE}.a{d:e}`],
+    ['.mf-x-page p{d:e}', '.mf-x-page p{d:e}'],
+    ['body{d:e}:root.dark::before{--a:1}', `body ${BOX}{d:e}:root.dark ${BOX}::before{--a:1}`],
+    [':is(html,:root) > body{d:e}', `:is(html,:root) > body ${BOX}{d:e}`],
+    ['@media (width>1px){p{d:e}}', `@media (width>1px){p${MINE}{d:e}}`],
+    ['.a{d:e;&:hover{f:g}.b{h:i}}', `${MINE}.a{d:e;&:hover{f:g}${MINE}.b{h:i}}`],
+    ['.a{&+header{f:g}p{h:i}}', `${MINE}.a{&+header${MINE}{f:g}& p${MINE}{h:i}}`],
+    ['.mf-x-a{&:hover{f:g}.b{h:i}}', '.mf-x-a{&:hover{f:g}.b{h:i}}'],
+  ])('limits the rules of %s', (css, scoped) => {
+    expect(scope(css)).toBe(scoped);
+  });
+
+  test.each([
+    [
+      '@keyframes spin{to{rotate:1turn}}.mf-x-a{animation:1s spin}',
+      '@keyframes mf-x-spin{to{rotate:1turn}}.mf-x-a{animation:1s mf-x-spin}',
+    ],
+    [
+      '@keyframes "in"{}.mf-x-a{--enter:.2s in;-webkit-animation-name:"in",ease}',
+      '@keyframes "mf-x-in"{}.mf-x-a{--enter:.2s mf-x-in;-webkit-animation-name:"mf-x-in",ease}',
+    ],
+    [
+      '@font-face{font-family:"Open Sans";src:local("Open Sans")}.mf-x-a{font:1rem/1 Open Sans,serif;--f:"open sans"}',
+      '@font-face{font-family:"mf-x-Open Sans";src:local("Open Sans")}.mf-x-a{font:1rem/1 "mf-x-Open Sans",serif;--f:"mf-x-open sans"}',
+    ],
+    [
+      '@property --at{syntax:"*"}.mf-x-a{--at:1;--b:var(--at);width:calc(var(--at)*1px);transition:--at 1s}.mf-x-b.--at{--attic:1}',
+      '@property --mf-x-at{syntax:"*"}.mf-x-a{--mf-x-at:1;--b:var(--mf-x-at);width:calc(var(--mf-x-at)*1px);transition:--mf-x-at 1s}.mf-x-b.--at{--attic:1}',
+    ],
+    [
+      '@counter-style thumbs{system:extends decimal}.mf-x-a{list-style:inside thumbs;content:counter(n,thumbs)}',
+      '@counter-style mf-x-thumbs{system:extends decimal}.mf-x-a{list-style:inside mf-x-thumbs;content:counter(n,mf-x-thumbs)}',
+    ],
+    [
+      '@layer base,components,a.b;@layer base{.mf-x-a{d:e}}',
+      '@layer mf-x-base,mf-x-components,mf-x-a.mf-x-b;@layer mf-x-base{.mf-x-a{d:e}}',
+    ],
+    ['@layer components{.mf-x-a{d:e}}', '@layer components{.mf-x-a{d:e}}'],
+    ['@layer components{.btn{d:e}}', `@layer mf-x-components{${MINE}.btn{d:e}}`],
+    ['.mf-x-a{font:1rem Arial;animation:spin 1s}', '.mf-x-a{font:1rem Arial;animation:spin 1s}'],
+  ])('puts the name of the remote before the names of %s', (css, scoped) => {
+    expect(scope(css)).toBe(scoped);
+    expect(findInStyles(scoped, 'mf-x')).toEqual([]);
+  });
+
+  test('renames what another file defines', () => {
+    expect(
+      scopeTexts(['@font-face{font-family:Inter}', '.mf-x-a{font-family:Inter,Arial}'], 'mf-x'),
+    ).toEqual(['@font-face{font-family:"mf-x-Inter"}', '.mf-x-a{font-family:"mf-x-Inter",Arial}']);
+  });
+
+  const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+  const around = page(`<html class="dark" data-theme="dark"><body class="a"><header class="a">
+    <b class="a"></b></header><div data-remote="mf-x" class="a"><i class="a own"></i>
+    <div data-slot="mf-y.part" data-slot-props="{}"><u class="a"></u></div></div>
+    <div data-remote="mf-y" class="a"><s class="a"></s>
+    <div data-slot="mf-x.part" data-slot-props="{}"><i class="a own"></i></div></div>
+    <div data-remote="mf-xy"><s class="a"></s><div data-slot="mf-xy.part" data-slot-props="{}"><u></u></div></div>
+    <div id="portal" class="a"></div></body></html>`);
+  const selectorsOf = (css: string) => {
+    const selectors: string[] = [];
+    walk(parse(css), {
+      visit: 'Rule',
+      enter: ({ prelude }) => void selectors.push(generate(prelude)),
+    });
+    return selectors;
+  };
+
+  test.each([
+    '*,.a,[class]',
+    ':root,html,body,:host,:scope',
+    'HTML,BODY,DIV',
+    ':is(html),:where(body),:is(html,.a),:is(*)',
+    ':not(.own),:not(html *),html:not(.x) *',
+    'body *,body>header,html>body>header b',
+    '.dark .a,.dark body,:root.dark,[data-theme] *',
+    '.own+*,.own~*,[data-remote]~*,[data-remote] *',
+    'header:has(b),body:has(.own),:has(*)',
+    '[data-remote=mf-y] *,[data-remote^=mf-x] *,[data-remote=mf-x]+*',
+    '[data-slot] *,[data-slot^="mf-x"] u,[data-slot^="mf-y."] *',
+    'div,#portal,u,s,b',
+    ':is(.mf-x-none,*),:where(.mf-x-none,html) *',
+    '[data-remote="mf-x" i]~*,.own:is(*)~header',
+  ])('keeps %s from elements of others', (selectors) => {
+    for (const css of [`${selectors}{d:e}`, `@layer q{@media all{${selectors}{d:e}}}`]) {
+      const scoped = scope(css);
+      expect(findInStyles(scoped, 'mf-x')).toEqual([]);
+      for (const selector of selectorsOf(scoped))
+        for (const element of around.querySelectorAll(selector))
+          expect(element.closest('[data-remote=mf-x],[data-slot^="mf-x."]')).not.toBeNull();
+    }
+  });
+
+  test.each(['.own', '.dark .own', 'body .a.own', ':is(html,.own)', '.own:is(.dark *)'])(
+    'keeps %s on pages and in slots of the remote',
+    (selector) => {
+      const [scoped = ''] = selectorsOf(scope(`${selector}{d:e}`));
+      expect(around.querySelectorAll(scoped)).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['@page{margin:0}', 'has @page'],
+    ['@import url(https://x.example/a.css);', 'has @import'],
+    ['@scope (main){h1{d:e}}', 'has @scope'],
+    ['.a{view-transition-name:root}', 'names view-transition-name'],
+    ['.a{color:red;a:b{c:d}}body:not(&){d:e}', 'styles pages of other teams'],
+    ['.a{body:not(&){d:e}}', 'styles pages of other teams'],
+    ['.a{d:e}}body{d:e}', 'styles pages of other teams'],
+  ])('leaves %s to the check', (css, what) => {
+    const problems = findInStyles(scope(css), 'mf-x').map((problem) => problem.what);
+    expect(problems).toContainEqual(expect.stringContaining(what));
+  });
+});

@@ -1,0 +1,39 @@
+import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
+
+const NAME = 'carry:scoped-styles';
+
+async function scopeAll(compilation: Rspack.Compilation, remote: string): Promise<void> {
+  const files = compilation.getAssets().filter(({ name }) => name.endsWith('.css'));
+  if (files.length === 0) return;
+  const { scopeStyles } = await import('./scope-styles');
+  const sheets = files.map(({ source }) => source.source().toString());
+  for (const [index, edits] of scopeStyles(sheets, remote).entries()) {
+    const file = files[index];
+    if (!file || edits.length === 0) continue;
+    compilation.updateAsset(file.name, (source) => {
+      const scoped = new rspack.sources.ReplaceSource(source); // keeps the source map
+      for (const { start, end, text } of edits) scoped.replace(start, end - 1, text);
+      return scoped;
+    });
+  }
+}
+
+/** Limits all stylesheets of a build to the elements of a remote: its own and those of its libraries. */
+export const scopedStylesPlugin = (remote: string): RsbuildPlugin => ({
+  name: NAME,
+  setup(api) {
+    const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS; // before the minifier and the hashes
+    const plugin: Rspack.RspackPluginInstance = {
+      apply({ hooks }) {
+        hooks.compilation.tap(NAME, (compilation) => {
+          compilation.hooks.processAssets.tapPromise({ name: NAME, stage }, () =>
+            scopeAll(compilation, remote),
+          );
+        });
+      },
+    };
+    api.modifyRspackConfig((_, { appendPlugins, environment }) => {
+      if (environment.name === 'web') appendPlugins(plugin); // the standalone page has no other teams
+    });
+  },
+});
