@@ -255,7 +255,7 @@ test('announces once that a step waits for approval', async () => {
   expect(await pass(60, 500)).toBe(0);
   expect(state.announced).toEqual(['rollout-waiting 5']);
   expect(lines).toEqual([
-    expect.stringContaining('which cannot be announced: the store is away'),
+    expect.stringMatching(/approve mf-booking \(it cannot be announced: the store is away\)$/),
     `${remote}@${version} rollout waits for approval at 5 %: releases rollout approve ${remote}`,
   ]);
   state.step = 1;

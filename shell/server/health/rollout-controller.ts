@@ -190,19 +190,17 @@ export class RolloutController {
   private async announce(seen: SeenStep, notice: RolloutNotice): Promise<void> {
     if (seen.isAnnounced) return;
     const { remote, version, percent, action } = notice;
-    const [state, command] =
+    const about = `${remote}@${version}`;
+    const line =
       action === 'rollout-finished'
-        ? ['is finished', `releases promote ${remote} ${version}`]
-        : [`waits for approval at ${percent} %`, `releases rollout approve ${remote}`];
+        ? `${about} rollout is finished: releases promote ${remote} ${version}`
+        : `${about} rollout waits for approval at ${percent} %: releases rollout approve ${remote}`;
     try {
       await this.dependencies.announce(notice);
       seen.isAnnounced = true;
-      this.logOnce(seen, `${remote}@${version} rollout ${state}: ${command}`);
+      this.logOnce(seen, line);
     } catch (error) {
-      this.logOnce(
-        seen,
-        `${remote}@${version} rollout ${state}, which cannot be announced: ${(error as Error).message}`,
-      );
+      this.logOnce(seen, `${line} (it cannot be announced: ${(error as Error).message})`);
     }
   }
 
