@@ -25,3 +25,7 @@ export const refundBooking = (api: ApiClient, id: number, refund: Refund) =>
 /** Records that a failed refund was paid back another way. */
 export const settleRefund = (api: ApiClient, id: number, refund: Refund) =>
   read(done, api.post(`/api/operator/bookings/${id}/settle/`, refund, bearer));
+
+/** Records that the pending share, in USD, was paid to the coach another way; a negative one came back. */
+export const recordPayout = (api: ApiClient, id: number, amount: number) =>
+  read(done, api.post(`/api/operator/bookings/${id}/paid-out/`, { amount }, bearer));

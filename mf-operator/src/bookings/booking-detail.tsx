@@ -12,6 +12,7 @@ import { subtract } from '../console/subtract';
 import { cancelBooking, refundBooking, settleRefund } from './api';
 import styles from './bookings.module.css';
 import { describePayment } from './describe-payment';
+import { PaidByHand } from './paid-by-hand';
 import { PartialRefund } from './partial-refund';
 import { describeShare } from './share';
 
@@ -48,6 +49,9 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ['Payment', `${formatDollars(booking.amount)}, ${payment}`],
             ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
             ...(paid_at && booking.share ? describeShare(booking.share) : []),
+            ...(booking.payment_url
+              ? [['At Stripe', <PaymentLink key="payment" url={booking.payment_url} />] as const]
+              : []),
             ['Booked', formatMoment(booking.created_at)],
             ['Contact', booking.contact_info],
             ['Details', <LinkedText key="details">{booking.details}</LinkedText>],
@@ -63,6 +67,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
       {hasRest && (booking.failed_refund ?? 0) > 0 && (
         <PartialRefund act="settle" id={id} refunded={booking.refunded} rest={rest} />
       )}
+      {paid_at && booking.share && <PaidByHand id={id} share={booking.share} />}
       {booking.history && (
         <div className={styles.part}>
           <History entries={booking.history} zone={browserZone()} />
@@ -71,6 +76,8 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
     </>
   );
 }
+
+const PaymentLink = ({ url }: { url: string }) => <a href={url}>{url.split('/').at(-1)}</a>;
 
 function describeReview({
   rating,

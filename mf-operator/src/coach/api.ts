@@ -1,7 +1,12 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
-import { done, type OperatorCoach, operatorCoach } from '@carry/remote-kit/own-answers/operator';
+import {
+  done,
+  dueShares,
+  type OperatorCoach,
+  operatorCoach,
+} from '@carry/remote-kit/own-answers/operator';
 
 const bearer = { bearer: true } as const;
 
@@ -62,3 +67,17 @@ export const editAvailability = (
     availability,
     api.patch(`/api/operator/coaches/${id}/availability/`, { ...hours, seen }, bearer),
   );
+
+/** Due shares of a coach that no transfer pays, of sessions until a time. */
+export const getDueShares = (api: ApiClient, id: number, until: string) =>
+  read(
+    dueShares,
+    api.get(`/api/operator/coaches/${id}/due/?until=${encodeURIComponent(until)}`, bearer),
+  );
+
+/** Records that these shares were paid to the coach another way. */
+export const recordPayouts = (
+  api: ApiClient,
+  id: number,
+  paid: { until: string; amount: number },
+) => read(done, api.post(`/api/operator/coaches/${id}/paid-out/`, paid, bearer));

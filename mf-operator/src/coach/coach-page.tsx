@@ -9,6 +9,7 @@ import { Actions, CardHead, Facts, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { retirePayouts } from './api';
 import styles from './coach.module.css';
+import { DueShares } from './due-shares';
 import { HoursForm } from './hours-form';
 import { PublicPageForm } from './public-page-form';
 import { ServicesForm } from './services-form';
@@ -41,6 +42,7 @@ export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
     <ServicesForm coach={coach} />
     <HoursForm id={coach.id} hours={hours} />
     <PayoutAccount coach={coach} />
+    <DueShares id={coach.id} />
   </>
 );
 

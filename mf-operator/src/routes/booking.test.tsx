@@ -243,3 +243,37 @@ test('refunds nothing in full without confirmation', async () => {
   await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect(recorded.calls).toHaveLength(1);
 });
+
+const due = {
+  ...{ paid: 100, commission: 15, refunded: 0, paid_out: 0, pending: 85 },
+  waits: { because: 'account', until: null },
+};
+const PAID_OUT = 'POST /api/operator/bookings/12/paid-out/';
+
+test.each([
+  [85, 'Paid another way: share of booking 12', /^Did you pay the coach \$85\.00/],
+  [-34, 'Paid back: share of booking 12', /^Did the coach pay \$34\.00 back/],
+])('records a pending share of %i by hand', async (pending, name, question) => {
+  const { recorded } = await open(
+    { status: 'completed', share: { ...due, pending } },
+    { [PAID_OUT]: () => ({ detail: 'Recorded' }) },
+  );
+  fireEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(question)]);
+  expect(recorded.calls).toContainEqual({ call: PAID_OUT, body: { amount: pending } });
+});
+
+test.each([
+  ['nothing is pending', { ...due, pending: 0 }],
+  ['the session is ahead', { ...due, waits: { because: 'session', until: null } }],
+])('records no share while %s', async (_, shown) => {
+  await open({ share: shown });
+  expect(screen.queryByText("Coach's share")).toBeNull();
+});
+
+test('links to the payment at Stripe', async () => {
+  const payment_url = 'https://dashboard.stripe.com/payments/pi_1';
+  await open({ payment_url });
+  expect(screen.getByRole('link', { name: 'pi_1' }).getAttribute('href')).toBe(payment_url);
+});

@@ -192,3 +192,25 @@ test('shows the refusal of a taken address', async () => {
   press('Save public page');
   expect(await screen.findByText(/Another coach has this address/)).toBeTruthy();
 });
+
+test('records due payouts until a date', async () => {
+  const due = { amount: 170, bookings: 2 };
+  const { recorded } = await open({
+    'GET /api/operator/coaches/7/due/': () => due,
+    'POST /api/operator/coaches/7/paid-out/': () => ({ detail: 'Recorded' }),
+  });
+  press('Record payouts');
+  expect(await screen.findByText('Please choose a date.')).toBeTruthy();
+  fill('Sessions up to', '2026-11-30');
+  press('Record payouts');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(/^Did you pay the coach \$170\.00/)]);
+  const until = new Date('2026-11-30T23:59:59.999').toISOString();
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/coaches/7/paid-out/',
+    body: { until, amount: 170 },
+  });
+  Object.assign(due, { amount: 0, bookings: 0 });
+  press('Record payouts');
+  expect(await screen.findByText('Nothing is due until then.')).toBeTruthy();
+});

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, reviewReports, reviews } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
+import { dashboardUrl } from '../src/features/payments/dashboard-url';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
@@ -92,6 +93,16 @@ onEveryDatabaseAtNight("the operator's money", (api) => {
     ).body;
     expect((await post(`bookings/${id}/refund/`, { amount: 1 })).status).toBe(409);
     expect(await get(`bookings/${id}/`)).toMatchObject({ id, amount: 75, paid_at: null });
+  });
+
+  test('links to the payment at Stripe', async () => {
+    const id = await paid('linked');
+    const { paymentIntent } = (await row(id)) ?? {};
+    const url = `https://dashboard.stripe.com/test/payments/${paymentIntent}`;
+    expect((await get(`bookings/${id}/`)).payment_url).toBe(url);
+    expect(dashboardUrl({ stripe: { secretKey: 'rk_live_1' } } as never, 'pi_1')).toBe(
+      'https://dashboard.stripe.com/payments/pi_1',
+    );
   });
 
   test('adds up revenue by week and coach', async () => {

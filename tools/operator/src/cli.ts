@@ -6,6 +6,7 @@ import type { Command, OperatorEnvironment } from './command';
 import { databaseCommands } from './database';
 import { everywhere, type Flags, options } from './flags';
 import { operatorCommands } from './operators';
+import { payoutCommands } from './payouts';
 import { peopleCommands } from './people';
 import { tokenCommands } from './token';
 import { workCommands } from './work';
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...coachCommands,
   ...peopleCommands,
   ...workCommands,
+  ...payoutCommands,
   ...operatorCommands,
   ...databaseCommands,
   ...tokenCommands,

@@ -28,7 +28,7 @@ export const options = {
   },
   amount: {
     value: 'USD',
-    help: 'Refund only this part of the payment. Default: the whole payment.',
+    help: 'Refund only this part of the payment. Default: the whole payment. Of payouts: what you paid.',
   },
   refunded: {
     value: 'USD',
@@ -99,6 +99,10 @@ export const options = {
   },
   hourly: {
     help: "Charge the price per hour; only with 'add'. Default: per session.",
+  },
+  until: {
+    value: 'DATE',
+    help: 'Sessions that ended up to this date in UTC, such as 2026-11-30. Required.',
   },
   release: {
     help: 'Pay the coach although a refund failed: the student gets nothing more. Default: refuse.',

@@ -249,6 +249,18 @@ test('records a refund that was paid another way', async () => {
   expect(bodies).toEqual([{}, { refunded: 10 }, { amount: 40, refunded: 0 }]);
 });
 
+test('records payouts that were made by hand', async () => {
+  const { apiUrl, bodies } = await startAcceptingApi();
+  const done = { code: 0, out: 'Done' };
+  expect((await say('bookings paid-out 7 --yes', { apiUrl })).code).toBe(2);
+  expect((await say('coaches paid-out 7 --amount 5 --yes', { apiUrl })).code).toBe(2);
+  expect(await say('bookings paid-out 7 --amount 85 --yes', { apiUrl })).toMatchObject(done);
+  const line = 'coaches paid-out 7 --until 2026-11-30 --amount 170.5';
+  expect(await say(line, { apiUrl })).toMatchObject({ code: 1 });
+  expect(await say(`${line} --yes`, { apiUrl })).toMatchObject(done);
+  expect(bodies).toEqual([{ amount: 85 }, { until: '2026-11-30T23:59:59.999Z', amount: 170.5 }]);
+});
+
 test('gives up a payout account after a question', async () => {
   const { apiUrl } = await startAcceptingApi();
   expect(await say('coaches retire-payouts 7', { apiUrl })).toMatchObject({ code: 1 });

@@ -110,6 +110,8 @@ const detailed = z.object({
   details: z.string(),
   /** Reason of a refund under the guarantee. */
   refund_reason: z.string().nullable(),
+  /** Of the payment, at the payment provider; null before it. */
+  payment_url: z.string().nullable(),
   share,
   review: z
     .object({ rating: z.number(), comment: z.string(), hidden_because: z.string().nullable() })

@@ -13,6 +13,7 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { dashboardUrl } from '../payments/dashboard-url';
 import { failedCentsOf } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
@@ -110,6 +111,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     contact_info: booking.contactInfo,
     details: booking.details,
     refund_reason: booking.refundReason,
+    payment_url: dashboardUrl(deps.config, booking.paymentIntent),
     share: { ...sums, waits: await explainPending(deps, booking, sums.pending) },
     review: review && {
       ...{ rating: review.rating, comment: review.comment, hidden_because: review.hiddenBecause },

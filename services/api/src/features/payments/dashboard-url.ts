@@ -1,0 +1,11 @@
+import type { ApiConfig } from '../../core/config';
+
+const TEST_KEY = /^[a-z]k_test_/;
+
+/** Address of a payment in Stripe's dashboard. */
+export const dashboardUrl = (
+  { stripe }: Pick<ApiConfig, 'stripe'>,
+  intent: string | null,
+): string | null =>
+  intent &&
+  `https://dashboard.stripe.com/${TEST_KEY.test(stripe.secretKey) ? 'test/' : ''}payments/${encodeURIComponent(intent)}`;
