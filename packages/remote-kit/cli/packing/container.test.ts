@@ -83,6 +83,7 @@ describe('readContainer', () => {
   test.each([
     ['a banner', '/*! For license information see a.txt */ // more\nvar maps;(()=>{})();'],
     ['a directive', '"use strict";var maps=(()=>{})();'],
+    ['other code with a path', 'var maps;a.d=1;b.p="/";a.p=b;'],
   ])('finds the variable of an entry after %s', (_, entry) => {
     const { global } = readContainer(write({ 'remoteEntry.js': entry }), declare());
     expect(global).toBe('maps');
@@ -101,6 +102,18 @@ describe('readContainer', () => {
       { 'mf-manifest.json': manifest({ publicPath: '/' }), 'js/remoteEntry.js': '' },
       {},
       /loads its files from '\/'; build it with the public path 'auto'/,
+    ],
+    [
+      'a fixed public path of webpack',
+      { 'remoteEntry.js': 'var maps;(()=>{var r={};r.d=(e,t)=>{};r.p="/static/"})();' },
+      {},
+      /loads its files from '\/static\/'; .* \(webpack: output\.publicPath/,
+    ],
+    [
+      'the public path of a page',
+      { 'remoteEntry.js': 'var maps;__webpack_require__.d = 1;__webpack_require__.p = "";' },
+      {},
+      /loads its files from ''; /,
     ],
     [
       'an entry that assigns a property',

@@ -55,8 +55,8 @@ export function readContainer(project: string, declaration: PackDeclaration): Co
     throw new Error(
       `${folder} has no ${entry}; build your remote first, with a federation plugin that writes mf-manifest.json or "carry.pack.entry"`,
     );
-  checkPublicPath(folder, manifest);
   const code = readFileSync(path.join(folder, entry), 'utf8');
+  checkPublicPath(folder, manifest?.metaData.publicPath ?? findPublicPath(code));
   const isModule = manifest
     ? manifest.metaData.remoteEntry.type === 'module'
     : /\bexport\s*\{/.test(code);
@@ -101,12 +101,20 @@ function readManifest(folder: string): FederationManifest | undefined {
 const entryOf = ({ metaData: { remoteEntry } }: FederationManifest) =>
   path.posix.join(remoteEntry.path, remoteEntry.name);
 
+/** Returns the public path that a bundler's runtime sets to a text (`r.p="/"`, where `r.d` defines exports); `auto` computes it. */
+function findPublicPath(code: string): string {
+  const [, , publicPath = 'auto'] =
+    [...code.matchAll(/([\w$]+)\.p\s*=\s*["'`]([^"'`]*)["'`]/g)].find(([, runtime = '']) =>
+      new RegExp(`${runtime.replaceAll('$', '\\$')}\\.d\\s*=`).test(code),
+    ) ?? [];
+  return publicPath;
+}
+
 /** A fixed address would be one of the site's, where the release's files are not. */
-function checkPublicPath(folder: string, manifest: FederationManifest | undefined): void {
-  const { publicPath = 'auto' } = manifest?.metaData ?? {};
+function checkPublicPath(folder: string, publicPath: string): void {
   if (publicPath !== 'auto')
     throw new Error(
-      `${folder} loads its files from '${publicPath}'; build it with the public path 'auto' (Rsbuild: output.assetPrefix, Vite: base: './')`,
+      `${folder} loads its files from '${publicPath}'; build it with the public path 'auto' (webpack: output.publicPath, Rsbuild: output.assetPrefix, Vite: base: './')`,
     );
 }
 
