@@ -53,6 +53,7 @@ export { setCountersigners, setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { compareRecords, readPictures } from './reports/difference';
 export { askLocally, localSocketOf } from './reports/local-socket';
+export { nameAuthor } from './reports/name-author';
 export { HttpStore } from './service/http-store';
 export { newPrivateKey, readKey, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';

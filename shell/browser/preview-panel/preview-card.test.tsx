@@ -5,7 +5,7 @@ import { PreviewCard } from './preview-card';
 
 const preview: PreviewDetails = {
   ...{ remote: 'mf-help', channel: 'pr-1', version: '1.0.0', commit: 'abc', state: 'on' },
-  ...{ token: 'mf-help@pr-1.x', by: null, since: null, until: '2026-11-30T10:00:00Z' },
+  ...{ token: 'mf-help@pr-1.x', by: null, who: null, since: null, until: '2026-11-30T10:00:00Z' },
   ...{ start: '/help', difference: null, pictures: [], live: null, notable: true },
 };
 
@@ -39,6 +39,14 @@ test.each([
   open({ preview: { ...preview, state } });
   expect(screen.getByText(why)).toBeTruthy();
   expect(screen.queryByLabelText('Link to mf-help pr-1')).toBeNull();
+});
+
+test('names who opened it, with the key in the title', () => {
+  const since = '2026-11-28T10:00:00Z';
+  open({ preview: { ...preview, by: 'the team of mf-help', who: 'key 9db06ec48dc37f75', since } });
+  const author = screen.getByText('the team of mf-help');
+  expect(author.title).toBe('key 9db06ec48dc37f75');
+  expect(author.parentElement?.textContent).toMatch(/^Opened by the team of mf-help on Nov 28/);
 });
 
 test('selects the link in a browser without a clipboard', async () => {

@@ -30,7 +30,7 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
       <p>{describeState(preview)}</p>
       {(state === 'on' || state === 'off') && (
         <>
-          <p className="quiet">{describeOrigin(preview)}</p>
+          <Origin preview={preview} />
           {difference && <Changes difference={difference} />}
           <Pictures preview={preview} />
           {state === 'on' && !isHere && preview.start && (
@@ -65,9 +65,18 @@ function describeState({ state, remote }: PreviewDetails): string {
   return "It isn't available anymore: it has ended or its link has expired. Ask the team for a new link.";
 }
 
-function describeOrigin({ version, commit, by, since, until }: PreviewDetails): string {
-  const origin = by && since ? `Opened by ${by} on ${formatTime(since)}. ` : '';
-  return `${origin}Available until ${formatTime(until)}. Release ${version}, commit ${commit}.`;
+function Origin({ preview }: { preview: PreviewDetails }) {
+  const { version, commit, by, who, since, until } = preview;
+  return (
+    <p className="quiet">
+      {by && since && (
+        <>
+          Opened by <span title={who ?? by}>{by}</span> on {formatTime(since)}.{' '}
+        </>
+      )}
+      Available until {formatTime(until)}. Release {version}, commit {commit}.
+    </p>
+  );
 }
 
 function Link({ preview, path }: { preview: PreviewDetails; path: string }) {

@@ -11,6 +11,7 @@ import {
   compareRecords,
   findPreviewAuthor,
   listPictures,
+  nameAuthor,
   RateLimiter,
   readPicture,
   readPictures,
@@ -63,7 +64,7 @@ const noteBody = choice.extend({
 
 interface PreviewPanelParts {
   previews: PreviewResolver;
-  releases: Pick<ReleaseSet, 'compositionFor'>;
+  releases: Pick<ReleaseSet, 'compositionFor' | 'site' | 'trust'>;
   store: Store;
   proxies: number;
   log: LogLine;
@@ -148,11 +149,13 @@ async function describe(
 ): Promise<PreviewDetails> {
   const live = releases.compositionFor(null);
   const liveRecord = live.records.get(preview.remote);
+  const { owners } = releases.site;
   const { path } = record?.routes[0] ?? {};
   return {
     ...preview,
     token,
-    by: author?.who ?? null,
+    by: author && nameAuthor(author.who, preview.remote, { owners, trust: releases.trust }),
+    who: author?.who ?? null,
     since: author?.at ?? null,
     until: new Date(expires).toISOString(),
     start: path ? samplePath(fillPattern(path, live.site), null) : null,

@@ -4,8 +4,9 @@ import type { OpenedPreview } from './boot';
 export interface PreviewDetails extends OpenedPreview {
   /** Value of `?preview=` in its link. */
   token: string;
-  /** Author and time of the change that opened it; null if the audit log lacks it. */
+  /** Author and time of the change that opened it; null if the audit log lacks it. `who` is the author as the audit log has it. */
   by: string | null;
+  who: string | null;
   since: string | null;
   until: string;
   /** First page of the remote. */

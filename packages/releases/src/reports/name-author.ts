@@ -1,0 +1,17 @@
+import type { SiteDocument } from '@carry/contracts/site';
+import { keyId } from '../signing/keys';
+import type { Trust } from '../signing/trust';
+
+interface Signers {
+  owners: SiteDocument['owners'];
+  trust: Pick<Trust, 'operators' | 'teamKeys'>;
+}
+
+/** Returns the author of an audit entry in words: the team or operator that holds a key. Other authors stay as they are. */
+export function nameAuthor(who: string, remote: string, { owners, trust }: Signers): string {
+  const isAmong = (keys: readonly string[]) => keys.some((key) => `key ${keyId(key)}` === who);
+  if (isAmong(trust.operators)) return 'an operator';
+  if (!isAmong(trust.teamKeys(remote))) return who;
+  const { contact } = owners[remote] ?? {};
+  return `the team of ${remote}${contact ? ` (${contact})` : ''}`;
+}
