@@ -39,6 +39,23 @@ test.each([
   );
 });
 
+test.each([
+  ['a line comment', '// lazyRoute(id, load) splits the page\n'],
+  ['a block comment', '/** See lazySlot(name). */\n'],
+  ['a text', "const help = 'lazyRoute(…) // here';\n"],
+  ['an address', "const site = 'https://carry.example';\n"],
+])('skips %s', (_, before) => {
+  expect(nameChunks(`${before}lazyRoute('help', () => import('./routes/help'))`)).toBe(
+    `${before}lazyRoute('help', () => import(/* webpackChunkName: "route-help" */ './routes/help'))`,
+  );
+});
+
+test('names the line of a call that it cannot read', () => {
+  expect(() => nameChunks("/* a\n */\nlazyRoute(id, () => import('./routes/help'))")).toThrow(
+    /^line 3: lazyRoute and lazySlot need a literal id/,
+  );
+});
+
 test('names the chunk of a lazy slot after it', () => {
   expect(nameChunks("lazySlot('rating', () => import('./slots/rating'))")).toBe(
     "lazySlot('rating', () => import(/* webpackChunkName: \"slot-rating\" */ './slots/rating'))",

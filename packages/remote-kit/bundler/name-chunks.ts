@@ -1,31 +1,48 @@
+import path from 'node:path';
 import type { RsbuildPlugin } from '@rsbuild/core';
 
-const CALL = /\blazy(?:Route|Slot)\s*\(/g;
-const LAZY_PART =
-  /\blazy(Route|Slot)\s*\(\s*(['"`])([\w-]+)\2\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/gs;
+const PART =
+  /\blazy(?<kind>Route|Slot)\s*\(\s*(?<quote>['"`])(?<id>[\w-]+)\k<quote>\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/;
+const CALL = /\blazy(?:Route|Slot)\s*\(/;
+/** Comments, and the strings that may contain the start of one. */
+const NO_CODE = /\/\*.*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/;
+const TOKEN = new RegExp(`${NO_CODE.source}|${PART.source}|(?<call>${CALL.source})`, 'gs');
+
+type Groups = Partial<Record<'kind' | 'id' | 'call', string>>;
 
 /**
  * Names the chunk of each `lazyRoute('id', () => import('…'))` `route-id`, and of each `lazySlot` `slot-id`. Throws for a call in
- * another form, whose files would be unknown.
+ * another form, whose files would be unknown; the message begins with its line.
  */
 export function nameChunks(code: string): string {
-  const result = code.replaceAll(
-    LAZY_PART,
-    (call: string, ...groups: string[]) =>
-      `${call}/* webpackChunkName: "${groups[0]?.toLowerCase()}-${groups[2]}" */ `,
-  );
-  if ((code.match(CALL) ?? []).length !== (code.match(LAZY_PART) ?? []).length)
+  return code.replaceAll(TOKEN, (text: string, ...rest: unknown[]) => {
+    const [index, , { kind, id, call }] = rest.slice(-3) as [number, string, Groups];
+    if (kind) return `${text}/* webpackChunkName: "${kind.toLowerCase()}-${id}" */ `;
+    if (!call) return text;
+    const line = code.slice(0, index).split('\n').length;
     throw new Error(
-      "lazyRoute and lazySlot need a literal id and an inline import: lazyRoute('help', () => import('./routes/help'))",
+      `line ${line}: lazyRoute and lazySlot need a literal id and an inline import: lazyRoute('help', () => import('./routes/help'))`,
     );
-  return result;
+  });
+}
+
+/** Returns {@link nameChunks} of a file. Throws without a stack, which names files that the team does not have. */
+function nameChunksOf(code: string, file: string): string {
+  try {
+    return nameChunks(code);
+  } catch (error) {
+    const { message } = error as Error;
+    throw Object.assign(new Error(`${file}, ${message}`), { stack: `${file}, ${message}` });
+  }
 }
 
 export const nameChunksPlugin = (): RsbuildPlugin => ({
   name: 'carry:name-chunks',
   setup(api) {
-    api.transform({ test: /\.[jt]sx?$/, order: 'pre' }, ({ code }) =>
-      /import\s*\{[^}]*\blazy(?:Route|Slot)\b[^}]*\}\s*from/.test(code) ? nameChunks(code) : code,
+    api.transform({ test: /\.[jt]sx?$/, order: 'pre' }, ({ code, resourcePath }) =>
+      /import\s*\{[^}]*\blazy(?:Route|Slot)\b[^}]*\}\s*from/.test(code)
+        ? nameChunksOf(code, path.relative(api.context.rootPath, resourcePath))
+        : code,
     );
   },
 });
