@@ -1,16 +1,11 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
-import {
-  lengthProblem,
-  MAX_PICTURE_MEGABYTES,
-  MAX_PICTURE_WORDS,
-  trimText,
-} from '@carry/remote-kit/limits';
+import { lengthProblem, MAX_PICTURE_WORDS, trimText } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, PictureCrop, PictureInput, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { addPicture, type NewPicture } from './api';
 import styles from './profile.module.css';
-import { useUpload } from './use-upload';
+import { MEGABYTES, useUpload } from './use-upload';
 
 export interface AddPictureProps extends Pick<NewPicture, 'use'> {
   /** Width by height. */
@@ -100,7 +95,7 @@ export function AddPicture({
       <PictureInput
         id={id}
         label={title}
-        hint={`JPEG, PNG, WebP or AVIF, at most ${MAX_PICTURE_MEGABYTES} MB. Choose a file or drop it here.`}
+        hint={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. Choose a file or drop it here.`}
         error={error}
         onChoose={(file) => void open(file)}
       />

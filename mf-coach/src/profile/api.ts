@@ -1,8 +1,9 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { UPLOAD_MS } from '@carry/remote-kit/limits';
 import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
 import type { Crop } from '@carry/ui';
+
+const UPLOAD_MS = 60_000;
 
 export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));

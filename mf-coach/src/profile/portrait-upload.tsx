@@ -1,10 +1,9 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
-import { MAX_PICTURE_MEGABYTES } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, type Crop, NamedPortrait, PictureCrop, PictureInput, Setting } from '@carry/ui';
 import { setPortrait } from './api';
 import styles from './profile.module.css';
-import { useUpload } from './use-upload';
+import { MEGABYTES, useUpload } from './use-upload';
 
 /** Width by height. */
 const RATIO = 5 / 6;
@@ -34,7 +33,7 @@ export function PortraitUpload({ data, url, onChange }: PortraitUploadProps) {
   return (
     <Setting
       title="Portrait"
-      description={`JPEG, PNG, WebP or AVIF, at most ${MAX_PICTURE_MEGABYTES} MB. You can crop it next. We remove its location and other hidden data.`}
+      description={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. You can crop it next. We remove its location and other hidden data.`}
     >
       {chosen?.picture ? (
         <PictureCrop

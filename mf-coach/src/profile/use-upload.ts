@@ -1,7 +1,9 @@
 import { isApiError } from '@carry/remote-kit';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_MEGABYTES } from '@carry/remote-kit/limits';
+import { MAX_PICTURE_BYTES } from '@carry/remote-kit/limits';
 import { openPicture, readBase64 } from '@carry/ui';
 import { useState } from 'react';
+
+export const MEGABYTES = MAX_PICTURE_BYTES / 1_000_000;
 
 interface Chosen {
   file: File;
@@ -22,7 +24,7 @@ export function useUpload(subject: string) {
   /** Resolves with null for a file that is too large. */
   async function open(file: File): Promise<Chosen | null> {
     if (file.size > MAX_PICTURE_BYTES) {
-      setError(`Please use a picture of at most ${MAX_PICTURE_MEGABYTES} MB.`);
+      setError(`Please use a picture of at most ${MEGABYTES} MB.`);
       return null;
     }
     const opened = { file, picture: await openPicture(file) };

@@ -1,6 +1,8 @@
 import type { ApiClient } from '@carry/remote-kit';
 import type { Sent } from '@carry/remote-kit/api';
-import { UPLOAD_MS } from '@carry/remote-kit/limits';
+
+/** With a picture. */
+const UPLOAD_MS = 60_000;
 
 export const sendApplication = (
   api: ApiClient,

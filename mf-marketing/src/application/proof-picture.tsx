@@ -1,7 +1,9 @@
-import { MAX_PICTURE_BYTES, MAX_PICTURE_MEGABYTES } from '@carry/remote-kit/limits';
+import { MAX_PICTURE_BYTES } from '@carry/remote-kit/limits';
 import { Button, PictureInput } from '@carry/ui';
 import { useState } from 'react';
 import styles from './application.module.css';
+
+const MEGABYTES = MAX_PICTURE_BYTES / 1_000_000;
 
 interface ProofPictureProps {
   picture: File | null;
@@ -12,7 +14,7 @@ export function ProofPicture({ picture, onChange }: ProofPictureProps) {
   const [error, setError] = useState<string | null>(null);
   const choose = (file: File) => {
     const isLarge = file.size > MAX_PICTURE_BYTES;
-    setError(isLarge ? `Please use a picture of at most ${MAX_PICTURE_MEGABYTES} MB.` : null);
+    setError(isLarge ? `Please use a picture of at most ${MEGABYTES} MB.` : null);
     onChange(isLarge ? null : file);
   };
   return (
@@ -20,7 +22,7 @@ export function ProofPicture({ picture, onChange }: ProofPictureProps) {
       <PictureInput
         id="become-coach-picture"
         label="Picture of your rank (optional)"
-        hint={`A screenshot of your rank or result: JPEG, PNG, WebP or AVIF, at most ${MAX_PICTURE_MEGABYTES} MB. Choose a file or drop it here. Only we see it.`}
+        hint={`A screenshot of your rank or result: JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. Choose a file or drop it here. Only we see it.`}
         error={error}
         onChoose={choose}
       >

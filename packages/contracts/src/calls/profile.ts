@@ -8,7 +8,6 @@ import {
   MAX_NAME,
   MAX_OFFER,
   MAX_PICTURE_BYTES,
-  MAX_PICTURE_MEGABYTES,
   MAX_PICTURE_WORDS,
   MAX_RANKS,
   MAX_RATE,
@@ -101,7 +100,7 @@ export const seenProfile = profile.partial().optional();
 /** A picture in base64. */
 export const picture64 = z
   .base64()
-  .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_MEGABYTES} MB`);
+  .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
 
 /** Between 0 and 1, of the upright picture. */
 const share = z.number().min(0).max(1);

@@ -53,11 +53,8 @@ export const MAX_LANGUAGES = 8;
 /** Rank and proof of an application. */
 export const MAX_RANK = 200;
 export const MAX_LINKS = 1000;
-/** Size of an uploaded picture. */
-export const MAX_PICTURE_MEGABYTES = 5;
-export const MAX_PICTURE_BYTES = MAX_PICTURE_MEGABYTES * 1_000_000;
-/** Deadline of a call with a picture, ms. */
-export const UPLOAD_MS = 60_000;
+/** Bytes of an uploaded picture. */
+export const MAX_PICTURE_BYTES = 5_000_000;
 /** Lifetime of a mailed sign-in code, ms. */
 export const CODE_MS = 10 * 60_000;
 /** Characters of a page cursor. */
