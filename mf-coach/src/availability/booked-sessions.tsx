@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { getBookingPage } from '../bookings/api';
 import { getStart, getStudent } from '../bookings/describe';
+import styles from './availability.module.css';
 
 interface Days {
   from: string;
@@ -89,7 +90,7 @@ export function BookedSessions(props: BookedSessionsProps): ReactNode {
     };
   }, [shell, from, until, zone]);
   return (
-    <div role="status">
+    <div role="status" className={styles.booked}>
       {sessions === 'failed' ? (
         <p>We couldn't check your sessions on these days.</p>
       ) : (
