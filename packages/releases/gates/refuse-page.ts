@@ -30,13 +30,19 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
   },
   {
     reads: /connect-src refuses/,
-    remedy: "call the API with shell.api; the site's operator can allow other origins in site.json",
+    remedy:
+      "call the API with shell.api; the site's operator can allow other origins in site.json, also for WebSockets",
     source: /\bfetch\(|XMLHttpRequest|sendBeacon|new WebSocket/,
   },
   {
     reads: /img-src refuses/,
     remedy:
       'add the picture to your build, or ask the operator to add its origin to PICTURE_ORIGINS',
+  },
+  {
+    reads: /media-src refuses/,
+    remedy:
+      'add the audio or video to your build: import its address, or new URL(…, import.meta.url)',
   },
   {
     reads: /font-src refuses/,

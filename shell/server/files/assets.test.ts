@@ -62,6 +62,25 @@ describe('AssetServer', () => {
     expect(assets.size).toBeLessThanOrEqual(1000);
   });
 
+  test.each([
+    ['bytes=0-1', '01', 'bytes 0-1/10'],
+    ['bytes=8-', '89', 'bytes 8-9/10'],
+    ['bytes=7-99', '789', 'bytes 7-9/10'],
+    ['bytes=10-', '0123456789', null],
+    ['bytes=5-4', '0123456789', null],
+    ['bytes=-2', '0123456789', null],
+  ])('answers %s of a video', async (range, body, part) => {
+    writeFileSync(path.join(folder, 'a.mp4'), '0123456789');
+    const app = new Hono().get('/', (context) =>
+      new AssetServer().fromFolder(context, folder, { file: 'a.mp4' }),
+    );
+    const response = await app.request('/', { headers: { range } });
+    const { status, headers } = response;
+    expect([status, headers.get('content-range')]).toEqual([part ? 206 : 200, part]);
+    expect(headers.get('content-type')).toBe('video/mp4');
+    expect(await response.text()).toBe(body);
+  });
+
   test('answers 503 while the store fails', async () => {
     let fails = true;
     const read = async () => {

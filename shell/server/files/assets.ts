@@ -18,8 +18,18 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
   '.gif': 'image/gif',
   '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.vtt': 'text/vtt; charset=utf-8',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
@@ -168,7 +178,20 @@ function answer(
   context.header('cross-origin-resource-policy', 'cross-origin');
   context.header('vary', 'accept-encoding');
   if (asset.encoding) context.header('content-encoding', asset.encoding);
-  return context.body(new Uint8Array(asset.bytes));
+  else context.header('accept-ranges', 'bytes');
+  const part = asset.encoding ? null : readRange(context.req.header('range'), asset.bytes.length);
+  if (!part) return context.body(new Uint8Array(asset.bytes));
+  const { start, end } = part;
+  context.header('content-range', `bytes ${start}-${end}/${asset.bytes.length}`);
+  return context.body(new Uint8Array(asset.bytes.subarray(start, end + 1)), 206);
+}
+
+/** Returns the range of bytes that a player asks for; Safari plays no video without. `null`: the whole file. */
+function readRange(header: string | undefined, length: number) {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  const start = Number(first);
+  const end = Math.min(last ? Number(last) : length - 1, length - 1);
+  return first !== undefined && start <= end ? { start, end } : null;
 }
 
 const PICTURE = /^[\w-]+(\/[\w-]+)*\.(ico|png|svg|webp)$/;

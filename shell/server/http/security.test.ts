@@ -126,9 +126,19 @@ test("lets only a remote's pages call its team's servers", () => {
       .map(([, value]) => value)
       .join('; ');
   expect(policy(['https://api.team.example'])).toContain(
-    "connect-src 'self' https://api.carry.example https://api.team.example;",
+    "connect-src 'self' https://api.carry.example https://api.team.example wss://api.team.example;",
   );
   expect(policy()).toContain("connect-src 'self' https://api.carry.example;");
+});
+
+test('plays audio and video of the site only', () => {
+  const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
+  const policy = (local: string[]) =>
+    pageHeaders(config, { nonce: 'N', thirdParties: noThirdParties, local })
+      .map(([, value]) => value)
+      .join('; ');
+  expect(policy([])).toContain("; media-src 'self'; ");
+  expect(policy(['http://localhost:4201'])).toContain("; media-src 'self' http://localhost:4201; ");
 });
 
 test('lets a remote in development compile WebAssembly before a release declares it', () => {

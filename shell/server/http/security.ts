@@ -48,6 +48,9 @@ export const needsDocument = ({
   workers = false,
 }: PageNeeds): boolean => connect.length > 0 || wasm || workers;
 
+/** An `https:` source does not allow `wss:`. */
+const withSockets = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
+
 /** Returns the headers of a page. `local`: development servers that serve parts of it. A script must pass both policies: by nonce, and by origin. */
 export function pageHeaders(
   config: ServerConfig,
@@ -87,8 +90,9 @@ export function pageHeaders(
       : []),
     `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
+    `media-src ${["'self'", ...local].join(' ')}`,
     "manifest-src 'self'",
-    `connect-src ${["'self'", api, ...calls, ...connect, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
+    `connect-src ${["'self'", api, ...calls, ...[...connect, ...local].flatMap(withSockets)].join(' ')}`,
     `frame-src ${[...frames, ...ownFrames].join(' ') || "'none'"}`,
     `worker-src ${workers || inDevelopment ? "'self'" : "'none'"}`,
     "form-action 'self'",
