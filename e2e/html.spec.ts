@@ -212,6 +212,7 @@ test('sends security headers everywhere and noindex on private pages', {
       "style-src 'self' 'nonce-N' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
       `img-src 'self' ${site.urls.api}`,
       "font-src 'self'",
+      "media-src 'self'",
       "manifest-src 'self'",
       `connect-src 'self' ${site.urls.api}${google}`,
       `frame-src${google || " 'none'"}`,
