@@ -32,7 +32,7 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   const pages = new Map<string, string>();
   for (const [name, { version }] of Object.entries(live.remotes)) {
     const page = (await readRelease(store, name, version))?.routes.find(
-      ({ path }) => !/[:*{]/.test(path),
+      ({ path }) => !/[:*{?]/.test(path),
     );
     if (page) pages.set(name, page.path);
   }

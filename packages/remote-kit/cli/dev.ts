@@ -101,7 +101,7 @@ interface Started {
 
 function print({ site, local, replacement, hasPath }: Started): void {
   const { remote, routes, replaced } = replacement;
-  const page = (routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/';
+  const page = (routes[0] ?? '/').replace(/\/[:*{].*$/, '').replaceAll('?', '') || '/';
   const lines = [
     local + page,
     `${remote}: this folder${replaced ? `, in place of release ${replaced}` : '; no release of it is live'}`,

@@ -16,3 +16,11 @@ test('assigns a path to the best matching pattern', () => {
   for (const path of ['/booking', '/booking/1/2', '/nope', '/cs2x'])
     expect(findOwner(releases, path)).toBeNull();
 });
+
+test('finds pages with optional parts', () => {
+  const routes = [{ path: '/en?/help/:topic?' }];
+  const releases = [{ name: 'mf-help', version: '1', routes }];
+  for (const path of ['/help', '/en/help', '/help/aim', '/en/help/aim'])
+    expect(findOwner(releases, path)?.pattern, path).toBe('/en?/help/:topic?');
+  expect(findOwner(releases, '/en')).toBeNull();
+});

@@ -22,12 +22,12 @@ const firstSegment = (path: string) => path.split('/')[1] ?? '';
 /** Returns a lookup from path to owner with the router's ranking. Its cost does not grow with the number of remotes. */
 export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) => Owner<R> | null {
   const literal = new Map<string, Declared<R>[]>();
-  const open: Declared<R>[] = []; // patterns whose first segment is a parameter
+  const open: Declared<R>[] = []; // patterns whose first segment is a parameter or optional
   for (const release of releases) {
     for (const { path } of release.routes) {
       const declared = { path, id: `${release.name} ${path}`, handle: { release, pattern: path } };
       const first = firstSegment(path);
-      if (/^[:*]/.test(first)) open.push(declared);
+      if (/^[:*]|\?$/.test(first)) open.push(declared);
       else
         literal.set(first.toLowerCase(), [...(literal.get(first.toLowerCase()) ?? []), declared]);
     }

@@ -71,6 +71,30 @@ test('keeps routes of two remotes with the same id apart', async () => {
   expect(Object.keys(router.state.loaderData)).toEqual([ids.at(-1)]);
 });
 
+test('shows the index route of a parent', async () => {
+  const remote: RemoteModule = {
+    contractVersion: CONTRACT_VERSION,
+    createRoutes: () => [
+      {
+        path: '/help',
+        Component: Outlet,
+        children: [
+          { id: 'start', index: true, lazy: async () => ({ Component: () => <h1>Start</h1> }) },
+          { id: 'topic', path: ':topic', Component: () => <h1>Topic</h1> },
+        ],
+      },
+    ],
+  };
+  const branch = await prepareBranch(remote, createFakeShell().shell, '/help');
+  const router = createMemoryRouter([branch], { initialEntries: ['/help'] });
+  render(
+    <HostProvider value={host}>
+      <RouterProvider router={router} />
+    </HostProvider>,
+  );
+  expect(await screen.findByRole('heading', { name: 'Start' })).toBeTruthy();
+});
+
 test('keeps a page with unsaved changes after an expired session', async () => {
   const page = (await branchOf('/one')).children?.[0]?.children?.[0];
   const reloads = (address: string) =>

@@ -53,6 +53,7 @@ holds<Same<RemoteRoute['handle'], RouteHandle | undefined>>();
 holds<Same<ReturnType<RemoteModule['createRoutes']>, RemoteRoute[]>>();
 
 export const route: RemoteRoute = { id: 'a', path: '/a', handle: { private: true } };
+export const index: RemoteRoute = { path: '/a', children: [{ id: 'a', index: true }] };
 // @ts-expect-error an unknown member
 export const unknownMember: RemoteRoute = { id: 'a', path: '/a', titel: 'A' };
 export const ofData: RemoteRoute = {

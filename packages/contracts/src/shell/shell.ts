@@ -127,6 +127,8 @@ export type RouteParts = Readonly<
 export type RemoteRoute = RouteParts & {
   readonly id?: string;
   readonly path?: string;
+  /** True for the page at the path of its parent. It has no path and no children. */
+  readonly index?: boolean;
   readonly lazy?: () => Promise<RouteParts>;
   readonly children?: RemoteRoute[];
 };

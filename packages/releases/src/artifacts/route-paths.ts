@@ -4,12 +4,14 @@ export interface DeclaredRoute {
   path: string;
 }
 
+/** Returns the pattern of a route. Only `/` ends with a slash. */
 export const joinPath = (base: string, path: string | undefined) =>
-  path === undefined ? base : `${base}/${path}`.replaceAll(/\/+/g, '/');
+  path === undefined ? base : `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1');
 
 interface AnyRoute {
   id?: string | undefined;
   path?: string | undefined;
+  index?: boolean | undefined;
   children?: AnyRoute[] | undefined;
 }
 
@@ -17,15 +19,17 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);
     const own =
-      route.id !== undefined && route.path !== undefined
+      route.id !== undefined && (route.path !== undefined || route.index)
         ? [{ id: route.id, path: path || '/' }]
         : [];
     return [...own, ...flattenRoutes(route.children ?? [], path)];
   });
 }
 
+/** Returns an address of a pattern: each parameter is `1`, optional parts are there. */
 export const samplePath = (pattern: string, site: Pick<SiteDocument, 'settings'> | null) =>
   pattern
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => site?.settings?.[name]?.value ?? whole)
     .replaceAll(/:\w+/g, '1')
+    .replaceAll('?', '')
     .replace(/\/\*$/, '');

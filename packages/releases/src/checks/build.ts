@@ -77,12 +77,12 @@ interface Sizes {
 
 /** Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name. */
 export function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: Sizes): void {
-  for (const { id, path, lazy, children } of tree) {
+  for (const { id, path, index, lazy, children } of tree) {
     checkBudgets(manifest, children, limits);
     if (id === undefined) {
       refuseUnless(
-        path === undefined || !lazy,
-        `${manifest.name}: its route ${path} is lazy but has no id, so its files are unknown`,
+        (path === undefined && !index) || !lazy,
+        `${manifest.name}: its route ${path ?? '(index)'} is lazy but has no id, so its files are unknown`,
       );
       continue;
     }

@@ -6,7 +6,13 @@ import {
   type ReleaseRecord,
   sitemapPaths,
 } from '@carry/contracts/release';
-import type { MenuEntry, RemoteModule, RemoteRoute, RouteHandle } from '@carry/contracts/shell';
+import type {
+  MenuEntry,
+  RemoteModule,
+  RemoteRoute,
+  RouteHandle,
+  RouteParts,
+} from '@carry/contracts/shell';
 import { matchPath } from 'react-router-dom';
 import { joinPath } from '../artifacts/route-paths';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
@@ -16,6 +22,7 @@ import { serverRemedy } from './server-remedy';
 export interface InspectedRoute {
   id?: string;
   path?: string;
+  index?: boolean;
   /** True if its code is in a separate chunk. */
   lazy: boolean;
   children: InspectedRoute[];
@@ -89,14 +96,25 @@ async function checkSlots(
   return Object.keys(slots);
 }
 
-const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRoute => ({
+const inspected = ({ id, path, index, lazy, children = [] }: RemoteRoute): InspectedRoute => ({
   ...(id !== undefined && { id }),
   ...(path !== undefined && { path }),
+  ...(index && { index }),
   lazy: Boolean(lazy),
   children: children.map(inspected),
 });
 
 type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
+
+const nameOf = ({ id, path, index }: RemoteRoute): string =>
+  id ?? path ?? (index ? '(index)' : '(layout)');
+
+const lazyParts = async (what: string, { lazy }: RemoteRoute): Promise<RouteParts> =>
+  typeof lazy === 'function'
+    ? lazy().catch((cause: Error) => {
+        throw notLoaded(what, cause);
+      })
+    : {};
 
 /**
  * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
@@ -115,14 +133,9 @@ async function checkRoutes({
 }): Promise<Map<string, RouteFacts>> {
   const facts = new Map<string, RouteFacts>();
   for (const route of tree) {
-    const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
-    const lazy =
-      typeof route.lazy === 'function'
-        ? await route.lazy().catch((cause: Error) => {
-            throw notLoaded(what, cause);
-          })
-        : {};
-    const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
+    const what = `${name}: its route ${nameOf(route)}`;
+    const parts: RemoteRoute = { ...route, ...(await lazyParts(what, route)) };
+    const { Component, element, loader, handle, children } = parts;
     refuseUnless(
       Component || element || loader || children,
       `${what} renders nothing; give it a Component or a loader that redirects`,
@@ -132,7 +145,7 @@ async function checkRoutes({
     refuseUnless(query.success, `${what} has a query that is not a list of names`);
     const read =
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
-    const pattern = joinPath(base, route.path);
+    const pattern = joinPath(base, route.index ? '' : route.path);
     if (route.id !== undefined) {
       const routeFacts = {
         query: read,
@@ -182,7 +195,7 @@ function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'
     `${what} has a malformed menu entry: a label, a group and the address of a picture of its build`,
   );
   refuseUnless(
-    !/[:*]/.test(pattern),
+    !/[:*?]/.test(pattern),
     `${what} has a menu entry, but ${pattern} is not an address that a link could have`,
   );
   return entry.data;
