@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import { coaches, payoutAccounts, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
@@ -96,6 +97,30 @@ onEveryDatabaseAtNight("payouts at the provider's limits", (api) => {
     await payOut(api());
     expect((await sums())[0]).toMatchObject({ paid_out: 8500, pending: 0 });
     expect(await transferred(id)).toBe(8500);
+  });
+
+  test('report a balance in another currency once', async () => {
+    const world = await dueBooking();
+    await world.order(0, 10_000);
+    await world.complete(1);
+    api().clock.offset += 60 * HOUR_MS;
+    const { transfers } = api().stripe;
+    const { create } = transfers;
+    undo.push(() => {
+      transfers.create = create;
+    });
+    transfers.create = () =>
+      Promise.reject(
+        new Stripe.errors.StripeInvalidRequestError({
+          message:
+            "The currency of source_transaction's balance transaction (eur) must be the same as the transfer currency (usd)",
+        } as never),
+      );
+    await payOut(api());
+    const reported = (await summaries()).filter((one) => one.startsWith('no payout works'));
+    expect(reported).toHaveLength(1);
+    for (const { id } of world.own)
+      expect((await summaries()).join()).not.toContain(`booking ${id} failed`);
   });
 
   test('wait while another transfer uses up the charge', async () => {

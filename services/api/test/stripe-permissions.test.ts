@@ -13,6 +13,7 @@ const names: Record<string, string> = {
   payment_intent: 'PaymentIntents',
   disputes: 'Disputes',
   webhookEndpoints: 'Webhook Endpoints',
+  balance: 'Balance',
   accounts: 'Accounts',
   'accounts.createLoginLink': 'Login Links',
   accountLinks: 'Account Links',

@@ -7,6 +7,7 @@ const MINUTE_MS = 60_000;
 let offset = 0;
 let stripe: Stripe;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const platform = { settlementCurrency: 'usd' };
 
 beforeAll(async () => {
   sandbox = await startSandbox({
@@ -17,6 +18,7 @@ beforeAll(async () => {
       secretKey,
       webhookSecret: 'whsec_0123456789abcdef',
       webhookUrl: null,
+      platform,
       now: () => Date.now() + offset,
     },
     chat: {
@@ -94,6 +96,22 @@ const transfer = ({ amount, destination, source }: Sent, options?: Stripe.Reques
   );
 const balanceOf = async (account: string) =>
   (await stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount;
+
+test('transfers only from a balance in US dollars', async () => {
+  const destination = await openAccount();
+  const source = await charge(1000);
+  platform.settlementCurrency = 'eur';
+  try {
+    const { available } = await stripe.balance.retrieve();
+    expect(available.map(({ currency }) => currency)).toEqual(['eur']);
+    await expect(transfer({ amount: 500, destination, source })).rejects.toThrow(
+      /balance transaction \(eur\) must be the same/,
+    );
+  } finally {
+    platform.settlementCurrency = 'usd';
+  }
+  expect((await transfer({ amount: 500, destination, source })).amount).toBe(500);
+});
 
 test('opens an onboarding link once', async () => {
   const { id } = await createAccount();

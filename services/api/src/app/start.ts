@@ -21,6 +21,7 @@ import { runCompaction } from '../features/earnings/compact';
 import { runOutbox } from '../features/mail/outbox';
 import { runOperatorEmails } from '../features/operator/open-work-emails';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
+import { checkBalanceCurrency } from '../features/payouts/check-currency';
 import { runPayouts } from '../features/payouts/run';
 import { runReminders } from '../features/reminders/run';
 import { createApp } from './app';
@@ -89,8 +90,9 @@ function checkProvider(deps: Dependencies): void {
   deps.background.later('checking the payment pages', () =>
     deps.paymentPageOrigins.checkOpenPage(deps),
   );
-  if (isPublic(deps.config.siteUrl))
-    deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
+  if (!isPublic(deps.config.siteUrl)) return;
+  deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
+  deps.background.later("checking the balance's currency", () => checkBalanceCurrency(deps));
 }
 
 export async function startApi(config: ApiConfig) {

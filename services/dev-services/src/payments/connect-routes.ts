@@ -5,12 +5,13 @@ import { type ConnectedAccount, ConnectedAccounts } from './accounts';
 import type { Charges } from './charges';
 import { at, parseFormBody } from './form-body';
 import { InvalidRequest } from './invalid-request';
-import { type Payout, Transfers } from './transfers';
+import { type Payout, type Platform, Transfers } from './transfers';
 import type { OutgoingEvent } from './webhooks';
 
 export interface ConnectOptions {
   origin: string;
   charges: Charges;
+  platform: Platform;
   seconds: () => number;
   sendEvent: (event: OutgoingEvent) => void;
 }
@@ -20,7 +21,7 @@ const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 export function addConnect(app: Hono, options: ConnectOptions): void {
   const accounts = new ConnectedAccounts(options.origin, options.seconds);
-  const transfers = new Transfers(accounts, options.charges);
+  const transfers = new Transfers(accounts, options.charges, options.platform);
   addAccounts(app, accounts);
   addTransfers(app, transfers, options);
   addPayouts(app, transfers, options);
@@ -79,12 +80,13 @@ function addPayouts(app: Hono, transfers: Transfers, { sendEvent }: ConnectOptio
   app.get('/v1/payouts', (context) =>
     context.json(listOf(transfers.listPayouts(accountOf(context)))),
   );
-  app.get('/v1/balance', (context) =>
-    context.json({
-      object: 'balance',
-      available: [{ amount: transfers.balanceOf(accountOf(context)), currency: 'usd' }],
-    }),
-  );
+  app.get('/v1/balance', (context) => {
+    const account = context.req.header('stripe-account');
+    const balance = account
+      ? { amount: transfers.balanceOf(account), currency: 'usd' }
+      : { amount: transfers.platformBalance(), currency: transfers.platform.settlementCurrency };
+    return context.json({ object: 'balance', available: [balance], pending: [] });
+  });
   app.post('/v1/payouts', async (context) => {
     const amount = Number(at(await formOf(context), 'amount'));
     if (!Number.isInteger(amount) || amount < 1)

@@ -8,6 +8,7 @@ import { idempotency } from './idempotency';
 import { InvalidRequest } from './invalid-request';
 import { refundsPage } from './refunds-page';
 import { type CheckoutSession, CheckoutSessions } from './sessions';
+import type { Platform } from './transfers';
 import { deliverEvent, type OutgoingEvent } from './webhooks';
 
 export interface PaymentOptions {
@@ -18,6 +19,8 @@ export interface PaymentOptions {
   webhookSecret: string;
   /** Signs events about connected accounts; required for sending them. */
   connectSecret?: string | undefined;
+  /** Default: a balance in US dollars. */
+  platform?: Platform;
   /** Clock of the provider, in milliseconds. Default: `Date.now`. */
   now?: () => number;
 }
@@ -37,6 +40,7 @@ export function paymentRoutes({
   webhookUrl,
   webhookSecret,
   connectSecret,
+  platform = { settlementCurrency: 'usd' },
   now = Date.now,
 }: PaymentOptions): Hono {
   const app = new Hono();
@@ -61,7 +65,7 @@ export function paymentRoutes({
   addSessions(app, provider);
   addRefunds(app, provider);
   addEndpoints(app, webhookUrl, [webhookSecret, connectSecret]);
-  addConnect(app, { origin, charges, seconds, sendEvent: send });
+  addConnect(app, { origin, charges, platform, seconds, sendEvent: send });
   addHostedPage(app, provider);
   addScript(app, origin);
   app.onError((error, context) => {

@@ -16,6 +16,12 @@ export interface Transfer {
   transfer_group: string | null;
 }
 
+/** The site's own account. */
+export interface Platform {
+  /** Currency of its balance. */
+  settlementCurrency: string;
+}
+
 export interface Payout {
   id: string;
   object: 'payout';
@@ -42,8 +48,10 @@ export class Transfers {
   private readonly payouts: Payout[] = [];
   private readonly accounts: ConnectedAccounts;
   private readonly charges: Charges;
+  readonly platform: Platform;
 
-  constructor(accounts: ConnectedAccounts, charges: Charges) {
+  constructor(accounts: ConnectedAccounts, charges: Charges, platform: Platform) {
+    this.platform = platform;
     this.accounts = accounts;
     this.charges = charges;
   }
@@ -82,6 +90,11 @@ export class Transfers {
   private requireSource(source: string, amount: number): void {
     const charge = this.charges.charge(source);
     if (!charge) throw notFound('charge', source);
+    const settled = this.platform.settlementCurrency;
+    if (settled !== 'usd')
+      throw new InvalidRequest(
+        `The currency of source_transaction's balance transaction (${settled}) must be the same as the transfer currency (usd)`,
+      );
     const used = this.transfers
       .filter(({ source_transaction }) => source_transaction === source)
       .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
@@ -92,7 +105,7 @@ export class Transfers {
       );
   }
 
-  private platformBalance(): number {
+  platformBalance(): number {
     const sent = this.transfers.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
     return this.charges.balance() - sent;
   }

@@ -173,6 +173,7 @@ async function postpone(
     .where(isOpen(transfer))
     .returning({ id: transfers.id });
   if (postponed.length === 0) return;
+  if (isWrongCurrency(error)) return reportWrongCurrency(db, now());
   if (isOver || attempts >= REPORT_AFTER)
     await (isOver ? reportIncident : reportUnlessOpen)(db, {
       key: `transfer ${id}`,
@@ -184,3 +185,17 @@ async function postpone(
       summary: `the payout for booking ${bookingId} failed ${attempts} times (${(error as { code?: string }).code ?? error.name}); retrying`,
     });
 }
+
+/** The provider's error has no code of its own. */
+const isWrongCurrency = (error: Error): boolean =>
+  isPermanent(error) && /currency.*balance transaction/i.test(error.message);
+
+/** Opens one incident for all bookings. */
+const reportWrongCurrency = (db: Database, now: Date) =>
+  reportUnlessOpen(db, {
+    key: 'currency of the balance',
+    type: 'transfer.wrong_currency',
+    occurredAt: now,
+    summary:
+      'no payout works, because Stripe keeps the payments in another currency than US dollars; add a bank account in US dollars at Stripe, and pay by hand what was paid until then',
+  });
