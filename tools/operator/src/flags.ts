@@ -28,7 +28,7 @@ export const options = {
   },
   amount: {
     value: 'USD',
-    help: 'Refund only this part of the payment. Default: the whole payment. Of payouts: what you paid.',
+    help: 'Part to refund, or that you paid back another way. Default: the whole payment. Of payouts: what you paid.',
   },
   refunded: {
     value: 'USD',
