@@ -37,7 +37,6 @@ const overview = z.object({
     open_incidents: z.number().int(),
   }),
 });
-export type OperatorOverview = z.infer<typeof overview>;
 
 const failedPayout = z.object({
   coach_id: z.number().int(),
@@ -70,7 +69,6 @@ const weekRevenue = z.object({
   /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */
   failed_payouts: z.array(failedPayout),
 });
-export type OperatorWeekRevenue = z.infer<typeof weekRevenue>;
 
 const revenue = z.object({
   /** Mondays in the zone, oldest first, yyyy-mm-dd. */
@@ -79,7 +77,6 @@ const revenue = z.object({
   rows: z.array(z.object({ week: z.string(), ...ofCoach.shape })),
   failed_payouts: z.array(failedPayout),
 });
-export type OperatorRevenue = z.infer<typeof revenue>;
 
 const period = z.object({
   zone: timeZone,
@@ -119,7 +116,6 @@ const detailed = z.object({
   /** Oldest first. */
   history: z.array(historyEntry),
 });
-export type OperatorBookingDetail = z.infer<typeof detailed>;
 
 export const operatorFigureCalls = {
   'GET /api/operator/overview/': {
