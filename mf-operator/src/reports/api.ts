@@ -42,6 +42,12 @@ export const getMessages = async (api: ApiClient, query: string): Promise<Page<R
     await read(reportedMessages, api.get(`/api/operator/messages/?${limited(query)}`, bearer)),
   );
 
+/** Returns a file of a reported message. Throws if the shell is too old for downloads. */
+export async function downloadFile(api: ApiClient, message: number, file: number): Promise<Blob> {
+  if (!api.download) throw new Error('this shell has no downloads');
+  return api.download(`/api/operator/messages/${message}/files/${file}/`, bearer);
+}
+
 export const removeMessage = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/messages/${id}/remove/`, {}, bearer));
 

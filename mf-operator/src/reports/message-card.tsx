@@ -1,13 +1,15 @@
-import { useShell } from '@carry/remote-kit';
+import { saveFile, useAction, useShell } from '@carry/remote-kit';
 import type { ReportedMessage } from '@carry/remote-kit/own-answers/operator';
+import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
-import { Actions, CardHead, CardText, Facts } from '../console/parts';
+import { Actions, CardHead, CardText, Facts, formatMoment } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { keepMessage, removeMessage } from './api';
+import { useRefusalAlert } from '../console/refusal';
+import { downloadFile, keepMessage, removeMessage } from './api';
 
 export function MessageCard({
-  message: { id, booking_id, author, text, files, reasons },
+  message: { id, booking_id, author, text, files, attachments = [], around = [], reasons },
 }: {
   message: ReportedMessage;
 }) {
@@ -26,10 +28,15 @@ export function MessageCard({
       <CardText>{text}</CardText>
       <Facts
         of={[
-          ...(files.length > 0 ? [['Files', files.join(', ')] as const] : []),
+          ...(attachments.length > 0
+            ? [['Files', <Attachments key="files" message={id} files={attachments} />] as const]
+            : files.length > 0
+              ? [['Files', files.join(', ')] as const]
+              : []),
           ...reasons.map((reason, index) => [`Report ${index + 1}`, reason] as const),
         ]}
       />
+      <Around messages={around} />
       <Actions>
         <ActionButton
           label={`Remove message ${id}`}
@@ -51,3 +58,54 @@ export function MessageCard({
     </>
   );
 }
+
+type File = NonNullable<ReportedMessage['attachments']>[number];
+
+const Attachments = ({ message, files }: { message: number; files: readonly File[] }) => (
+  <Actions>
+    {files.map((file) => (
+      <Attachment key={file.id} message={message} file={file} />
+    ))}
+  </Actions>
+);
+
+function Attachment({ message, file: { id, name } }: { message: number; file: File }) {
+  const { api } = useShell();
+  const alertRefusal = useRefusalAlert();
+  const { run, busy } = useAction(async () => {
+    try {
+      saveFile(await downloadFile(api, message, id), name);
+    } catch (failure) {
+      await alertRefusal(failure);
+    }
+  });
+  return (
+    <Button
+      variant="quiet"
+      small
+      busy={busy}
+      busyLabel="Loading..."
+      aria-label={`Download ${name} of message ${message}`}
+      onClick={() => void run()}
+    >
+      {name}
+    </Button>
+  );
+}
+
+/** Neighbors of the message in its conversation. */
+const Around = ({ messages }: { messages: NonNullable<ReportedMessage['around']> }) =>
+  messages.length > 0 && (
+    <details>
+      <summary>Messages before and after</summary>
+      {messages.map(({ id, author, text, sent_at }) => (
+        <CardText key={id}>
+          <strong>
+            {author === 'coach' ? 'Coach' : 'Student'}, {formatMoment(sent_at)}
+          </strong>
+          {'\n'}
+          {text}
+        </CardText>
+      ))}
+    </details>
+  );

@@ -1,7 +1,9 @@
 import { ApiError } from '@carry/remote-kit';
+import { asOtherServer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -201,4 +203,26 @@ test('shows that nothing is reported', async () => {
     },
   });
   expect(screen.getByText('No reports. All quiet.')).toBeTruthy();
+});
+
+test('shows the neighbors of a reported message and saves its files', async () => {
+  const files = recordFiles();
+  await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': () => [],
+      'GET /api/operator/messages/': () => [
+        {
+          ...message,
+          files: ['a.png'],
+          attachments: [{ id: 3, name: 'a.png', size: 9 }],
+          around: [{ id: 7, author: 'coach', text: 'Hello.', sent_at: '2026-11-20T10:00:00Z' }],
+        },
+      ],
+      'GET /api/operator/messages/8/files/3/': () => asOtherServer(new Blob(['x'])),
+    },
+  });
+  expect(screen.getByText(/Hello\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Download a.png of message 8' }));
+  await waitFor(async () => expect(await files()).toEqual([['a.png', 'x']]));
 });

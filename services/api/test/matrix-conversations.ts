@@ -101,6 +101,15 @@ export const conversationRows: Record<string, Row> = {
     ...{ may: 'operator', status: 200 },
     make: async () => ({ path: '/api/operator/messages/' }),
   },
+  'GET /api/operator/messages/{id}/files/{file}/': {
+    ...{ may: 'operator', status: 200 },
+    make: async (api, owner) => {
+      const { id, messageId = 0 } = await aFile(api, owner);
+      const report = { messageId: messageId ?? 0, userId: owner.coachUserId, reason: 'Rude.' };
+      await api.db.insert(messageReports).values(report);
+      return { path: `/api/operator/messages/${messageId}/files/${id}/` };
+    },
+  },
   'POST /api/operator/messages/{id}/remove/': {
     ...{ may: 'operator', status: 200 },
     make: async (api, owner) => ({

@@ -62,6 +62,19 @@ const reportedMessage = z.object({
   author: z.enum(['student', 'coach']),
   text: z.string(),
   files: z.array(z.string()),
+  /** The files again, with what a download needs. */
+  attachments: z.array(
+    z.object({ id: z.number().int(), name: z.string(), size: z.number().int() }),
+  ),
+  /** Up to three messages before and three after it, oldest first. */
+  around: z.array(
+    z.object({
+      id: z.number().int(),
+      author: z.enum(['student', 'coach']),
+      text: z.string(),
+      sent_at: z.string(),
+    }),
+  ),
   reasons: z.array(z.string()),
 });
 
@@ -168,6 +181,14 @@ export const operatorWorkCalls = {
     query: z.object({ below: id.optional(), limit }),
     answers: { 200: z.array(reportedMessage) },
     paged: pageOf(reportedMessage),
+  },
+  'GET /api/operator/messages/{id}/files/{file}/': {
+    summary: 'Download a file of a reported message (operator)',
+    by: 'operator',
+    audit: 'open file of message',
+    params: params.extend({ file: id }),
+    sends: 'application/octet-stream',
+    answers: { 200: z.void().describe('The file') },
   },
   'POST /api/operator/messages/{id}/remove/': {
     summary: 'Remove a reported message with its files (operator)',

@@ -180,6 +180,8 @@ const reportedMessage = object({
   author: text,
   text,
   files: list(text),
+  attachments: additive(list(object({ id, name: text, size: number(0) }))),
+  around: additive(list(object({ id, author: text, text, sent_at: text }))),
   reasons: list(text),
 });
 export type ReportedMessage = Of<typeof reportedMessage>;

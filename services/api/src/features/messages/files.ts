@@ -90,6 +90,22 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
 const dispositionOf = (name: string) =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 
+/** Sends a stored file as a download that no browser runs. Throws 404 without it. */
+export async function sendFile(
+  files: Dependencies['files'],
+  context: Context,
+  row: typeof messageFiles.$inferSelect | undefined,
+): Promise<Response> {
+  const content = row && (await files.read(row.storedAs));
+  if (!row || !content) throw notFound();
+  context.header('content-type', 'application/octet-stream');
+  context.header('content-length', String(row.bytes));
+  context.header('content-disposition', dispositionOf(row.name));
+  context.header('content-security-policy', "default-src 'none'; sandbox");
+  context.header('x-robots-tag', 'noindex');
+  return streamed(context, (stream) => stream.pipe(content));
+}
+
 export const downloadFile: Handler<'GET /api/bookings/{id}/files/{file}/'> = async (
   { db, files },
   { userId, params, context },
@@ -105,12 +121,5 @@ export const downloadFile: Handler<'GET /api/bookings/{id}/files/{file}/'> = asy
         or(isNotNull(messageFiles.messageId), eq(messageFiles.author, side)),
       ),
     );
-  const content = row && (await files.read(row.storedAs));
-  if (!row || !content) throw notFound();
-  context.header('content-type', 'application/octet-stream');
-  context.header('content-length', String(row.bytes));
-  context.header('content-disposition', dispositionOf(row.name));
-  context.header('content-security-policy', "default-src 'none'; sandbox");
-  context.header('x-robots-tag', 'noindex');
-  return streamed(context, (stream) => stream.pipe(content));
+  return sendFile(files, context, row);
 };

@@ -1,9 +1,53 @@
-import { and, desc, eq, exists, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
 import { bookingMessages, messageFiles, messageReads, messageReports } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { sendFile } from '../messages/files';
 import { listOrPage, MAX_LISTED } from './search';
+
+const AROUND = 3;
+const reported = alias(bookingMessages, 'reported');
+
+/** Reads the messages next to each of some messages, on one side. */
+function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
+  const isEarlier = side === 'earlier';
+  const next = db
+    .select()
+    .from(bookingMessages)
+    .where(
+      and(
+        eq(bookingMessages.bookingId, reported.bookingId),
+        (isEarlier ? lt : gt)(bookingMessages.id, reported.id),
+      ),
+    )
+    .orderBy((isEarlier ? desc : asc)(bookingMessages.id))
+    .limit(AROUND)
+    .as('next');
+  return db
+    .select({
+      of: reported.id,
+      id: next.id,
+      author: next.author,
+      text: next.body,
+      sentAt: next.createdAt,
+    })
+    .from(reported)
+    .innerJoinLateral(next, sql`true`)
+    .where(inArray(reported.id, ids));
+}
+
+/** Reads the messages around each of some messages, oldest first. */
+async function readAround(db: Database, ids: number[]) {
+  const rows = [...(await readNext(db, ids, 'earlier')), ...(await readNext(db, ids, 'later'))];
+  return (message: number) =>
+    rows
+      .filter(({ of }) => of === message)
+      .sort((one, other) => one.id - other.id)
+      .map(({ id, author, text, sentAt }) => ({ id, author, text, sent_at: sentAt.toISOString() }));
+}
 
 const list: Handler<'GET /api/operator/messages/'> = async (
   { db },
@@ -31,14 +75,32 @@ const list: Handler<'GET /api/operator/messages/'> = async (
     .from(messageReports)
     .where(inArray(messageReports.messageId, ids));
   const files = await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
+  const filesOf = (id: number) => files.filter(({ messageId }) => messageId === id);
+  const aroundOf = await readAround(db, ids);
   const shown = rows.map((message) => ({
     ...message,
-    files: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
+    files: filesOf(message.id).map(({ name }) => name),
+    attachments: filesOf(message.id).map(({ id, name, bytes }) => ({ id, name, size: bytes })),
+    around: aroundOf(message.id),
     reasons: reasons
       .filter(({ messageId }) => messageId === message.id)
       .map(({ reason }) => reason),
   }));
   return listOrPage(shown, limit);
+};
+
+/** Only of a reported message: a report lets operators read it. */
+const downloadFile: Handler<'GET /api/operator/messages/{id}/files/{file}/'> = async (
+  { db, files },
+  { params, context },
+) => {
+  const [row] = await db
+    .select({ file: messageFiles })
+    .from(messageFiles)
+    .innerJoin(messageReports, eq(messageReports.messageId, messageFiles.messageId))
+    .where(and(eq(messageFiles.id, params.file), eq(messageFiles.messageId, params.id)))
+    .limit(1);
+  return sendFile(files, context, row?.file);
 };
 
 /** Files on disk follow with the hourly retention. */
@@ -72,6 +134,7 @@ const keep: Handler<'POST /api/operator/messages/{id}/keep/'> = async ({ db }, {
 
 export const operatorMessageHandlers = {
   'GET /api/operator/messages/': list,
+  'GET /api/operator/messages/{id}/files/{file}/': downloadFile,
   'POST /api/operator/messages/{id}/remove/': remove,
   'POST /api/operator/messages/{id}/keep/': keep,
 } satisfies Partial<Handlers>;
