@@ -49,6 +49,7 @@ test('shares one React and router, and loads other remotes on intent', {
     react: 1,
     'react/jsx-runtime': 1,
     'react-dom': 1,
+    'react-dom/client': 1,
     'react-router-dom': 1,
   });
 });

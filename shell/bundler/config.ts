@@ -115,6 +115,7 @@ function federationHost() {
       react: provided('react'),
       'react/jsx-runtime': provided('react/jsx-runtime'),
       'react-dom': provided('react-dom'),
+      'react-dom/client': provided('react-dom/client'),
       'react-router-dom': {
         ...provided('react-router-dom'),
         import: './universal/routing/shared-router.ts',

@@ -15,6 +15,10 @@ export const sharedModules = {
     requiredVersion: '^19.3.0',
     reason: 'portals and flushSync must reach the renderer that owns the tree',
   },
+  'react-dom/client': {
+    requiredVersion: '^19.3.0',
+    reason: 'a library that creates a root of its own would bundle a second renderer',
+  },
   'react-router-dom': {
     requiredVersion: '^7.18.0',
     reason: 'router contexts must be those of the one router',
@@ -69,6 +73,7 @@ export const withoutDocument = {
 export const resolveForServer = {
   conditionNames: ['workerd', 'worker', 'edge-light', 'browser', 'import', 'module', 'default'],
   mainFields: ['browser', 'module', 'main'],
+  aliasFields: ['browser'], // replaces single files for Node, such as those of socket.io-client
 };
 
 /** Minified, because each render process keeps the source in memory; ASCII, because a character beyond Latin-1 doubles its size. */

@@ -23,10 +23,20 @@ beforeAll(async () => {
   writeFileSync(
     path.join(folder, 'src/remote.ts'),
     `import { createElement } from 'react';
+    import variant from './vendor/variant';
+    import { createRoot } from 'react-dom/client';
     import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
     const Component = () => createElement(LazyMarkdown, null, 'Play **bold**.');
-    export default { contractVersion: 2, createRoutes: () => [{ path: '/', loader: markdownReady, Component }] };`,
+    export default { contractVersion: 2, variant, createRoot, isWorker: self === globalThis, createRoutes: () => [{ path: '/', loader: markdownReady, Component }] };`,
   );
+  mkdirSync(path.join(folder, 'src/vendor'));
+  const vendor = {
+    'package.json': '{ "name": "vendor", "browser": { "./variant.js": "./variant.browser.js" } }',
+    'variant.js': "import fs from 'node:fs'; export default fs;",
+    'variant.browser.js': "export default 'browser';",
+  };
+  for (const [file, text] of Object.entries(vendor))
+    writeFileSync(path.join(folder, 'src/vendor', file), text);
   const { build } = await createRsbuild({
     cwd: folder,
     environment: ['node'],
@@ -49,6 +59,7 @@ const shared = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': {},
+  'react-dom/client': { createRoot: 'shared' },
   'react-router-dom': router,
 };
 
@@ -66,4 +77,9 @@ test('uses the shell’s Markdown renderer, or falls back to plain text', async 
   const alone = evaluateServerBundle(code, { filename: 'mf-text', shared });
   for (const _ of ['first', 'second'])
     expect(await renderPage(alone)).toMatch(/<p class="[^"]*plain[^"]*">Play \*\*bold\*\*\.<\/p>/);
+});
+
+test('takes the browser variant of single files, and shares react-dom/client', () => {
+  const remote = evaluateServerBundle(code, { filename: 'mf-text', shared });
+  expect(remote).toMatchObject({ variant: 'browser', createRoot: 'shared', isWorker: true });
 });

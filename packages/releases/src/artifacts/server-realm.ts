@@ -60,6 +60,6 @@ export function createRealm(name: string, timers: RealmTimers): vm.Context {
     { name, codeGeneration: { strings: false, wasm: false } },
   );
   crossRealmErrors.runInContext(realm);
-  vm.runInContext('globalThis.global = globalThis', realm);
+  vm.runInContext('globalThis.global = globalThis.self = globalThis', realm); // as in workers
   return realm;
 }

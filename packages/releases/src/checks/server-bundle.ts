@@ -8,10 +8,15 @@ import { evaluateServerBundle } from '../artifacts/server-bundle';
 import { refuseUnless } from '../errors/errors';
 import { refusedBundle } from './inspect-module';
 
+const notOnServer = () => {
+  throw new Error('createRoot and hydrateRoot run in browsers only; call them in an effect');
+};
+
 const shared = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': ReactDOM,
+  'react-dom/client': { createRoot: notOnServer, hydrateRoot: notOnServer },
   'react-router-dom': router,
 };
 

@@ -15,6 +15,7 @@ export const ownServes = (): Served => ({
     react: versionOf('react/package.json'),
     'react/jsx-runtime': versionOf('react/package.json'),
     'react-dom': versionOf('react-dom/package.json'),
+    'react-dom/client': versionOf('react-dom/package.json'),
     'react-router-dom': versionOf('react-router-dom/package.json'),
   },
   routerNames: [...ROUTER_NAMES],

@@ -12,11 +12,16 @@ import * as sharedRouter from '../../../universal/routing/shared-router';
 import { createSession } from '../../../universal/session/session';
 import type { RenderSetup } from '../protocol/protocol';
 
+const notOnServer = () => {
+  throw new Error('createRoot and hydrateRoot run in browsers only; call them in an effect');
+};
+
 /** Modules that a release may require, as copies of this realm. */
 const shared: Record<string, unknown> = {
   react: { ...React },
   'react/jsx-runtime': { ...jsxRuntime },
   'react-dom': { ...ReactDOM },
+  'react-dom/client': { createRoot: notOnServer, hydrateRoot: notOnServer },
   'react-router-dom': { ...sharedRouter },
   '@carry/ui/render-markdown': {
     renderMarkdown: (text: unknown, under: unknown) => renderMarkdown(String(text), Number(under)),

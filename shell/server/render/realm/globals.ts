@@ -59,6 +59,7 @@ const web = {
   console,
   crypto,
   global: globalThis,
+  self: globalThis,
   performance: { now: () => Number(callHost('now')) },
   queueMicrotask: (work: () => void) => {
     void Promise.resolve()
