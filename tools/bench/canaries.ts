@@ -1,3 +1,4 @@
+import { createPlan } from '../../packages/releases/src/pointers/rollout';
 import type { CanaryPage } from '../../shell/server/health/canary-page';
 import { CanaryRun } from '../../shell/server/health/canary-run';
 import { randomFrom } from '../../shell/server/health/test/random';
@@ -21,15 +22,16 @@ interface Scenario {
   oneRoute?: boolean;
 }
 
-const STEPS = [5, 25, 50, 100];
-/** Of the default plan. */
-const VIEWS_PER_STEP = 500;
+const { steps: DEFAULT_STEPS } = createPlan();
 /** Bad releases stay longer in each step, until they are found. */
-const VIEWS_PER_BAD_STEP = 4000;
+const LONG_STEPS = DEFAULT_STEPS.map((step) => ({ ...step, views: 4000 }));
+/** A rollout without reports does not rise. */
+const MAX_SENT = 40_000;
 const HEALTHY_ROLLOUTS = 200;
 const BAD_ROLLOUTS = 20;
 const MS_PER_PAGE = 100;
 const FIRST_SEED = 2026;
+type Steps = typeof DEFAULT_STEPS;
 const ROUTES = ['/', '/cs2', '/booking/:id', '/booking-success', '/booking-cancelled'];
 
 const usual: Required<Pages> = { fail: 0.01, leave: 0.1, lcp: 1200 };
@@ -73,35 +75,48 @@ function visit(
   return Boolean(run.report(page, isBad && random() < fail) ?? slow);
 }
 
-/** Returns the canary's sent pages until a suspicion, or null for a rollout that ends without one. */
-function simulate(scenario: Scenario, views: number, rollout: number): number | null {
+/** Share of the visitors and the canary's sent pages until a suspicion. */
+interface Found {
+  percent: number;
+  sent: number;
+}
+
+/** Simulates a rollout that rises by the canary's views, as on a site; null: it ends without a suspicion. */
+function simulate(scenario: Scenario, steps: Steps, rollout: number): Found | null {
   const random = randomFrom(FIRST_SEED + rollout);
   let now = 0;
   let sent = 0;
   const run = new CanaryRun(() => now);
-  for (let number = 0, step = 0; step < STEPS.length; number++) {
+  let begin = 0;
+  for (let number = 0, step = 0; step < steps.length && sent < MAX_SENT; number++) {
     now += MS_PER_PAGE;
-    const percent = STEPS[step] ?? 0;
+    const { percent = 0, views = 0 } = steps[step] ?? {};
     const arm = random() * 100 < percent ? 'canary' : 'live';
     if (arm === 'canary') sent++;
     const route = ROUTES[Math.floor(random() * ROUTES.length)] ?? '/';
     const page: CanaryPage = { arm, view: `${number}`, network: `${number}`, route, percent };
-    if (visit(page, run, { scenario, random })) return sent;
-    if (sent >= views * (step + 1)) step++;
+    if (visit(page, run, { scenario, random })) return { percent, sent };
+    if (run.views - begin < views) continue;
+    begin = run.views;
+    step++;
   }
   return null;
 }
 
 /** Simulates rollouts with the code that judges them on a site: `runs` times 200 of each healthy kind and 20 of each bad one. */
 export async function measureCanaries(runs: number): Promise<string> {
-  const measure = (scenario: Scenario, rollouts: number, views: number) => {
-    const results = Array.from({ length: rollouts }, (_, rollout) =>
-      simulate(scenario, views, rollout),
-    );
-    const found = results.filter((sent) => sent !== null).sort((a, b) => a - b);
+  const measure = (scenario: Scenario, rollouts: number, steps: Steps) => {
+    const simulateAll = (plan: Steps) =>
+      Array.from({ length: rollouts }, (_, rollout) => simulate(scenario, plan, rollout));
+    const planned = simulateAll(DEFAULT_STEPS);
+    const found = (steps === DEFAULT_STEPS ? planned : simulateAll(steps))
+      .flatMap((result) => result?.sent ?? [])
+      .sort((a, b) => a - b);
     const slowest = found[Math.ceil(found.length * 0.95) - 1];
+    const early = planned.filter((result) => result && result.percent < 100);
     return [
       scenario.name,
+      `${early.length} of ${rollouts}`,
       `${found.length} of ${rollouts}`,
       found.length > 0 ? String(Math.round(median(found))) : '–',
       slowest === undefined ? '–' : String(slowest),
@@ -109,10 +124,17 @@ export async function measureCanaries(runs: number): Promise<string> {
   };
   const rows = [
     ...healthyScenarios.map((scenario) =>
-      measure(scenario, HEALTHY_ROLLOUTS * runs, VIEWS_PER_STEP),
+      measure(scenario, HEALTHY_ROLLOUTS * runs, DEFAULT_STEPS),
     ),
-    ...badScenarios.map((scenario) => measure(scenario, BAD_ROLLOUTS * runs, VIEWS_PER_BAD_STEP)),
+    ...badScenarios.map((scenario) => measure(scenario, BAD_ROLLOUTS * runs, LONG_STEPS)),
   ];
-  const head = ['release', 'found worse', 'canary views, median', '95 of 100 by'];
-  return `## Rollouts\n\nSimulated in steps of ${STEPS.join(', ')} % by \`npm run bench -- canaries --runs ${runs}\`. Each step has ${VIEWS_PER_STEP} page views of a healthy canary, as in the default plan, and ${VIEWS_PER_BAD_STEP} of a bad one.\n\n${table(head, rows)}\n`;
+  const head = [
+    'release',
+    'default plan: suspect before 100 %',
+    'suspect',
+    'canary views, median',
+    '95 of 100 by',
+  ];
+  const plan = DEFAULT_STEPS.map(({ percent, views }) => `${percent} % (${views})`).join(', ');
+  return `## Rollouts\n\nSimulated by \`npm run bench -- canaries --runs ${runs}\` in the steps of the default plan, with page views of the canary: ${plan}. The last three columns are of the default plan for healthy canaries, and of 4000 page views per step for bad ones.\n\n${table(head, rows)}\n`;
 }
