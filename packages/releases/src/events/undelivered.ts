@@ -1,5 +1,5 @@
 import { ReleaseRefused } from '../errors/errors';
-import type { Store } from '../stores/store';
+import type { ResendOrder, Resent, Store } from '../stores/store';
 import {
   changeOutbox,
   type DeadLetter,
@@ -7,19 +7,6 @@ import {
   type Queued,
   readOutboxes,
 } from './outbox';
-
-export interface ResendOrder {
-  /** Id of an event, or `all`. */
-  id: string;
-  /** Label or code of the target that gets the events of targets without a server. */
-  target?: string | undefined;
-}
-
-export interface Resent {
-  resent: number;
-  /** Targets without a server, whose events stay. */
-  left: { target: string; events: number }[];
-}
 
 export interface Undelivered extends DeadLetter {
   target: string;

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { ReleaseRefused } from '../errors/errors';
 import { toCloudEvent } from '../events/cloud-event';
 import { decodePosition, encodePosition } from '../events/position';
-import { type ResendOrder, resendEvents } from '../events/undelivered';
+import { resendEvents } from '../events/undelivered';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import { isOperator } from '../signing/trust';
+import type { ResendOrder } from '../stores/store';
 import type { Service, ServiceApp } from './parts';
 import type { Sender } from './sender';
 

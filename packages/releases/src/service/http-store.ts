@@ -4,10 +4,16 @@ import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contract
 import type { Candidate } from '../checks/candidate';
 import { canonical } from '../documents/canonical';
 import { describeFailure, ReleaseConflict, ReleaseRefused } from '../errors/errors';
-import type { ResendOrder, Resent } from '../events/undelivered';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
-import { type EventsRequest, MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
+import {
+  type EventsRequest,
+  MAX_OBJECT_BYTES,
+  type ResendOrder,
+  type Resent,
+  type Store,
+  TooLarge,
+} from '../stores/store';
 
 const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;

@@ -1,7 +1,6 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
-import type { ResendOrder, Resent } from '../events/undelivered';
 
 /** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
@@ -49,6 +48,19 @@ export interface EventsRequest {
   /** Id of the last received event; empty: from now on. */
   last: string;
   signal: AbortSignal;
+}
+
+export interface ResendOrder {
+  /** Id of an event, or `all`. */
+  id: string;
+  /** Label or code of the target that gets the events of targets without a server. */
+  target?: string | undefined;
+}
+
+export interface Resent {
+  resent: number;
+  /** Targets without a server, whose events stay. */
+  left: { target: string; events: number }[];
 }
 
 /** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
