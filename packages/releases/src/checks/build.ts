@@ -2,11 +2,10 @@ import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
 import { refuseUnless } from '../errors/errors';
 import type { InspectedRoute } from './inspection';
 
-/** Singletons of the page: their code in a remote's files is a second copy. */
+/** Singletons of the page: their code in a remote's files is a second copy. `scheduler` has no state that they share. */
 const SINGLETONS = new Set([
   'react',
   'react-dom',
-  'scheduler',
   'react-router',
   'react-router-dom',
   '@module-federation/runtime-core',
@@ -30,7 +29,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const copied = packages.filter((known) => SINGLETONS.has(known));
   refuseUnless(
     copied.length === 0,
-    `${name}: bundles ${copied.join(', ')}, which the shell provides once; import it as a shared module`,
+    `${name}: bundles ${copied.join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; a library imports another part of it, such as react-dom/server: 'npm ls ${copied[0]}' lists the libraries that use it`,
   );
   return { imports: Object.fromEntries(imports), packages };
 }
