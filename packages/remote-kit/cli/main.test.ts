@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,4 +30,10 @@ test('explains every option of dev and its default', () => {
   expect(status).toBe(0);
   for (const flag of ['--site \\[url\\]', '--port <n>', '--help'])
     expect(stdout).toMatch(new RegExp(`${flag} +[A-Z].*\\. Default: .+\\.`));
+});
+
+test('prints its version', () => {
+  const file = path.join(import.meta.dirname, '../package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  expect(run('--version')).toMatchObject({ status: 0, stdout: `${manifest.version}\n` });
 });

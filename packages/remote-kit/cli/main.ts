@@ -1,4 +1,5 @@
 // Command line of a remote's repository: carry-remote <command>
+import { createRequire } from 'node:module';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
@@ -11,6 +12,9 @@ import { build } from './run';
 import { upgrade } from './upgrade';
 
 const USAGE_ERROR = 2;
+const { version } = createRequire(import.meta.url)('@carry/remote-kit/package.json') as {
+  version: string;
+};
 
 function parseSite(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -39,6 +43,7 @@ const forward = (program: Command, name: string, before: (remote: string) => str
 function createProgram(): Command {
   const program = new Command('carry-remote')
     .helpOption('-h, --help', 'Prints this help and exits. Default: off.')
+    .version(version, '--version', 'Prints the version and exits. Default: off.')
     .enablePositionalOptions()
     .exitOverride();
   program

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { forwardSignals } from './forward-signals';
 import type { Project } from './project';
 
 function findCommand(from: string, name: string, file: string): string {
@@ -19,6 +20,7 @@ function run(
     env: { ...process.env, ...env },
     stdio: ['inherit', process.stderr, 'inherit'],
   });
+  forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) =>

@@ -1,5 +1,6 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { forwardSignals } from './forward-signals';
 import type { Project } from './project';
 
 const isWindows = process.platform === 'win32'; // npm is a script there
@@ -25,6 +26,7 @@ export async function upgrade({ folder }: Pick<Project, 'folder'>): Promise<numb
   const args = ['exec', '--yes', '--package=@carry/create-remote@latest', '--'];
   const options: SpawnOptions = { cwd: folder, stdio: 'inherit', shell: isWindows };
   const child = spawn('npm', [...args, 'create-remote', '--upgrade'], options);
+  forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
