@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
+import { nextSteps } from './next-steps';
 import { recordScaffold } from './scaffold';
 import { fillTemplate, type RemoteOptions } from './template';
 import { describeUpgrade, upgrade } from './upgrade';
@@ -61,9 +62,7 @@ function createRepository(options: RemoteOptions): void {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, file === 'package.json' ? withVersions(content, manifestPath) : content);
   }
-  console.log(
-    `Created ${options.name}. Next:\n\n  cd ${options.name}\n  npm install\n  npm test\n`,
-  );
+  console.log(nextSteps(options.name, process.env['CARRY_REGISTRY']));
   console.log('See its README.md for the path, the key and the first release.');
 }
 

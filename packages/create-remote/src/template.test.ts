@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { nextSteps } from './next-steps';
 import { fillTemplate } from './template';
 
 const template = path.join(import.meta.dirname, '../template');
@@ -121,4 +122,34 @@ test.each([
   [['mf-help', '--nonsense'], /nonsense/],
 ])('rejects %j', (args, why) => {
   expect(() => create(...args)).toThrow(why);
+});
+
+test('names the variable that npm install needs', () => {
+  expect(nextSteps('mf-help', undefined)).toContain(
+    '  cd mf-help\n  export CARRY_REGISTRY=https://REGISTRY\n  npm install\n',
+  );
+  expect(nextSteps('mf-help', 'https://registry.example')).toContain(
+    '  cd mf-help\n  npm install\n',
+  );
+});
+
+test.each([[[]], [['preview']], [['previews', 'a']]])(
+  'the recipe explains itself for %j',
+  (args) => {
+    const files = fillTemplate(template, ['repository'], options);
+    writeFileSync(path.join(folder, 'release.sh'), files['release.sh'] ?? '');
+    const { status, stderr } = spawnSync('sh', ['release.sh', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      2,
+      'usage: sh release.sh preview NAME | canary PERCENT | live\n',
+    ]);
+  },
+);
+
+test('lets merge requests of ordinary branches sign', () => {
+  const files = fillTemplate(template, ['repository'], options);
+  expect(files['.gitlab-ci.yml']).toMatch(/RELEASES_KEY \(file, not protected/);
 });
