@@ -222,6 +222,33 @@ test('the packages workflow publishes only after pending changesets are versione
   expect(runStep(publishing, 'publish', {})).toEqual([]);
 });
 
+test('packages with provenance are public and name their repository', () => {
+  const { jobs } = parse(read('.github/workflows/packages.yml')) as Workflow;
+  const step = jobs['publish']?.steps.find(({ name }) => name === 'publish');
+  expect(step?.env?.['NPM_CONFIG_ACCESS']).toMatch(
+    / vars\.CARRY_PROVENANCE == 'true' && 'public' \|\| 'restricted' /,
+  );
+  const packages = ['packages/contracts', 'shared-ui'];
+  for (const name of ['.', ...packages]) {
+    mkdirSync(path.join(folder, name), { recursive: true });
+    writeFileSync(path.join(folder, name, 'answer.json'), '');
+  }
+  execFileSync('bash', ['--norc', '-e', '-c', step?.run ?? 'false'], {
+    cwd: folder,
+    env: {
+      PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
+      NPM_CONFIG_PROVENANCE: 'true',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'owner/site',
+    },
+  });
+  const set = ['pkg', 'set', 'repository=git+https://github.com/owner/site.git'];
+  for (const name of packages)
+    expect(JSON.parse(readFileSync(path.join(folder, name, 'npm.args'), 'utf8'))).toEqual(set);
+  for (const library of [...packages, 'packages/releases', 'packages/remote-kit'])
+    expect(JSON.parse(read(`${library}/package.json`))).not.toHaveProperty('publishConfig.access');
+});
+
 test('changesets version every package of @carry and no other', () => {
   const manifests = execFileSync(
     'git',
