@@ -181,7 +181,9 @@ test('explains where publish runs', async () => {
       out: () => {},
     }),
   ).toBe(1);
-  expect(err.join()).toMatch(/runs in the workspace: npm run releases -- publish/);
+  expect(err.join()).toMatch(
+    /where its sources are: npx carry-remote publish .*, npm run releases -- publish in/,
+  );
 });
 
 test('refuses a preview link without PREVIEW_SECRET before the build', {

@@ -79,7 +79,7 @@ async function publishRemote(
   const { store, report, publish, flags } = context;
   if (!publish)
     throw new ReleaseRefused(
-      'publish builds and tests the remote, so it runs in the workspace: npm run releases -- publish',
+      'publish builds and tests the remote, so it runs where its sources are: npx carry-remote publish in a repository of its own, npm run releases -- publish in the workspace',
     );
   await assertMayPublish(context, remote);
   return publish(remote, { store, why: flags.why ?? 'publish', target, report });
