@@ -1,19 +1,9 @@
 // Development server of the remote in the current folder: node dev-server.mjs <remote> <port>
 // Prints "ready <remote> <port>" after the first build, "built <remote>" after others.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
-/** TypeScript in this repository, JavaScript in the published package. */
-const configFile = ['dev.config.ts', 'dev.config.js']
-  .map((file) => path.join(import.meta.dirname, file))
-  .find((file) => existsSync(file));
-const { content } = await loadConfig({
-  cwd: root,
-  path: configFile,
-});
 const listeners = new Set();
 /** The server bundle and the style sheets of the last build; null if it failed. */
 let build = null;
@@ -21,26 +11,36 @@ let settle = () => {};
 let compiling = Promise.resolve();
 
 const headers = (type) => ({ 'content-type': type, 'access-control-allow-origin': '*' });
+
+/** Serves the changes and the server bundle beside the files of the build. */
+const setup = ({ server }) => {
+  server.middlewares.use('/carry-changes', (_, response) => {
+    response.writeHead(200, headers('text/event-stream'));
+    response.write(': open\n\n');
+    listeners.add(response);
+    response.on('close', () => listeners.delete(response));
+  });
+  server.middlewares.use('/carry-build.json', async (_, response) => {
+    await compiling;
+    response.writeHead(build ? 200 : 503, headers('application/json'));
+    response.end(JSON.stringify(build));
+  });
+};
+
+process.env.CARRY_DEV_PORT = port; // remoteConfig returns the configuration of this server
 const rsbuild = await createRsbuild({
   cwd: root,
-  config: {
-    ...content,
-    server: {
-      ...content.server,
-      setup: ({ server }) => {
-        server.middlewares.use('/carry-changes', (_, response) => {
-          response.writeHead(200, headers('text/event-stream'));
-          response.write(': open\n\n');
-          listeners.add(response);
-          response.on('close', () => listeners.delete(response));
-        });
-        server.middlewares.use('/carry-build.json', async (_, response) => {
-          await compiling;
-          response.writeHead(build ? 200 : 503, headers('application/json'));
-          response.end(JSON.stringify(build));
-        });
-      },
-    },
+  environment: ['web', 'node'],
+  loadEnv: true,
+  config: async () => {
+    const { content, filePath } = await loadConfig({ cwd: root });
+    if (!filePath) {
+      console.error(
+        `${root} has no configuration for Rsbuild; add one that exports remoteConfig('${remote}')`,
+      );
+      process.exit(1);
+    }
+    return { ...content, server: { ...content.server, port: Number(port), setup } };
   },
 });
 

@@ -98,8 +98,14 @@ const serverBuild = (folder: string, packed?: PackedBuild) => ({
   },
 });
 
-/** Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). */
-export const remoteConfig = (name: string, root = process.cwd()) => buildConfig(name, root);
+/**
+ * Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). In the development
+ * server of `carry-remote dev --site`, the build for that server.
+ */
+export function remoteConfig(name: string, root = process.cwd()) {
+  const port = process.env['CARRY_DEV_PORT'];
+  return port ? remoteDevConfig(name, Number(port), root) : buildConfig(name, root);
+}
 
 /** Returns the build of the adapter that `carry-remote pack` writes around a build of another tool. */
 export const packedConfig = (name: string, root: string, packed: PackedBuild) =>
@@ -153,7 +159,7 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
  * Returns a remote's build for the development server, with hot updates: `web` (federated) and `node` (server rendering). Not for
  * publishing: it has no integrity hashes.
  */
-export function remoteDevConfig(name: string, port: number, root = process.cwd()) {
+function remoteDevConfig(name: string, port: number, root: string) {
   const origin = `http://localhost:${port}`;
   const federation = remoteContainer(name, 'remoteEntry.js', [
     path.join(import.meta.dirname, 'dev-client.js'),

@@ -12,7 +12,6 @@ const PROGRAMS = [
   'remote-kit/cli/main.ts',
   'remote-kit/bundler/federation.ts',
   'remote-kit/bundler/dev-server.mjs',
-  'remote-kit/bundler/dev.config.ts',
   'remote-kit/bundler/packed.ts',
   'create-remote/src/main.ts',
   'releases/gates/index.ts',
