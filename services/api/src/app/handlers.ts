@@ -6,6 +6,7 @@ import { registrationHandlers } from '../features/accounts/registration';
 import { signInHandlers } from '../features/accounts/sign-in';
 import { verifyEmailHandlers } from '../features/accounts/verify-email';
 import { applicationHandlers } from '../features/applications/routes';
+import { bookingPageHandlers } from '../features/booking-page/page';
 import { coachBookingHandlers } from '../features/bookings/coach-routes';
 import { studentHandlers } from '../features/bookings/student-routes';
 import { coachCalendarHandlers } from '../features/busy-times/routes';
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...coachCalendarHandlers,
   ...studentHandlers,
   ...coachBookingHandlers,
+  ...bookingPageHandlers,
   ...paymentHandlers,
   ...earningsHandlers,
   ...payoutHandlers,

@@ -18,7 +18,6 @@ import {
   readPage,
   scheduled,
 } from './booking-list';
-import { showBooking } from './page';
 import { changeStatus } from './status';
 
 type Read = Awaited<ReturnType<typeof readBookings>>[number];
@@ -112,7 +111,6 @@ async function changeNotes(
 
 export const coachBookingHandlers = {
   'GET /api/bookings/': listBookings,
-  'GET /api/bookings/{id}/': showBooking,
   'PATCH /api/bookings/{id}/status/': async (deps, { userId, params: { id }, body }) => {
     await requireOwn(deps.db, userId, id);
     await changeStatus(deps, id, body.status);

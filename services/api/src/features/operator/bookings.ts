@@ -7,8 +7,8 @@ import { bookings, coaches, reviews, services, users } from '../../core/db/schem
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { historyOf } from '../booking-page/page';
 import { endBooking } from '../bookings/cancel';
-import { historyOf } from '../bookings/page';
 import { heldMinutes } from '../calendar/held-minutes';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';

@@ -10,15 +10,15 @@ import {
   users,
 } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
-import type { Handler } from '../../core/http/handler';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { studentView } from '../bookings/booking-list';
+import { completionOf } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
 import { hasReceipt } from '../payments/receipt';
 import { explainPending, readSums } from '../payouts/share';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
-import { studentView } from './booking-list';
-import { completionOf } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -64,7 +64,7 @@ async function shareOf(deps: Dependencies, booking: Booking) {
   return { ...sums, waits: await explainPending(deps, booking, sums.pending) };
 }
 
-export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
+const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
   const { db, config, now } = deps;
   const { side, writable } = await requireParty(db, userId, params.id);
   const [row] = await db
@@ -120,3 +120,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { us
     ...(!isStudent && { share: await shareOf(deps, booking) }),
   };
 };
+
+export const bookingPageHandlers = {
+  'GET /api/bookings/{id}/': showBooking,
+} satisfies Partial<Handlers>;
