@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PagePrinter, type PageView } from './print-page';
 
 test('fails each request of an unprintable cached page', async () => {
@@ -6,11 +6,26 @@ test('fails each request of an unprintable cached page', async () => {
   const note = (error: unknown) => unhandled.push(error);
   process.on('unhandledRejection', note);
   const page = { key: 'mf-a@1 /', outcome: 'hit', owner: null, loaderData: {} };
-  const view = { page, composition: { id: 'a' } } as unknown as PageView;
+  const view = { page, composition: { id: 'a' }, previews: [] } as unknown as PageView;
   const printer = new PagePrinter({} as ConstructorParameters<typeof PagePrinter>[0]);
   for (let visitor = 0; visitor < 2; visitor++)
     await expect(printer.print(view, 'gzip')).rejects.toThrow(TypeError);
   await new Promise((resolve) => setTimeout(resolve, 10));
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
+});
+
+test('keeps no page with a preview for other visitors', async () => {
+  const made = vi.fn();
+  class Printer extends PagePrinter {
+    protected override makeTemplate = made.mockResolvedValue(null);
+  }
+  const page = { key: 'mf-a@1 /', outcome: 'hit', owner: null, loaderData: {} };
+  const previews = [{ remote: 'mf-a', channel: 'pr-1', version: '', commit: '', state: 'ended' }];
+  const printer = new Printer({} as ConstructorParameters<typeof PagePrinter>[0]);
+  for (const shown of [previews, []]) {
+    const view = { page, composition: { id: 'a' }, previews: shown } as unknown as PageView;
+    await expect(printer.print(view, 'gzip')).rejects.toThrow(TypeError);
+    expect(made).toHaveBeenCalledTimes(shown.length > 0 ? 0 : 1);
+  }
 });

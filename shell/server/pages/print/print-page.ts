@@ -67,8 +67,8 @@ export class PagePrinter {
   private printEndFor = (view: PageView) => printEnd(visitOf(view, this.parts));
 
   private findTemplate(view: PageView): Promise<PageTemplate | null> | null {
-    const { page, composition } = view;
-    if (page.key === null || page.outcome === 'miss') return null;
+    const { page, composition, previews } = view;
+    if (page.key === null || page.outcome === 'miss' || previews.length > 0) return null;
     const key = `${page.key} ${composition.id}`;
     const cached = this.templates.get(key);
     if (cached?.loaderData === page.loaderData && cached.composition === composition)
@@ -83,7 +83,7 @@ export class PagePrinter {
     return template;
   }
 
-  private async makeTemplate(view: PageView): Promise<PageTemplate | null> {
+  protected async makeTemplate(view: PageView): Promise<PageTemplate | null> {
     const { html, sheets } = await printForAll({ ...view, nonce: NONCE_MARK }, this.parts);
     return PageTemplate.of(html, sheets);
   }
