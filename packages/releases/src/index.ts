@@ -4,8 +4,13 @@ export { samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, checkFolder, versionOfBuild } from './checks/candidate';
 export { checkKit } from './checks/compatible';
-export { declaredRoutes, type Inspect, type Inspection, inspectHere } from './checks/inspection';
-export { renderRoutes } from './checks/render-routes';
+export {
+  declaredRoutes,
+  type Inspect,
+  type Inspection,
+  inspectHere,
+  renderRoutes,
+} from './checks/inspection';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';

@@ -65,7 +65,7 @@ export async function findInSources(
 }
 
 /** Returns a source path relative to the remote's folder, or for a package from its name. */
-export const sourceName = (source: string, file: string): string =>
+const sourceName = (source: string, file: string): string =>
   path.posix
     .normalize(`dist/${path.posix.dirname(file)}/${source.replace(/^webpack:\/\/[^/]*\//, '')}`)
     .replace(/^(\.\.\/)+/, '')

@@ -24,9 +24,8 @@ import { checkBudgets, checkFacts, checkSlotBudgets, filesOfRoute, filesOfSlot }
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
-import { type Inspect, type Inspection, inspectHere } from './inspection';
+import { type Inspect, type Inspection, inspectHere, renderRoutes } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
-import { renderRoutes } from './render-routes';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 

@@ -1,6 +1,6 @@
 import { ApiError, isApiError, type RemoteModule } from '@carry/contracts/shell';
-import { createElement } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { createElement, type ReactNode } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -17,10 +17,7 @@ import { serverRemedy } from './server-remedy';
 /** Milliseconds for one page. */
 const DEADLINE_MS = 10_000;
 
-/**
- * Renders each route of a server bundle as the site does, without its API. Throws {@link ReleaseRefused} for the first page that cannot
- * be rendered. A page whose calls failed may also fail otherwise than by a missing global.
- */
+/** Throws {@link ReleaseRefused} for the first page that cannot be rendered. After a failed call, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {
   const fetch = () => Promise.reject(new ApiError('network', 0));
   const remote = loadServerBundle(name, code, { fetch });
@@ -54,14 +51,18 @@ async function renderRoute(remote: RemoteModule, pathname: string): Promise<void
     context,
     hydrate: false,
   });
-  await withDeadline(
-    new Promise<void>((resolve, reject) => {
-      renderToPipeableStream(tree, { onAllReady: resolve, onError: reject });
-    }),
-  ).catch((error: unknown) => {
+  await withDeadline(renderAll(tree)).catch((error: unknown) => {
     if (failures.length === 0 || (error as Error | null)?.name === 'ReferenceError') throw error;
   });
 }
+
+/** Rejects if any part of a tree fails, also one that has a fallback. */
+const renderAll = (tree: ReactNode) =>
+  new Promise<void>((resolve, reject) => {
+    renderToReadableStream(tree, { onError: reject })
+      .then(({ allReady }) => allReady)
+      .then(resolve, reject);
+  });
 
 function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
