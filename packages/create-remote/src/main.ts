@@ -62,7 +62,7 @@ function createRepository(options: RemoteOptions): void {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, file === 'package.json' ? withVersions(content, manifestPath) : content);
   }
-  console.log(nextSteps(options.name, process.env['CARRY_REGISTRY']));
+  console.log(nextSteps(options.name, process.env));
   console.log('See its README.md for the path, the key and the first release.');
 }
 

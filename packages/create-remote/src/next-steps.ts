@@ -1,8 +1,8 @@
 /** Returns the commands that follow the creation of a repository. Its `.npmrc` reads the registry from `CARRY_REGISTRY`. */
-export function nextSteps(name: string, registry: string | undefined): string {
+export function nextSteps(name: string, env: NodeJS.ProcessEnv): string {
   const steps = [
     `cd ${name}`,
-    ...(registry ? [] : ['export CARRY_REGISTRY=https://REGISTRY']),
+    ...(env['CARRY_REGISTRY'] ? [] : ['export CARRY_REGISTRY=https://REGISTRY']),
     'npm install',
     'npm test',
   ];

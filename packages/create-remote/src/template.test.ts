@@ -125,10 +125,10 @@ test.each([
 });
 
 test('names the variable that npm install needs', () => {
-  expect(nextSteps('mf-help', undefined)).toContain(
+  expect(nextSteps('mf-help', {})).toContain(
     '  cd mf-help\n  export CARRY_REGISTRY=https://REGISTRY\n  npm install\n',
   );
-  expect(nextSteps('mf-help', 'https://registry.example')).toContain(
+  expect(nextSteps('mf-help', { CARRY_REGISTRY: 'https://registry.example' })).toContain(
     '  cd mf-help\n  npm install\n',
   );
 });
