@@ -217,6 +217,7 @@ test('switches previews off and on and chooses another one', {
     'mf-booking pr-2',
   ]);
 
+  await panel.getByLabel('Note', { exact: true }).fill('Too small');
   await panel.getByRole('button', { name: 'Switch off mf-booking pr-2' }).click();
   await expect(heading(page, LIVE)).toBeVisible();
   await expect(bar(page)).toContainText(
@@ -230,6 +231,9 @@ test('switches previews off and on and chooses another one', {
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(bar(page).getByRole('button', { name: 'Details' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByLabel('Note', { exact: true })).toHaveValue('Too small');
+  await page.keyboard.press('Escape');
 
   await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
   await expect(bar(page)).toContainText("This page isn't part of it.");
