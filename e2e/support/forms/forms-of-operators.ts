@@ -153,7 +153,7 @@ export const operatorForms: Record<string, Form> = {
         body: [{ id: 3, email: 'kim@example.com', since: '2026-11-01T12:00:00Z', enrolled: true }],
       }),
     open: (page) => page.getByRole('button', { name: 'Remove kim@example.com' }).click(),
-    complete: (page) => page.getByLabel('Your 6-digit code').last().fill('123456'),
+    complete: (page) => page.getByLabel('Your 6-digit code').first().fill('123456'),
     failure: FAILURE,
     empty: /Please enter a code\./,
     fields: { code: 'one-time-code' },
@@ -210,6 +210,22 @@ export const operatorForms: Record<string, Form> = {
       ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [`day-${day}`, 'off'])),
       ...{ zone: 'off', buffer: 'off', notice: 'off', ahead: 'off' },
     },
+  },
+  'payouts by hand': {
+    ...editing,
+    id: 'due-shares-7',
+    call: 'POST /api/operator/coaches/7/paid-out/',
+    texts: {},
+    button: 'Record payouts',
+    confirms: true,
+    prepare: async (page, api) => {
+      await editing.prepare(page, api);
+      api.answer('GET /api/operator/coaches/7/due/', { body: { amount: 36, bookings: 2 } });
+    },
+    complete: (page) => page.getByLabel('Sessions up to', { exact: true }).fill('2026-11-20'),
+    failure: FAILURE,
+    empty: /Please choose a date\./,
+    fields: { until: '' },
   },
   invitation: {
     ...inBrowser,
