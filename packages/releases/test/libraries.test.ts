@@ -70,6 +70,12 @@ describe('checkFile', () => {
     ).not.toThrow();
   });
 
+  it('accepts a renderer that reads internals of React', () => {
+    expect(() =>
+      check('const s=t.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE;s.H===e'),
+    ).not.toThrow();
+  });
+
   it('refuses a second JSX runtime', () => {
     expect(() => check('return{$$typeof:r,type:e,key:n,ref:o,props:t}')).toThrow(
       /carries its own copy of react\/jsx-runtime/,

@@ -119,7 +119,7 @@ describe('release checks', () => {
     ],
     [
       'a second React',
-      copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+      copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=e'),
       /its own copy of react;/,
     ],
     [
@@ -129,7 +129,7 @@ describe('release checks', () => {
     ],
     [
       'a second React DOM',
-      copyOf('__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+      copyOf('e.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=t'),
       /its own copy of react-dom/,
     ],
     [

@@ -2,9 +2,9 @@ const ROUTER = /__reactRouterVersion|useRoutes\(\) may be used only/;
 
 /** Marks of the real modules: a pasted copy has no package name in the module graph. */
 const marks: Record<string, RegExp> = {
-  react: /__CLIENT_INTERNALS_DO_NOT_USE/,
+  react: /__CLIENT_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)/, // another renderer, such as react-three-fiber's, reads it
   'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
-  'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
+  'react-dom': /__DOM_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)/,
   'react-router-dom': ROUTER,
   'the federation runtime': /errorLoadRemote/,
 };
