@@ -56,7 +56,7 @@ export const dataAsFiles = {
   scheme: 'data',
   dependency: 'url',
   type: 'asset/resource' as const,
-  generator: { filename: 'static/data/[contenthash:10][ext]' },
+  generator: { filename: 'static/data/picture.[contenthash:10][ext]' },
 };
 
 /** Resolves `new URL(…, import.meta.url)`, such as a worker's, like an import. */
