@@ -27,7 +27,7 @@ const setup = ({ server }) => {
   });
 };
 
-process.env.CARRY_DEV_PORT = port; // remoteConfig returns the configuration of this server
+globalThis.carryDevPort = Number(port); // remoteConfig returns the configuration of this server
 const rsbuild = await createRsbuild({
   cwd: root,
   environment: ['web', 'node'],

@@ -103,8 +103,8 @@ const serverBuild = (folder: string, packed?: PackedBuild) => ({
  * server of `carry-remote dev --site`, the build for that server.
  */
 export function remoteConfig(name: string, root = process.cwd()) {
-  const port = process.env['CARRY_DEV_PORT'];
-  return port ? remoteDevConfig(name, Number(port), root) : buildConfig(name, root);
+  const { carryDevPort } = globalThis as { carryDevPort?: number };
+  return carryDevPort ? remoteDevConfig(name, carryDevPort, root) : buildConfig(name, root);
 }
 
 /** Returns the build of the adapter that `carry-remote pack` writes around a build of another tool. */

@@ -1,5 +1,4 @@
 import { COMPONENT_LAYER } from '@carry/contracts/shell';
-import type { OwnSelectors } from '@carry/releases/checks';
 import {
   type Atrule,
   type CssNode,
@@ -11,23 +10,7 @@ import {
   tokenTypes,
   walk,
 } from 'css-tree';
-import type { Edit } from './scope-styles';
-
-/** Names for the whole document that stylesheets define. */
-export interface Names {
-  keyframes: Set<string>;
-  counters: Set<string>;
-  /** Lower case. */
-  families: Set<string>;
-  /** With `--`: properties, palettes, positions, functions. */
-  dashed: Set<string>;
-}
-
-export interface Scope {
-  remote: string;
-  selectors: OwnSelectors;
-  names: Names;
-}
+import type { Edit, Names, Scope } from './scope';
 
 const DASHED = new Set(['property', 'font-palette-values', 'position-try', 'function']);
 const USES: [RegExp, (keyof Names)[]][] = [

@@ -1,7 +1,6 @@
 import type { Place } from '@carry/releases/checks';
 import type { CssNode, Selector } from 'css-tree';
-import type { Scope } from './scope-names';
-import type { Edit } from './scope-styles';
+import type { Edit, Scope } from './scope';
 
 const PAGE = new Set(['html', 'body', 'root', 'host', 'scope']);
 const OLD_PSEUDO_ELEMENTS = new Set(['before', 'after', 'first-line', 'first-letter']);

@@ -1,15 +1,8 @@
 import { OwnSelectors } from '@carry/releases/checks';
 import { type CssNode, parse, walk } from 'css-tree';
-import { collectNames, type Scope, scopeNames } from './scope-names';
+import type { Edit, Scope } from './scope';
+import { collectNames, scopeNames } from './scope-names';
 import { scopeSelectors } from './scope-selectors';
-
-/** Replacement of a part of a text. */
-export interface Edit {
-  start: number;
-  /** Exclusive. */
-  end: number;
-  text: string;
-}
 
 /** Parses a stylesheet and the nested rules that the parser leaves as text. */
 function parseSheet(css: string): CssNode {

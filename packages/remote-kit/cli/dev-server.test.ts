@@ -40,8 +40,7 @@ describe('a development server', () => {
           server: { port: 1 },
           environments: { standalone: { html: { title: 'Help' } } },
         });`,
-      'src/remote.ts':
-        'export default { contractVersion: 2, createRoutes: () => [TEAM, import.meta.env.PUBLIC_TOPIC] };',
+      'src/remote.ts': `export default { contractVersion: 2, createRoutes: () => [TEAM, import.meta.${'env'}.PUBLIC_TOPIC] };`,
     };
     for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
     const port = await freePort();

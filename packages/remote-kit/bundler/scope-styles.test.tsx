@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { findInStyles } from '@carry/releases/checks';
 import { generate, parse, walk } from 'css-tree';
 import { describe, expect, test } from 'vitest';

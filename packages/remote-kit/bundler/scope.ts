@@ -1,0 +1,25 @@
+import type { OwnSelectors } from '@carry/releases/checks';
+
+/** Replacement of a part of a text. */
+export interface Edit {
+  start: number;
+  /** Exclusive. */
+  end: number;
+  text: string;
+}
+
+/** Names for the whole document that stylesheets define. */
+export interface Names {
+  keyframes: Set<string>;
+  counters: Set<string>;
+  /** Lower case. */
+  families: Set<string>;
+  /** With `--`: properties, palettes, positions, functions. */
+  dashed: Set<string>;
+}
+
+export interface Scope {
+  remote: string;
+  selectors: OwnSelectors;
+  names: Names;
+}
