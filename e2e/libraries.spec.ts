@@ -97,7 +97,7 @@ const versions = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf
 
 function packageOf(sample: string): string {
   const text = readFileSync(path.join(source, `samples/${sample}.tsx`), 'utf8');
-  const imported = [...text.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(
+  const imported = [...text.matchAll(/(?:from |import\()'((?:@[^/']+\/)?[^/']+)/g)].map(
     ([, name]) => name ?? '',
   );
   const own = imported.filter((name) => name !== 'react');
@@ -109,7 +109,9 @@ function printTable(rows: ReadonlyMap<string, Outcome>): string {
     const name = packageOf(sample);
     const place = refused?.split('\n').find((line) => /node_modules\/\S+ /.test(line));
     const gate = refused?.match(/fails \((?:.|\n)*\); (.*)$/)?.[1];
-    const reason = gate ?? place?.replace(/^.*?node_modules\/\S+ /, '') ?? refused;
+    const built = refused?.split('\n').find((line) => line.includes(`${REMOTE}: `));
+    const named = place?.replace(/^.*?node_modules\/\S+ /, '') ?? built?.replace(/^.*?: \S+ /, '');
+    const reason = gate ?? named ?? refused;
     const outcome = refused === undefined ? 'yes' : 'no';
     const note = reason ?? (server ? '' : 'the browser adds its content');
     return [
