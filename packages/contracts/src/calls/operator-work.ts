@@ -66,7 +66,7 @@ const reportedMessage = z.object({
   attachments: z.array(
     z.object({ id: z.number().int(), name: z.string(), size: z.number().int() }),
   ),
-  /** Up to three messages before and three after it, oldest first. */
+  /** Up to three messages before and three after it, oldest first, with 1,000 characters each. */
   around: z.array(
     z.object({
       id: z.number().int(),

@@ -9,13 +9,21 @@ import { sendFile } from '../messages/files';
 import { listOrPage, MAX_LISTED } from './search';
 
 const AROUND = 3;
+const MAX_TEXT = 1000;
 const reported = alias(bookingMessages, 'reported');
 
 /** Reads the messages next to each of some messages, on one side. */
 function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
   const isEarlier = side === 'earlier';
+  const text = sql<string>`CASE WHEN length(${bookingMessages.body}) > ${MAX_TEXT}::integer
+    THEN left(${bookingMessages.body}, ${MAX_TEXT}::integer) || '…' ELSE ${bookingMessages.body} END`;
   const next = db
-    .select()
+    .select({
+      id: bookingMessages.id,
+      author: bookingMessages.author,
+      text: text.as('text'),
+      createdAt: bookingMessages.createdAt,
+    })
     .from(bookingMessages)
     .where(
       and(
@@ -31,7 +39,7 @@ function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
       of: reported.id,
       id: next.id,
       author: next.author,
-      text: next.body,
+      text: next.text,
       sentAt: next.createdAt,
     })
     .from(reported)
