@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
 import type { Harness } from './harness';
@@ -9,8 +10,9 @@ export async function webhook(
   type = 'checkout.session.completed',
 ) {
   const session = await api.stripe.checkout.sessions.retrieve(sessionId);
+  const content = JSON.stringify([sessionId, type, changes]);
   const payload = JSON.stringify({
-    id: `evt_${sessionId}_${type}_${JSON.stringify(changes)}`,
+    id: `evt_${createHash('sha256').update(content).digest('hex')}`,
     type,
     data: { object: { ...session, ...changes } },
   });
