@@ -42,7 +42,7 @@ async function renderRoute(remote: RemoteModule, pathname: string): Promise<void
   const context = await withDeadline(
     handler.query(new Request(new URL(pathname, inspectionShell.site.url))),
   );
-  if (context instanceof Response) return;
+  if (!('matches' in context)) return; // a response, perhaps of another realm
   const failures = Object.values(context.errors ?? {});
   for (const failure of failures) if (!isApiError(failure)) throw failure;
   context.errors = null;
