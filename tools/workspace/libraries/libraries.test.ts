@@ -131,11 +131,3 @@ test.each(names.filter((name) => name !== '@carry/create-remote'))(
     expect(once(peerDependencies).length).toBeGreaterThan(0);
   },
 );
-
-test('packs the configuration of the development server', () => {
-  const tarball = fileOf('@carry/remote-kit');
-  const files = tar(['tzf', tarball]).split('\n');
-  const server = tar(['xzOf', tarball, 'package/dist/bundler/dev-server.mjs']);
-  const configs = [...server.matchAll(/'(dev\.config\.\w+)'/g)].map(([, name]) => name);
-  expect(configs.some((name) => files.includes(`package/dist/bundler/${name}`))).toBe(true);
-});
