@@ -21,7 +21,7 @@ interface Session {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const PAGE_ROWS = 100;
+const CALL_ROWS = 100;
 const MAX_SHOWN = 10;
 
 /** Reads the confirmed sessions that begin on these days in a time zone. */
@@ -36,11 +36,11 @@ async function readSessions(
     return booking.status === 'confirmed' && date >= from && date <= until;
   };
   let page = await readPages({
-    query: `status=confirmed&from=${edge(from, -1)}&to=${edge(until, 2)}&order=asc&limit=${PAGE_ROWS}`,
+    query: `status=confirmed&from=${edge(from, -1)}&to=${edge(until, 2)}&order=asc&limit=${CALL_ROWS}`,
     read: (query) => getBookingPage(api, query),
     whole: (rows) => rows.filter(isMeant),
     keep: isMeant,
-    size: PAGE_ROWS,
+    size: CALL_ROWS,
   });
   const bookings = [...page.rows];
   while (page.more) {

@@ -8,7 +8,7 @@ import empty from '../art/empty.svg';
 import styles from './parts.module.css';
 
 /** Rows of a full page of the API's lists. */
-export const PAGE_ROWS = 100;
+export const LIST_ROWS = 100;
 
 export const Note = ({ children }: { children: ReactNode }) => (
   <p className={styles.quiet}>{children}</p>
@@ -136,7 +136,7 @@ interface OlderLinkProps {
 
 export function OlderLink({ rows, cursor = 'below', noun = 'entries' }: OlderLinkProps) {
   const last = rows.at(-1);
-  if (!last || rows.length < PAGE_ROWS) return null;
+  if (!last || rows.length < LIST_ROWS) return null;
   return (
     <PageLink cursor={cursor} last={String(last.id)}>
       Show older {noun}

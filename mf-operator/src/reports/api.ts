@@ -7,7 +7,7 @@ import {
   reportedMessages,
   reportedReviews,
 } from '@carry/remote-kit/own-answers/operator';
-import { PAGE_ROWS } from '../console/parts';
+import { LIST_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;
 
@@ -22,11 +22,11 @@ const toPage = <Row extends { id: number }>(
   answer: Row[] | { results: Row[]; next: string | null },
 ): Page<Row> =>
   Array.isArray(answer)
-    ? { rows: answer, next: answer.length < PAGE_ROWS ? null : String(answer.at(-1)?.id) }
+    ? { rows: answer, next: answer.length < LIST_ROWS ? null : String(answer.at(-1)?.id) }
     : { rows: answer.results, next: answer.next };
 
 /** The limit asks for pages that end early if their texts are long. */
-const limited = (query: string) => `${query && `${query}&`}limit=${PAGE_ROWS}`;
+const limited = (query: string) => `${query && `${query}&`}limit=${LIST_ROWS}`;
 
 export const getReviews = async (api: ApiClient, query: string): Promise<Page<ReportedReview>> =>
   toPage(await read(reportedReviews, api.get(`/api/operator/reviews/?${limited(query)}`, bearer)));

@@ -7,7 +7,7 @@ import type {
 } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Filter, Note, PAGE_ROWS, PageLink } from '../console/parts';
+import { Filter, LIST_ROWS, Note, PageLink } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { exportRevenue, type Period } from './api';
 import { Bars } from './bars';
@@ -94,7 +94,7 @@ function Coaches({ coaches }: { coaches: readonly CoachRevenue[] }) {
         ) : (
           <p>{search.has('after') ? 'No more coaches.' : 'No payments in these weeks.'}</p>
         )}
-        {last && totals.length >= PAGE_ROWS && (
+        {last && totals.length >= LIST_ROWS && (
           <PageLink cursor="after" last={last.key}>
             Show more coaches
           </PageLink>

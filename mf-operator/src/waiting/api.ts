@@ -1,13 +1,13 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers/operator';
-import { PAGE_ROWS } from '../console/parts';
+import { LIST_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;
 
 /** Returns a page of entries; `after` is the entry that ends the previous one. */
 export function getWaiting(api: ApiClient, after: string | null) {
-  const path = `/api/operator/waitlist/?limit=${String(PAGE_ROWS)}` as const;
+  const path = `/api/operator/waitlist/?limit=${String(LIST_ROWS)}` as const;
   const page = after
     ? api.get(`${path}&after=${encodeURIComponent(after)}`, bearer)
     : api.get(path, bearer);

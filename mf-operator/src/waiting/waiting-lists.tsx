@@ -3,7 +3,7 @@ import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
-import { EmptyState, Note, PAGE_ROWS, PageLink, Search } from '../console/parts';
+import { EmptyState, LIST_ROWS, Note, PageLink, Search } from '../console/parts';
 import { useRefusal } from '../console/refusal';
 import { invite } from './api';
 import styles from './waiting.module.css';
@@ -17,13 +17,13 @@ export interface WaitingData {
 export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
   const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
-  const isPart = entries.length >= PAGE_ROWS || search.has('after');
+  const isPart = entries.length >= LIST_ROWS || search.has('after');
   const last = entries.at(-1);
   if (!last)
     return (
       <EmptyState>{isPart ? 'No more entries.' : 'No one is waiting for a coach.'}</EmptyState>
     );
-  const isLong = [...coachesByGame.values()].some(({ length }) => length >= PAGE_ROWS);
+  const isLong = [...coachesByGame.values()].some(({ length }) => length >= LIST_ROWS);
   return (
     <>
       {(isLong || search.has('q')) && (
@@ -39,7 +39,7 @@ export function WaitingLists({ data: { entries, coachesByGame } }: { data: Waiti
           coaches={coachesByGame.get(game) ?? []}
         />
       ))}
-      {entries.length >= PAGE_ROWS && (
+      {entries.length >= LIST_ROWS && (
         <PageLink cursor="after" last={`${last.game}/${last.email}`}>
           Show more entries
         </PageLink>
@@ -137,9 +137,9 @@ function Invite({
         {...form.field('coach')}
         label={`Coach for ${gameName}`}
         hint={
-          coaches.length < PAGE_ROWS
+          coaches.length < LIST_ROWS
             ? 'We email everyone on this list once.'
-            : `We email everyone on this list once. Showing the newest ${PAGE_ROWS} coaches. Search above for others.`
+            : `We email everyone on this list once. Showing the newest ${LIST_ROWS} coaches. Search above for others.`
         }
       >
         {coaches.map(({ id, name }) => (
