@@ -60,6 +60,19 @@ onEveryDatabaseAtNight('changes of operators', (api) => {
     warn.mockRestore();
   });
 
+  test('keeps the code after a wrong address or member', async () => {
+    const { own, other } = await twoOperators('mistakes');
+    const code = await freshCode(api(), own.userId);
+    const mistakes: [path: string, body: object, status: number][] = [
+      ['', { email: 'mistyped@example.com' }, 409],
+      ['999999/reset/', {}, 404],
+      ['999999/remove/', {}, 404],
+    ];
+    for (const [path, body, status] of mistakes)
+      expect((await post(path, { ...body, code }, own.token)).status).toBe(status);
+    expect((await post(`${other.userId}/remove/`, { code }, own.token)).status).toBe(200);
+  });
+
   test('needs no code from a token', async () => {
     const { changes } = await twoOperators('tokens');
     for (const [path, body] of changes)

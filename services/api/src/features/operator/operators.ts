@@ -32,7 +32,6 @@ const add: Handler<'POST /api/operator/operators/'> = async (
   { body: { email, code }, context },
 ) => {
   const { db, now } = deps;
-  await requireOwnCode(deps, context, code);
   const [user] = await db
     .select({ id: users.id })
     .from(users)
@@ -45,6 +44,7 @@ const add: Handler<'POST /api/operator/operators/'> = async (
     );
   if (!user)
     throw new Problem(409, 'No account has this verified address. Register it on the site first.');
+  await requireOwnCode(deps, context, code);
   await transact(db, async (tx) => {
     const added = await tx
       .insert(operators)
@@ -71,11 +71,17 @@ export async function refuseOperator(db: Database, context: Context, id: number)
   if (operator) throw new Problem(409, 'This member is an operator. Remove the operator first.');
 }
 
+/** Throws 404 if it is no operator. */
+async function requireOperator(db: Database, id: number): Promise<void> {
+  if ((await db.$count(operators, eq(operators.userId, id))) === 0) throw notFound();
+}
+
 const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async (
   deps,
   { params: { id }, body, context },
 ) => {
   refuseOwn(context, id, 'Ask another operator.');
+  await requireOperator(deps.db, id);
   await requireOwnCode(deps, context, body.code);
   return transact(deps.db, async (tx) => {
     await mailOperators(tx, deps, { userId: id, change: 'removed', context });
@@ -93,6 +99,7 @@ const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = async (
   { params: { id }, body, context },
 ) => {
   refuseOwn(context, id, 'Use a recovery code, or ask another operator.');
+  await requireOperator(deps.db, id);
   await requireOwnCode(deps, context, body.code);
   return transact(deps.db, async (tx) => {
     const changed = await tx
