@@ -21,9 +21,17 @@ async function requireDecided(
       409,
       'This dispute is still open at Stripe, so the payout waits. Answer it there. We close this once Stripe has decided.',
     );
-  const isPart = and(eq(bookings.id, bookingId), eq(bookings.refund, 'none'));
-  const holdsPayout = type === 'refund.failed' && (await deps.db.$count(bookings, isPart)) > 0;
-  if (holdsPayout && !releasesPayout)
+  if (type !== 'refund.failed') return;
+  const [booking] = await deps.db
+    .select({ refund: bookings.refund })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  if (booking?.refund === 'failed')
+    throw new Problem(
+      409,
+      'The full refund failed, so no payout goes out. Refund it again, or record on the booking that you paid it another way.',
+    );
+  if (booking?.refund === 'none' && !releasesPayout)
     throw new Problem(
       409,
       'The payout waits for this refund. Refund it again, or record on the booking that you paid it another way.',
