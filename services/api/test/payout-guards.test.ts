@@ -120,6 +120,11 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect((await resolve({})).status).toBe(409);
     await payOut(api());
     expect(await world.transferred(id)).toBe(0);
+    const setRefund = (refund: 'failed' | 'none') =>
+      api().db.update(bookings).set({ refund }).where(eq(bookings.id, id));
+    await setRefund('failed'); // of the full amount
+    expect((await resolve({ release_payout: true })).status).toBe(409);
+    await setRefund('none');
     expect((await resolve({ release_payout: true })).status).toBe(200);
     await payOut(api());
     expect(await world.transferred(id)).toBe(8500);
@@ -144,6 +149,33 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await incidentsOf(id)).toEqual([]);
     await payOut(api());
     expect(await world.transferred(id)).toBe(2550);
+  });
+
+  test('go out after the second retry of a partial refund', async () => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await world.refundPart(0, 40);
+    await world.deliverWebhook(0);
+    await world.failRefund(0);
+    const { operatorToken } = api().config;
+    const refund = () =>
+      api().send(
+        'POST',
+        `/api/operator/bookings/${id}/refund/`,
+        { amount: 40, refunded: 0 },
+        operatorToken,
+      );
+    const { refunds } = api().stripe;
+    const create = refunds.create;
+    const failed = { id: `re_retry_${id}`, status: 'failed', amount: 4000, currency: 'usd' };
+    refunds.create = (async () => failed) as unknown as typeof create;
+    expect((await refund()).status).toBe(409);
+    refunds.create = create;
+    expect(await incidentsOf(id)).toHaveLength(1);
+    expect((await refund()).status).toBe(200);
+    expect(await incidentsOf(id)).toEqual([]);
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(5100);
   });
 
   test('wait while the coach is locked, also after a failed attempt', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
@@ -88,6 +88,29 @@ export async function failedCentsOf(db: Database, bookingId: number): Promise<nu
 export async function findIncident(db: Database, id: number) {
   const [incident] = await db.select().from(paymentIncidents).where(eq(paymentIncidents.id, id));
   return incident;
+}
+
+/** Resolves the newest open failure of the same amount: the incident of its failed retry replaces it. */
+export async function resolveRetriedRefund(
+  db: Database,
+  retry: { key: string; bookingId: number; amountCents: number },
+  now: Date,
+): Promise<void> {
+  const [failure] = await db
+    .select({ id: paymentIncidents.id })
+    .from(paymentIncidents)
+    .where(
+      and(
+        eq(paymentIncidents.bookingId, retry.bookingId),
+        eq(paymentIncidents.type, 'refund.failed'),
+        eq(paymentIncidents.amountCents, retry.amountCents),
+        ne(paymentIncidents.key, retry.key),
+        isNull(paymentIncidents.resolvedAt),
+      ),
+    )
+    .orderBy(desc(paymentIncidents.id))
+    .limit(1);
+  if (failure) await resolveIncident(db, failure.id, now);
 }
 
 /** Resolves an incident. Returns false if it is not open. */

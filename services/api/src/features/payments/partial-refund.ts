@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
-import { failedCentsOf, resolveRefundIncidents } from './incidents';
+import { failedCentsOf, resolveRefundIncidents, resolveRetriedRefund } from './incidents';
 import { isPermanent, outcomeOf, providerDown } from './provider';
 import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 
@@ -68,6 +68,8 @@ export async function refundPart(
     const { amount: amountCents, currency } = refund;
     const { refundedCents } = current.payment;
     const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };
+    const retry = { key: `refund ${refund.id}`, bookingId: id, amountCents };
+    await resolveRetriedRefund(within.db, retry, deps.now());
     return recordFailure(within, { id, refundedCents }, failure);
   };
   await recordPayment(deps, intent, record).catch(providerDown);
