@@ -56,6 +56,24 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     expect(await idsOf('coaches', `Coach ${own.coachId}`)).toEqual([own.coachId]);
   });
 
+  test('finds no record of another kind by its number', async () => {
+    const { id, studentId, coachId } = own;
+    expect(await idsOf('members', `Booking ${studentId}`)).toEqual([]);
+    expect(await idsOf('coaches', `Member ${coachId}`)).toEqual([]);
+    expect(await idsOf('bookings', `Coach ${id}`)).toEqual([]);
+  });
+
+  test('finds long and padded numbers in the contact', async () => {
+    expect(await idsOf('bookings', `0${own.id}`)).toEqual([]);
+    const setContact = (contactInfo: string) =>
+      api().db.update(bookings).set({ contactInfo }).where(eq(bookings.id, own.id));
+    for (const number of ['0170123456', '170123456']) {
+      await setContact(`phone ${number}`);
+      expect(await idsOf('bookings', number)).toEqual([own.id]);
+    }
+    await setContact('riot: Quinn#EUW');
+  });
+
   test('finds members by display name, Discord name and coach name', async () => {
     for (const q of ['quinn oak', 'q_oak'])
       expect(await idsOf('members', q)).toEqual([own.studentId]);

@@ -42,6 +42,6 @@ export function searchBookings(db: Database, q: string | undefined): SQL | undef
     return or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));
   const cents = parseAmount(q ?? '');
   return cents === null
-    ? matching(q, bookings.id, (pattern) => concerns(db, pattern))
+    ? matching({ q, noun: 'booking', id: bookings.id, match: (pattern) => concerns(db, pattern) })
     : costs(cents);
 }

@@ -80,9 +80,10 @@ const list: Handler<'GET /api/operator/coaches/'> = async (deps, { query: { q, b
     .where(
       and(
         isNull(users.deletedAt),
-        matching(q, coaches.id, (pattern) =>
-          anyLike(pattern, [coaches.name, coaches.slug, users.email]),
-        ),
+        matching({
+          ...{ q, noun: 'coach', id: coaches.id },
+          match: (pattern) => anyLike(pattern, [coaches.name, coaches.slug, users.email]),
+        }),
         belowId(below, coaches.id),
         game === undefined ? undefined : arrayContains(coaches.games, [game]),
       ),

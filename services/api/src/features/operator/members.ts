@@ -49,16 +49,18 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
     .where(
       and(
         isNull(users.deletedAt),
-        matching(q, users.id, (pattern) =>
-          or(
-            anyLike(pattern, [users.email, users.displayName]),
-            inArray(users.id, withChatName(db, pattern)),
-            inArray(
-              users.id,
-              db.select({ id: coaches.userId }).from(coaches).where(ilike(coaches.name, pattern)),
+        matching({
+          ...{ q, noun: 'member', id: users.id },
+          match: (pattern) =>
+            or(
+              anyLike(pattern, [users.email, users.displayName]),
+              inArray(users.id, withChatName(db, pattern)),
+              inArray(
+                users.id,
+                db.select({ id: coaches.userId }).from(coaches).where(ilike(coaches.name, pattern)),
+              ),
             ),
-          ),
-        ),
+        }),
         belowId(below, users.id),
       ),
     )

@@ -9,23 +9,35 @@ export const MAX_LISTED = 100;
 /** Largest value of an integer column. */
 export const MAX_INTEGER = 2 ** 31 - 1;
 
-/** Returns the number that a search is for, such as "12", "#12" or "Booking 12"; null for another text. */
-function parseNumber(q: string): number | null {
-  const [, digits] = /^(?:booking|coach|member)?\s*#?\s*(\d{1,10})$/i.exec(q) ?? [];
+/** Kind of record that a list shows; a search may name it, such as "Booking 12". */
+type Noun = 'booking' | 'coach' | 'member';
+
+/** Returns the number that a search of this list names, such as "12", "#12" or "Booking 12"; null for another text. */
+function parseNumber(q: string, noun: Noun): number | null {
+  const [, digits] = new RegExp(`^(?:${noun})?\\s*#?\\s*([1-9]\\d{0,9})$`, 'i').exec(q) ?? [];
   return digits !== undefined && Number(digits) <= MAX_INTEGER ? Number(digits) : null;
 }
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Condition on rows with the number or a text of a search. `match` gets the text as a pattern of `ILIKE`. */
-export function matching(
-  q: string | undefined,
-  id: PgColumn,
-  match: (pattern: string) => SQL | undefined,
-): SQL | undefined {
+interface Search {
+  q: string | undefined;
+  noun: Noun;
+  id: PgColumn;
+  /** Condition on the texts; gets a pattern of `ILIKE`. */
+  match: (pattern: string) => SQL | undefined;
+}
+
+/** Number without a noun that is as long as a part of a phone number or of a name in a game. */
+const LONG_NUMBER = /^\d{5,}$/;
+
+/** Condition on rows with the number or a text of a search. A long number may be either. */
+export function matching({ q, noun, id, match }: Search): SQL | undefined {
   if (!q) return undefined;
-  const number = parseNumber(q);
-  return number === null ? match(likePattern(q)) : eq(id, number);
+  const number = parseNumber(q, noun);
+  if (number === null) return match(likePattern(q));
+  const hasNumber = eq(id, number);
+  return LONG_NUMBER.test(q) ? or(hasNumber, match(likePattern(q))) : hasNumber;
 }
 
 export const anyLike = (pattern: string, texts: PgColumn[]): SQL | undefined =>
