@@ -41,6 +41,6 @@ export async function logInByCode(page: Page, site: Site, address: string): Prom
   await type(dialog.getByLabel('Email'), address);
   await dialog.getByRole('button', { name: 'Email me a code' }).click();
   await dialog.getByLabel('Six-digit code').waitFor();
-  const [code = ''] = /\d{6}/.exec(await mailTo(site, address, /^\d{6} is your/)) ?? [];
+  const [code = ''] = /\d{6}/.exec(await mailTo(site, address, /sign-in code/)) ?? [];
   await type(dialog.getByLabel('Six-digit code'), code);
 }

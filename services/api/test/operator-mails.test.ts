@@ -30,6 +30,12 @@ onEveryDatabaseAtNight("the operator's emails", (api) => {
     expect((await send('GET', 'mails/?state=gone')).status).toBe(400);
   });
 
+  test('hide sign-in codes of earlier versions', async () => {
+    await insert('code@mails.example', { subject: '123456 is your Carry code' });
+    const [shown] = (await send('GET', 'mails/?q=code@mails')).body;
+    expect(shown.subject).toBe('•••••• is your Carry code');
+  });
+
   test('leave the open work once dismissed', async () => {
     const before = await failedCount();
     const failed = await insert('bob@mails.example', { failedAt: api().now() });

@@ -58,7 +58,7 @@ export interface SignInCode {
 export const signInCodeMail = (site: Site, { to, code, chatName }: SignInCode): Mail =>
   compose(site, {
     to,
-    subject: `${code} is your ${site.siteName} code`,
+    subject: `Your ${site.siteName} sign-in code`, // no code: subjects are stored and listed
     priority: 'urgent',
     blocks: [
       chatName === undefined

@@ -18,6 +18,9 @@ const states: Record<MailFilter, SQL | undefined> = {
   dismissed: and(isNull(outbox.sentAt), isNotNull(outbox.dismissedAt)),
 };
 
+/** Masks the sign-in code in a subject, where earlier versions put it. */
+const maskCode = (subject: string) => subject.replace(/^\d{6}(?= is your )/, '••••••');
+
 const list: Handler<'GET /api/operator/mails/'> = async (
   { db, now },
   { query: { q, state = 'open', below } },
@@ -48,7 +51,7 @@ const list: Handler<'GET /api/operator/mails/'> = async (
   return rows.map((mail) => ({
     id: mail.id,
     recipient: mail.recipient,
-    subject: mail.subject,
+    subject: maskCode(mail.subject),
     state: stateOf(mail),
     attempts: mail.attempts,
     failure: mail.failure,
