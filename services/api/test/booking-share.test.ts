@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, paymentIncidents, payoutAccounts, reviews } from '../src/core/db/schema';
+import {
+  bookings,
+  paymentIncidents,
+  payoutAccounts,
+  reviews,
+  transfers,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
@@ -67,6 +73,28 @@ onEveryDatabaseAtNight('the share of a booking', (api) => {
     expect(await reason()).toBe('refund');
     await set({ refundedCents: 10_000, refund: 'returned' });
     expect((await shown()).share).toMatchObject({ refunded: 100, pending: 0, waits: null });
+    Object.assign(config, { stripe });
+    clock.offset -= 49 * HOUR_MS;
+  });
+
+  test('is paid by hand only if no transfer follows', async () => {
+    const { config, db, clock, now } = api();
+    const { stripe } = config;
+    const { id, owner, set, reason } = await paidBooking('retried', 'completed');
+    clock.offset += 49 * HOUR_MS;
+    Object.assign(config, { stripe: { ...stripe, connectSecret: 'whsec_connect' } });
+    const account = { coachId: owner.coachId, account: 'acct_retried', enabled: true };
+    await db.insert(payoutAccounts).values({ ...account, updatedAt: now() });
+    const due = { retryAt: now(), createdAt: now() };
+    const row = { bookingId: id, account: account.account, amountCents: 8500, ...due };
+    await db.insert(transfers).values(row);
+    expect(await reason()).toBe('transfer');
+    const made = { transfer: 'tr_retried', reversedCents: 8500 };
+    await db.update(transfers).set(made).where(eq(transfers.bookingId, id));
+    expect(await reason()).toBe('by_hand');
+    await db.delete(transfers).where(eq(transfers.bookingId, id));
+    await set({ paidByHandCents: 5000 });
+    expect(await reason()).toBe('by_hand');
     Object.assign(config, { stripe });
     clock.offset -= 49 * HOUR_MS;
   });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, like, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, like, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -7,6 +7,7 @@ import {
   ledgerEntries,
   paymentIncidents,
   payoutAccounts,
+  transfers,
   users,
 } from '../../core/db/schema';
 import { type LedgerSums, ledgerSums, NO_MONEY } from '../earnings/sums';
@@ -58,6 +59,11 @@ async function readHolds(db: Database, { id, coachId }: Booking) {
   };
 }
 
+/** True if no transfer follows: an earlier one was made, or an operator paid by hand. One that is retried still follows. */
+const isPaidBefore = async (db: Database, { id, paidByHandCents }: Booking) =>
+  paidByHandCents > 0 ||
+  (await db.$count(transfers, and(eq(transfers.bookingId, id), isNotNull(transfers.transfer)))) > 0;
+
 /** Returns why the coach's share of a booking is not paid out yet, and when the guarantee ends; null if nothing is pending. */
 export async function explainPending(deps: Dependencies, booking: Booking, pending: number) {
   if (pending <= 0) return null;
@@ -69,7 +75,8 @@ export async function explainPending(deps: Dependencies, booking: Booking, pendi
     if (holds.isLocked) return 'locked' as const;
     if (!from) return 'session' as const;
     if (from > deps.now()) return 'guarantee' as const;
-    if (!deps.config.stripe.connectSecret || booking.hasTransfer) return 'by_hand' as const;
+    if (!deps.config.stripe.connectSecret || (await isPaidBefore(deps.db, booking)))
+      return 'by_hand' as const;
     return holds.hasAccount ? ('transfer' as const) : ('account' as const);
   };
   const reason = await because();
