@@ -83,6 +83,22 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     expect((await api().lastMail(email))?.body).toContain('Unknown booking: dispute dp_9 by 8 May');
   });
 
+  test('repeat no dispute that an older release forgets', async () => {
+    await api().newStudent('upgraded');
+    const email = 'upgraded@example.com';
+    const { operatorToken } = api().config;
+    await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
+    const occurredAt = api().now();
+    const dispute = { key: 'dispute dp_10', type: 'charge.dispute.created', occurredAt };
+    await reportIncident(api().db, { ...dispute, summary: 'Dispute' });
+    await notifyOperators(api());
+    const before = (await mailsTo(email)).length;
+    await api().db.update(operators).set({ notifiedWork: {} });
+    for (const _ of ['now', 'five minutes later']) await notifyOperators(api());
+    expect(await mailsTo(email)).toHaveLength(before);
+    await reportIncident(api().db, { ...dispute, isResolved: true, summary: 'Won' });
+  });
+
   test('include refunds that students requested', async () => {
     await api().newStudent('treasurer');
     const email = 'treasurer@example.com';

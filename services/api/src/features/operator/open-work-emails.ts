@@ -64,7 +64,8 @@ const notifyOperator = (
     // The requests of a week are no open work: their number falls while new ones come.
     const { refunds_requested: _, ...open } = work;
     const kinds = Object.entries(open);
-    const isDisputed = work.open_disputes > (notifiedWork['open_disputes'] ?? 0);
+    // An older release drops this key: the number it notified of is unknown.
+    const isDisputed = work.open_disputes > (notifiedWork['open_disputes'] ?? Infinity);
     const isQuiet = !isDisputed && notifiedAt && now().getTime() - notifiedAt.getTime() < QUIET_MS;
     const requests = isQuiet ? [] : await listRequests(tx, readAt, notifiedAt);
     const hasNew =
@@ -77,9 +78,9 @@ const notifyOperator = (
       return queueMail(tx, openWorkMail(config, user.email, { work, disputes, requests }), now());
     }
     // a lower number, so that the next item of its kind is new
-    const notified = kinds.map(([kind, number]) => [
+    const notified = Object.entries(notifiedWork).map(([kind, number]) => [
       kind,
-      Math.min(number, notifiedWork[kind] ?? 0),
+      Math.min(number, new Map(kinds).get(kind) ?? 0),
     ]);
     await tx
       .update(operators)
