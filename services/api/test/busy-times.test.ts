@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { and, eq, inArray, isNull, like, lte, type SQL } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -181,6 +183,26 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     answer = { status: 404, text: '' };
     await readForHours(30);
     expect(await mails()).toHaveLength(2);
+  });
+
+  test('mails about a calendar that broke before the upgrade', async () => {
+    const { userId, coachId, connect } = await newCoach(api(), 'long-broken');
+    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
+    serve();
+    await connect(address);
+    answer = { status: 404, text: '' };
+    await api()
+      .db.update(coachCalendars)
+      .set({ failures: 40, nextReadAt: api().now() })
+      .where(eq(coachCalendars.coachId, coachId));
+    const file = '../src/core/db/migrations/0051_broken_calendars.sql';
+    await api().db.execute(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+    await refreshCalendars(api());
+    const mails = and(
+      eq(outbox.recipient, user?.email ?? ''),
+      eq(outbox.subject, "We can't read your calendar"),
+    );
+    expect(await api().db.$count(outbox, mails)).toBe(1);
   });
 
   test('keeps the busy times until a new address is read', async () => {
