@@ -1,12 +1,13 @@
-import { and, eq, gt, inArray, isNull, like, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
+import { bookings, ledgerEntries, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { providerDown } from '../payments/provider';
-import { dueUntil, payableFrom, pendingOf } from './due';
+import { dueUntil, isPayable, payableFrom, pendingOf } from './due';
+import { resolveTransferIncidents } from './incidents';
 import { findTransfer } from './provider';
 import { claim, isOpen, LEASE_MS, lockBooking, recordTransfer, type Transfer } from './transfers';
 
@@ -86,18 +87,6 @@ const countReversible = (tx: Database, bookingId: number) =>
     and(eq(transfers.bookingId, bookingId), gt(transfers.amountCents, transfers.reversedCents)),
   );
 
-const resolveTransferIncidents = (tx: Database, bookingId: number, now: Date) =>
-  tx
-    .update(paymentIncidents)
-    .set({ resolvedAt: now })
-    .where(
-      and(
-        eq(paymentIncidents.bookingId, bookingId),
-        like(paymentIncidents.type, 'transfer.%'),
-        isNull(paymentIncidents.resolvedAt),
-      ),
-    );
-
 /** Bookings that are paid by hand at once. */
 const MAX_SHARES = 1000;
 
@@ -109,15 +98,15 @@ interface Period {
 
 const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
   db
-    .select({ id: bookings.id })
+    .select()
     .from(bookings)
     .where(and(eq(bookings.coachId, coachId), dueUntil(until, now)))
     .orderBy(bookings.id)
     .limit(MAX_SHARES);
 
-/** Returns the pending shares of bookings, in cents. */
-async function readShares(db: Database, due: readonly { id: number }[]) {
-  const ids = due.map(({ id }) => id);
+/** Returns the pending shares of bookings whose guarantee is over, in cents. */
+async function readShares(db: Database, due: readonly Booking[], now: Date) {
+  const ids = due.filter((booking) => isPayable(booking, now)).map(({ id }) => id);
   if (ids.length === 0) return [];
   const cents = sql<number>`sum(${ledgerEntries.pendingCents})`.mapWith(Number);
   return db
@@ -133,14 +122,14 @@ const total = (shares: readonly { cents: number }[]) =>
 
 /** Sums the due shares of a coach that no transfer pays: of the first 1,000 bookings. */
 export async function sumDue({ db, now }: Dependencies, period: Period) {
-  const shares = await readShares(db, await selectDue(db, period, now()));
+  const shares = await readShares(db, await selectDue(db, period, now()), now());
   return { cents: total(shares), bookings: shares.length };
 }
 
 /** Records that an operator paid the due shares of a coach another way. Throws 409 if their sum is another one. */
 export const payDueByHand = ({ db, now }: Dependencies, period: Period, cents: number) =>
   transact(db, async (tx) => {
-    const shares = await readShares(tx, await selectDue(tx, period, now()).for('update'));
+    const shares = await readShares(tx, await selectDue(tx, period, now()).for('update'), now());
     if (total(shares) !== cents)
       throw new Problem(
         409,

@@ -25,6 +25,11 @@ export function payableFrom(booking: Booking, now: Date): Date | null {
   return status === 'cancelled' ? new Date((endsAt ?? paidAt).getTime() + GUARANTEE_MS) : null;
 }
 
+export function isPayable(booking: Booking, now: Date): boolean {
+  const from = payableFrom(booking, now);
+  return from !== null && from <= now;
+}
+
 const pendingSum = sql<number>`coalesce(sum(${ledgerEntries.pendingCents}), 0)`.mapWith(Number);
 
 /** The coach's share of a booking that is not transferred; negative if too much is. */
@@ -66,7 +71,7 @@ export async function isShareReleased(
   return rows.length > 0;
 }
 
-/** Bookings whose share is due, of sessions and orders that ended until a time. */
+/** Bookings whose share may be due (`isPayable`), of sessions and orders that ended until a time. */
 export const dueUntil = (until: Date, now: Date) => {
   const guaranteed = now.getTime() - GUARANTEE_MS;
   const latest = new Date(Math.min(until.getTime(), guaranteed)).toISOString();

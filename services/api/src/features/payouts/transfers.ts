@@ -11,7 +11,7 @@ import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
-import { isShareReleased, listPayable, payableFrom, pendingOf } from './due';
+import { isPayable, isShareReleased, listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
 export type Transfer = typeof transfers.$inferSelect;
@@ -55,9 +55,8 @@ async function begin(
   now: Date,
 ): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
-  const from = booking && payableFrom(booking, now);
   const amountCents = await pendingOf(tx, bookingId);
-  if (!from || from > now || amountCents <= 0) return;
+  if (!booking || !isPayable(booking, now) || amountCents <= 0) return;
   await tx
     .insert(transfers)
     .values({ bookingId, account, amountCents, retryAt: now, createdAt: now });
