@@ -78,6 +78,18 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await due()).toEqual({ amount: 0, bookings: 0 });
   });
 
+  test('leave shares out whose guarantee still runs', async () => {
+    const { id, coachId, setAccount, due } = await completed(2);
+    await setAccount(false);
+    const startsAt = new Date(api().now().getTime() - HOUR_MS); // after its completion
+    const endsAt = new Date(startsAt.getTime() + HOUR_MS);
+    await api().db.update(bookings).set({ startsAt, endsAt }).where(eq(bookings.id, id));
+    expect(await due()).toEqual({ amount: 85, bookings: 1 });
+    const body = { until: api().now(), amount: 170 };
+    const answer = await call('POST', `coaches/${coachId}/paid-out/`, body);
+    expect(answer.body.detail).toMatch(/^\$85\.00 is due until then/);
+  });
+
   test('leave disputed shares out', async () => {
     const { id, rowOf, disputes, due } = await completed(1);
     const intent = (await rowOf(id))?.paymentIntent ?? '';
@@ -134,6 +146,31 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await sums()).toMatchObject([{ paid_out: 8500, pending: -3400 }]);
     expect((await pay(id, -34)).body.detail).toBe('Recorded as paid back by the coach');
     expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
+  });
+
+  test('report once what a refund overpaid', async () => {
+    const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
+    await setAccount(false);
+    await pay(id, 85);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    const open = async () =>
+      (await call('GET', 'incidents/')).body.filter(
+        ({ booking_id }: { booking_id: number }) => booking_id === id,
+      );
+    await payOut(api());
+    const [incident] = await open();
+    expect(incident).toMatchObject({ type: 'transfer.overpaid_by_hand', amount_cents: 3400 });
+    await call('POST', `incidents/${incident.id}/resolve/`, {});
+    await payOut(api());
+    expect(await open()).toEqual([]);
+    await refundPart(0, 50);
+    await deliverWebhook(0);
+    await payOut(api());
+    expect(await open()).toMatchObject([{ amount_cents: 5950 }]);
+    expect((await pay(id, -59.5)).status).toBe(200);
+    await payOut(api());
+    expect(await open()).toEqual([]);
   });
 
   test('leave to Stripe what a transfer paid too much', async () => {

@@ -1,0 +1,51 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { dollars } from '../mail/format';
+import { reportIncident } from '../payments/incidents';
+import { pendingOf } from './due';
+import { resolveTransferIncidents } from './incidents';
+import { lockBooking } from './transfers';
+
+/** One incident for each refunded amount, so that a resolved one stays so until the next refund. */
+const incidentKey = sql`'overpaid booking ' || ${bookings.id} || ', refunded ' || ${bookings.refundedCents}`;
+
+const reversible = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} = ${bookings.id}
+  AND ${transfers.amountCents} > ${transfers.reversedCents}`;
+
+const reported = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.key} = ${incidentKey}`;
+
+/** Bookings refunded after an operator paid the share by hand, without an incident about it. */
+const listOverpaidByHand = (db: Database) =>
+  db
+    .select({ id: bookings.id, key: sql<string>`${incidentKey}` })
+    .from(bookings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
+    .where(
+      and(
+        gt(bookings.refundedCents, 0),
+        gt(bookings.paidByHandCents, 0),
+        sql`NOT EXISTS (${reversible})`,
+        sql`NOT EXISTS (${reported})`,
+      ),
+    )
+    .groupBy(bookings.id)
+    .having(sql`sum(${ledgerEntries.pendingCents}) < 0`);
+
+/** Opens an incident about each share that was paid by hand before a refund or lost dispute. Idempotent. */
+export async function reportOverpaid({ db, now }: Dependencies): Promise<void> {
+  for (const { id, key } of await listOverpaidByHand(db))
+    await transact(db, async (tx) => {
+      await lockBooking(tx, id);
+      const overpaidCents = -(await pendingOf(tx, id));
+      if (overpaidCents <= 0) return;
+      await resolveTransferIncidents(tx, id, now()); // about an earlier amount
+      await reportIncident(tx, {
+        ...{ key, type: 'transfer.overpaid_by_hand', bookingId: id, occurredAt: now() },
+        ...{ amountCents: overpaidCents, currency: 'usd' },
+        summary: `booking ${id} was refunded or lost in a dispute after its share was paid by hand; get ${dollars(overpaidCents)} back from the coach, and record that on the booking's page`,
+      });
+    });
+}
