@@ -13,7 +13,7 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
     return body.failed_payouts;
   };
 
-  test('list a transfer from its first failure to its success', async () => {
+  test('list a transfer from its second attempt to its success', async () => {
     const world = await ledgerWorld(api());
     try {
       await world.order(0, 7501);
@@ -22,9 +22,12 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
       const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
       await world.complete(0);
       api().clock.offset += 52 * 3_600_000;
-      expect(await failed()).toEqual([]);
-      world.faults.breakNext('before');
-      await payOut(api());
+      for (let attempts = 0; attempts < 2; attempts++) {
+        expect(await failed()).toEqual([]); // perhaps the first is still being made
+        world.faults.breakNext('before');
+        await payOut(api());
+        api().clock.offset += 61_000;
+      }
       expect(await failed()).toEqual([
         {
           ...{ coach_id: coachId, coach: coach?.name },

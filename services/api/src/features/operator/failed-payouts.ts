@@ -1,23 +1,32 @@
-import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, payoutAccounts, transfers } from '../../core/db/schema';
+import { LEASE_MS } from '../payouts/transfers';
 import { MAX_LISTED } from './search';
 
-const hasFailed = and(isNull(transfers.transfer), gt(transfers.attempts, 0));
+/** A first attempt that can still be running, within its lease, has not failed. */
+const hasFailed = (now: Date) =>
+  and(
+    isNull(transfers.transfer),
+    or(
+      gt(transfers.attempts, 1),
+      and(eq(transfers.attempts, 1), gt(transfers.retryAt, new Date(now.getTime() + LEASE_MS))),
+    ),
+  );
 const wasReturned = isNotNull(payoutAccounts.failure);
 
-export const countFailedPayouts = async (db: Database): Promise<number> =>
-  (await db.$count(transfers, hasFailed)) + (await db.$count(payoutAccounts, wasReturned));
+export const countFailedPayouts = async (db: Database, now: Date): Promise<number> =>
+  (await db.$count(transfers, hasFailed(now))) + (await db.$count(payoutAccounts, wasReturned));
 
 /** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
-export async function listFailedPayouts({ db, metrics }: Dependencies) {
+export async function listFailedPayouts({ db, metrics, now }: Dependencies) {
   const ofTransfers = await db
     .select({ coach_id: coaches.id, coach: coaches.name, transfer: transfers })
     .from(transfers)
     .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(hasFailed)
+    .where(hasFailed(now()))
     .orderBy(asc(transfers.id))
     .limit(MAX_LISTED + 1);
   const ofBanks = await db

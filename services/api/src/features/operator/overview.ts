@@ -116,7 +116,7 @@ export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
     .where(isNull(coachApplications.decidedAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
-    failed_payouts: await countFailedPayouts(db),
+    failed_payouts: await countFailedPayouts(db, now()),
     refunds_requested: await db.$count(bookings, gte(bookings.refundRequestedAt, weekAgo)),
     failed_mails: mails?.number ?? 0,
     reported_reviews: reviewed?.number ?? 0,
