@@ -10,9 +10,9 @@ export async function webhook(
   type = 'checkout.session.completed',
 ) {
   const session = await api.stripe.checkout.sessions.retrieve(sessionId);
-  const content = JSON.stringify([sessionId, type, changes]);
+  const content = createHash('sha256').update(JSON.stringify([type, changes]));
   const payload = JSON.stringify({
-    id: `evt_${createHash('sha256').update(content).digest('hex')}`,
+    id: `evt_${sessionId}_${content.digest('hex')}`,
     type,
     data: { object: { ...session, ...changes } },
   });
