@@ -8,7 +8,7 @@ const reasons: Record<string, string> = {
   session: 'after the session',
   refund: 'a refund is open',
   incident: 'we are checking the payment',
-  account: 'set up your payouts first',
+  account: "your payout account isn't ready yet",
   transfer: 'on its way to you',
 };
 

@@ -360,7 +360,7 @@ test('shows the share of the booking and when it is paid', async () => {
   const waits = { because: 'account', until: null };
   await withPage({ share: { ...sums, waits } });
   expect(screen.getByRole('heading', { name: 'Your share' })).toBeTruthy();
-  expect(screen.getByText('$21.25, set up your payouts first')).toBeTruthy();
+  expect(screen.getByText("$21.25, your payout account isn't ready yet")).toBeTruthy();
 });
 
 test('offers the page again after the login it leads to', async () => {

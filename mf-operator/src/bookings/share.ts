@@ -7,7 +7,7 @@ const reasons: Record<string, string> = {
   refund: 'a refund is open',
   incident: 'a dispute or failed refund is open',
   locked: 'the coach is locked',
-  account: 'the coach has no payout account',
+  account: "the payout account isn't ready yet",
   by_hand: 'pay it by hand',
   transfer: 'on its way to the coach',
 };

@@ -58,7 +58,7 @@ test('shows which part of a long booking is held', async () => {
 const share = { paid: 25, commission: 3, refunded: 5, paid_out: 0, pending: 17 };
 test.each([
   [{ because: 'guarantee', until: '2026-11-27T19:00:00Z' }, /^\$17\.00, guarantee until Nov 27/],
-  [{ because: 'account', until: null }, '$17.00, the coach has no payout account'],
+  [{ because: 'account', until: null }, "$17.00, the payout account isn't ready yet"],
   [{ because: 'by_hand', until: null }, '$17.00, pay it by hand'],
   [null, '$17.00'],
 ])('shows the money of a booking and why it waits', async (waits, pending) => {

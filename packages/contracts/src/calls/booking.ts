@@ -136,7 +136,7 @@ export const share = z.object({
   /** Why a share is pending; null if none is. */
   waits: z
     .object({
-      /** `incident`: an open dispute or failed refund; `account`: the coach has no payout account; `by_hand`: no transfer pays it. */
+      /** `incident`: an open dispute or failed refund; `account`: the coach's payout account isn't ready; `by_hand`: no transfer pays it. */
       because: z.enum([
         'session',
         'guarantee',
