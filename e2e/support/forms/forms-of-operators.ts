@@ -222,7 +222,8 @@ export const operatorForms: Record<string, Form> = {
       await editing.prepare(page, api);
       api.answer('GET /api/operator/coaches/7/due/', { body: { amount: 36, bookings: 2 } });
     },
-    complete: (page) => page.getByLabel('Sessions up to', { exact: true }).fill('2026-11-20'),
+    complete: (page) =>
+      page.getByLabel('Completed or delivered up to', { exact: true }).fill('2026-11-20'),
     failure: FAILURE,
     empty: /Please choose a date\./,
     fields: { until: '' },

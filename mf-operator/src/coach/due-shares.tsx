@@ -38,10 +38,10 @@ export function DueShares({ id }: { id: number }) {
     <Card className={styles.who}>
       <h2>Payouts by hand</h2>
       <Note>Record what you paid the coach yourself, and we won't transfer it.</Note>
-      <Form of={form} guarded>
+      <Form of={form}>
         <TextField
           {...form.field('until')}
-          label="Sessions up to"
+          label="Completed or delivered up to"
           hint="With the guarantee over. Disputed ones are left out."
           type="date"
           required

@@ -201,7 +201,7 @@ test('records due payouts until a date', async () => {
   });
   press('Record payouts');
   expect(await screen.findByText('Please choose a date.')).toBeTruthy();
-  fill('Sessions up to', '2026-11-30');
+  fill('Completed or delivered up to', '2026-11-30');
   press('Record payouts');
   await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
   expect(recorded.confirms).toEqual([expect.stringMatching(/^Did you pay the coach \$170\.00/)]);
@@ -213,4 +213,7 @@ test('records due payouts until a date', async () => {
   Object.assign(due, { amount: 0, bookings: 0 });
   press('Record payouts');
   expect(await screen.findByText('Nothing is due until then.')).toBeTruthy();
+  const leave = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leave);
+  expect(leave.defaultPrevented).toBe(false);
 });

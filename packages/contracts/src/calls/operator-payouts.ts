@@ -5,7 +5,7 @@ import type { CallTable } from './rules';
 
 const MAX_SUM = 1e8;
 
-/** Latest end of a session, or payment of an order that has no time. */
+/** Latest completion of a session, or delivery of an order. */
 const until = moment;
 
 export const operatorPayoutCalls = {
