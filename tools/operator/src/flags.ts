@@ -16,7 +16,7 @@ export const options = {
   },
   state: {
     value: 'STATE',
-    help: 'List only open or decided applications, only reported or hidden reviews. Default: both.',
+    help: 'List only open or decided applications, reported or hidden reviews; open, sent or dismissed emails. Default: both; of emails, open.',
   },
   since: {
     value: 'TIME',
@@ -28,7 +28,7 @@ export const options = {
   },
   amount: {
     value: 'USD',
-    help: 'Part to refund, or that you paid back another way. Default: the whole payment. Of payouts: what you paid.',
+    help: 'Part to refund, or that you paid back another way. Default: the whole payment. Of payouts: what you paid; negative for a booking that the coach paid back.',
   },
   refunded: {
     value: 'USD',
@@ -102,7 +102,7 @@ export const options = {
   },
   until: {
     value: 'DATE',
-    help: 'Sessions that ended up to this date in UTC, such as 2026-11-30. Required.',
+    help: 'Sessions completed and orders delivered up to this date in UTC, such as 2026-11-30. Required.',
   },
   release: {
     help: 'Pay the coach although a refund failed: the student gets nothing more. Default: refuse.',

@@ -3,13 +3,22 @@ import { UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
 import { parseId, parseUsd } from './words';
 
+/** Parses a share in USD; a negative one was paid back by the coach. */
+function parseShare(text: string | undefined): number | undefined {
+  const size = parseUsd(text?.replace(/^-/, ''), '--amount');
+  return size && text?.startsWith('-') ? -size : size;
+}
+
 const bookingPaidOut: Command = {
   args: '<booking>',
   does: "Records that you paid the coach's share yourself, so that no transfer pays it.",
   flags: ['amount'],
-  confirm: ([id], { amount }) => `Did you pay ${amount ?? ''} USD for booking ${id} to the coach?`,
+  confirm: ([id], { amount = '' }) =>
+    amount.startsWith('-')
+      ? `Did the coach pay back ${amount.slice(1)} USD of booking ${id}?`
+      : `Did you pay ${amount} USD for booking ${id} to the coach?`,
   async run({ callApi, flags }, [id]) {
-    const amount = parseUsd(flags.amount, '--amount');
+    const amount = parseShare(flags.amount);
     if (amount === undefined) throw new UsageError('--amount is required');
     const answer = await callApi('POST /api/operator/bookings/{id}/paid-out/', {
       id: parseId(id),

@@ -255,10 +255,19 @@ test('records payouts that were made by hand', async () => {
   expect((await say('bookings paid-out 7 --yes', { apiUrl })).code).toBe(2);
   expect((await say('coaches paid-out 7 --amount 5 --yes', { apiUrl })).code).toBe(2);
   expect(await say('bookings paid-out 7 --amount 85 --yes', { apiUrl })).toMatchObject(done);
+  expect(await say('bookings paid-out 7 --amount -17.50 --yes', { apiUrl })).toMatchObject(done);
+  expect((await say('bookings paid-out 7 --amount --17 --yes', { apiUrl })).code).toBe(2);
+  expect(
+    (await say('coaches paid-out 7 --until 2026-11-30 --amount -5', { apiUrl })).code,
+  ).not.toBe(0);
   const line = 'coaches paid-out 7 --until 2026-11-30 --amount 170.5';
   expect(await say(line, { apiUrl })).toMatchObject({ code: 1 });
   expect(await say(`${line} --yes`, { apiUrl })).toMatchObject(done);
-  expect(bodies).toEqual([{ amount: 85 }, { until: '2026-11-30T23:59:59.999Z', amount: 170.5 }]);
+  expect(bodies).toEqual([
+    { amount: 85 },
+    { amount: -17.5 },
+    { until: '2026-11-30T23:59:59.999Z', amount: 170.5 },
+  ]);
 });
 
 test('gives up a payout account after a question', async () => {
