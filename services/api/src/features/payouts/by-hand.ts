@@ -92,7 +92,7 @@ const MAX_SHARES = 1000;
 
 interface Period {
   coachId: number;
-  /** Latest end of a session. */
+  /** Latest completion of a session, or delivery of an order. */
   until: Date;
 }
 

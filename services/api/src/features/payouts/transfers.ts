@@ -196,5 +196,5 @@ const reportWrongCurrency = (db: Database, now: Date) =>
     type: 'transfer.wrong_currency',
     occurredAt: now,
     summary:
-      'no payout works, because Stripe keeps the payments in another currency than US dollars; add a bank account in US dollars at Stripe, and pay by hand what was paid until then',
+      'no payout works, because Stripe keeps the payments in another currency than US dollars; add a bank account in US dollars at Stripe, and pay what was paid until then by hand, on the page of each booking',
   });
