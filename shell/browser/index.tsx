@@ -122,10 +122,11 @@ function hydratePage(
 function keepServerHtml(host: Host): void {
   const { pathname } = location;
   const { onHydrated } = host;
-  const nodes = [...(document.querySelector('[data-remote]')?.childNodes ?? [])];
+  const box = document.querySelector<HTMLElement>('[data-remote]');
   const kept: NonNullable<Host['serverHtml']> = {
     pathname,
-    nodes,
+    release: { name: box?.dataset['remote'], version: box?.dataset['release'] },
+    nodes: [...(box?.childNodes ?? [])],
     focused: document.activeElement,
   };
   host.serverHtml = kept;

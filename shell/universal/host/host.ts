@@ -27,7 +27,12 @@ export interface Host {
   showFailure?(title: string): () => void;
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code loads too slowly. */
-  serverHtml?: { pathname: string; nodes: ChildNode[]; focused?: Element | null };
+  serverHtml?: {
+    pathname: string;
+    release: { name?: string | undefined; version?: string | undefined };
+    nodes: ChildNode[];
+    focused?: Element | null;
+  };
   onHydrated?(): void;
   frameFailed?(error: unknown): void;
   report(error: unknown, owner: { name: string; version: string } | null): void;

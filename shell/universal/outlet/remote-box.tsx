@@ -37,5 +37,6 @@ export function ServerHtml() {
       serverHtml.focused = document.activeElement;
     };
   }, [serverHtml]);
-  return <div ref={box} data-server-html />;
+  const { name, version } = serverHtml?.release ?? {};
+  return <div ref={box} data-remote={name} data-release={version} data-server-html />;
 }
