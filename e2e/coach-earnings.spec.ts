@@ -40,7 +40,7 @@ test('a calendar blocks times, and a delivered session is in the earnings', {
   await logIn(page, demo.coach.email, demo.coach.password);
   await page.goto('/coach-dashboard');
   const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps.getByRole('link')).toHaveText(['Add your meeting link', 'Set up payouts']);
+  await expect(steps.getByRole('link')).toHaveText(['Set up payouts']);
   expect(await violations(page)).toEqual([]);
 
   await page.goto('/coach/availability');

@@ -118,7 +118,10 @@ export const operatorForms: Record<string, Form> = {
       api.answer('GET /api/operator/applications/', { body: [] });
       api.answer('GET /api/operator/coaches/', { body: [coach] });
     },
-    complete: (page) => page.getByLabel('Email', { exact: true }).fill('kim@example.com'),
+    complete: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('kim@example.com');
+      await page.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
+    },
     failure: FAILURE,
     refusal: /Please enter a name\./,
     empty: /Email is required\./,
