@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
+import { ignoreFailedCalls } from './failed-calls';
 import { withFolderLock } from './folder-lock';
 import { setEnvironmentProxy } from './live-site/network';
 import { pack } from './pack';
@@ -94,6 +95,7 @@ function createProgram(): Command {
 }
 
 setEnvironmentProxy(process.env);
+ignoreFailedCalls();
 createProgram()
   .parseAsync()
   .catch((error: Error | CommanderError) => {

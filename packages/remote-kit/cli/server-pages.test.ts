@@ -32,11 +32,14 @@ function buildPage(source: string): string {
   return dist;
 }
 
-const page = (route: string, before = '') => `import { useLoaderData } from 'react-router-dom';
+const page = (
+  route: string,
+  before = '',
+) => `import { Await, data, useLoaderData } from 'react-router-dom';
 import { Suspense } from 'react';
 ${before}
-const lazy = async () => (${route});
-export default { contractVersion: 2, createRoutes: (shell) => [{ children: [{ id: 'help', path: '/help/:topic', lazy }] }] };
+const load = async (shell) => (${route});
+export default { contractVersion: 2, createRoutes: (shell) => [{ children: [{ id: 'help', path: '/help/:topic', lazy: () => load(shell) }] }] };
 `;
 
 const check = (route: string, before?: string) =>
@@ -72,7 +75,7 @@ test('refuses a bundle that the server cannot evaluate', async () => {
   );
 });
 
-test.each([
+test.each<[what: string, route: string, before?: string]>([
   [
     'a page that reads data',
     "{ loader: () => ({ name: 'Aim' }), Component: () => <h1>{useLoaderData().name}</h1> }",
@@ -81,7 +84,25 @@ test.each([
     'a page whose calls fail',
     "{ loader: () => fetch('/api/coaches/'), Component: () => <h1>{useLoaderData().name}</h1> }",
   ],
+  [
+    'a page without an entry for the sample',
+    '{ loader: () => { throw data(null, { status: 404 }); }, Component: () => null }',
+  ],
+  [
+    'a response that the page throws',
+    "{ loader: () => { throw new Response('gone', { status: 410 }); }, Component: () => null }",
+  ],
+  [
+    'a part that waits for a failed call',
+    "{ loader: () => ({ reviews: shell.api.get('/reviews') }), Component: Reviews }",
+    'const Reviews = () => <Suspense><Await resolve={useLoaderData().reviews}>{String}</Await></Suspense>;',
+  ],
+  [
+    'a page that waits for a failed call',
+    "{ loader: () => ({ reviews: shell.api.get('/reviews') }), Component: Reviews }",
+    'const Reviews = () => <Await resolve={useLoaderData().reviews}>{String}</Await>;',
+  ],
   ['a redirect', "{ loader: () => Response.redirect('https://site.invalid/help/2') }"],
-])('accepts %s', async (_, route) => {
-  await expect(check(route)).resolves.toBeUndefined();
+])('accepts %s', async (_, route, before = '') => {
+  await expect(check(route, before)).resolves.toBeUndefined();
 });

@@ -1,8 +1,13 @@
 import { ApiError, type ShellApi } from '@carry/contracts/shell';
 
-const noCall = () =>
-  Promise.reject(new ApiError('network', 0, { detail: 'declaring routes calls nothing' }));
 const nothing = () => {};
+
+/** Rejects. A release may leave the promise unhandled, for example while it awaits another. */
+export function failedCall(): Promise<never> {
+  const call = Promise.reject(new ApiError('network', 0, { detail: 'no API during checks' }));
+  call.catch(nothing);
+  return call;
+}
 
 /** Shell for reading the routes of a release: on a server, signed out, without an API. Settings in a path become `{name}`, which each site fills in. */
 export const inspectionShell: ShellApi = {
@@ -20,22 +25,22 @@ export const inspectionShell: ShellApi = {
       getInitialState: () => ({ status: 'unknown', user: null }),
       subscribe: () => nothing,
     },
-    signIn: noCall,
+    signIn: failedCall,
     signOut: nothing,
   },
   api: {
-    get: noCall,
-    post: noCall,
-    patch: noCall,
-    upload: noCall,
-    download: noCall,
-    follow: noCall,
+    get: failedCall,
+    post: failedCall,
+    patch: failedCall,
+    upload: failedCall,
+    download: failedCall,
+    follow: failedCall,
   },
-  notify: { alert: noCall, confirm: noCall, toast: nothing },
+  notify: { alert: failedCall, confirm: failedCall, toast: nothing },
   drafts: { load: () => null, save: nothing, clear: nothing, keys: () => [], offers: () => [] },
   now: Date.now,
   leave: () => false,
-  loadScript: noCall,
+  loadScript: failedCall,
   flagErrors: () => nothing,
   flags: {},
   locale: 'en',

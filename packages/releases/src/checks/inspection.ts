@@ -1,4 +1,5 @@
 import { flattenRoutes } from '../artifacts/route-paths';
+import { withDeadline } from './deadline';
 import { declareRoutes, type Inspection, inspectModule } from './inspect-module';
 import { loadServerBundle } from './server-bundle';
 
@@ -9,7 +10,7 @@ export type Inspect = (name: string, code: string) => Promise<Inspection>;
 
 /** Runs in this process. Realms isolate mistakes, not malicious code: use it for trusted code only. */
 export const inspectHere: Inspect = async (name, code) =>
-  inspectModule(name, loadServerBundle(name, code));
+  withDeadline(inspectModule(name, loadServerBundle(name, code)));
 
 /** Returns the route patterns of a server bundle. Throws {@link ReleaseRefused} if it cannot be evaluated. */
 export const declaredRoutes = (name: string, code: string): string[] =>

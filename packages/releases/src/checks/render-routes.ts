@@ -1,26 +1,24 @@
-import { ApiError, isApiError, type RemoteModule } from '@carry/contracts/shell';
+import { isApiError, type RemoteModule } from '@carry/contracts/shell';
 import { createElement, type ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  isRouteErrorResponse,
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router-dom';
 import { flattenRoutes, samplePath } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
+import { withDeadline } from './deadline';
 import { declareRoutes } from './inspect-module';
-import { inspectionShell } from './inspection-shell';
+import { failedCall, inspectionShell } from './inspection-shell';
 import { loadServerBundle } from './server-bundle';
 import { serverRemedy } from './server-remedy';
 
-/** Milliseconds for one page. */
-const DEADLINE_MS = 10_000;
-
-/** Throws {@link ReleaseRefused} for the first page that cannot be rendered. After a failed call, only a missing global counts. */
+/** Throws {@link ReleaseRefused} for the first page that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {
-  const fetch = () => Promise.reject(new ApiError('network', 0));
-  const remote = loadServerBundle(name, code, { fetch });
+  const remote = loadServerBundle(name, code, { fetch: failedCall });
   for (const { path } of flattenRoutes(declareRoutes(name, remote))) {
     const pathname = samplePath(path, null);
     await renderRoute(remote, pathname).catch((cause: unknown) => {
@@ -44,7 +42,7 @@ async function renderRoute(remote: RemoteModule, pathname: string): Promise<void
   );
   if (!('matches' in context)) return; // a response, perhaps of another realm
   const failures = Object.values(context.errors ?? {});
-  for (const failure of failures) if (!isApiError(failure)) throw failure;
+  for (const failure of failures) if (!isExpected(failure)) throw failure;
   context.errors = null;
   const tree = createElement(StaticRouterProvider, {
     router: createStaticRouter(handler.dataRoutes, context),
@@ -56,21 +54,21 @@ async function renderRoute(remote: RemoteModule, pathname: string): Promise<void
   });
 }
 
-/** Rejects if any part of a tree fails, also one that has a fallback. */
+/** Returns true for a failed call and for a response that the page throws, such as a 404 for the sample parameter. */
+const isExpected = (error: unknown) =>
+  isApiError(error) ||
+  isRouteErrorResponse(error) ||
+  error instanceof Response ||
+  (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'; // of `data`
+
+/** Rejects if any part of a tree fails unexpectedly, also one that has a fallback. */
 const renderAll = (tree: ReactNode) =>
   new Promise<void>((resolve, reject) => {
-    renderToReadableStream(tree, { onError: reject })
+    const onError = (error: unknown) => {
+      if (!isExpected(error)) reject(error);
+    };
+    void renderToReadableStream(tree, { onError })
       .then(({ allReady }) => allReady)
-      .then(resolve, reject);
+      .catch(onError)
+      .then(resolve);
   });
-
-function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`it takes longer than ${DEADLINE_MS / 1000} s`)),
-      DEADLINE_MS,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -20,10 +20,17 @@ const shared = {
   'react-router-dom': router,
 };
 
+/** Timers that do not keep the process of a check alive. */
+const timers = {
+  ...{ clearTimeout, clearInterval, setImmediate, clearImmediate },
+  setTimeout: (...args: Parameters<typeof setTimeout>) => setTimeout(...args).unref(),
+  setInterval: (...args: Parameters<typeof setInterval>) => setInterval(...args).unref(),
+};
+
 /** Evaluates a server bundle. Throws {@link ReleaseRefused}. */
 export function loadServerBundle(name: string, code: string, globals = {}): RemoteModule {
   try {
-    return evaluateServerBundle(code, { filename: `${name}/server`, shared, globals });
+    return evaluateServerBundle(code, { filename: `${name}/server`, shared, timers, globals });
   } catch (error) {
     throw refusedBundle(name, (error as Error).message, error);
   }
