@@ -4,6 +4,8 @@ import { satisfies, validRange } from 'semver';
 import { refuseUnless } from '../errors/errors';
 
 const MAX_SHOWN = 60;
+const NEWER_SHELL =
+  "once all sites run a newer shell, the operator declares it with 'releases site serve'";
 
 type Claims = Pick<
   ReleaseRecord,
@@ -36,9 +38,9 @@ export function checkCompatible(
   checkRouterNames(release, serves, places);
 }
 
-/** Refuses a contract version or a shared module that the shell does not provide. Needs no build: both come from the kit. */
+/** Refuses a contract version or a shared version that the shell does not provide. Without `facts`, a build may still use a missing module. */
 export function checkKit(
-  release: Pick<Claims, 'name' | 'contractVersion' | 'shared'>,
+  release: Pick<Claims, 'name' | 'contractVersion' | 'shared'> & Partial<Pick<Claims, 'facts'>>,
   serves: Served,
 ): void {
   checkContract(release, serves);
@@ -55,7 +57,7 @@ function checkContract(
     .map(({ version, changes }) => ` In ${version}: ${changes.join('; ')}.`);
   const remedy =
     contractVersion > Math.max(...versions)
-      ? "once all sites run a newer shell, the operator declares it with 'releases site serve'"
+      ? NEWER_SHELL
       : `build it for the current contract: npx carry-remote upgrade.${since.join('')}`;
   refuseUnless(
     versions.includes(contractVersion),
@@ -107,12 +109,17 @@ function checkSlots(
 }
 
 function checkShared(
-  { name, shared }: Pick<Claims, 'name' | 'shared'>,
+  { name, shared, facts }: Parameters<typeof checkKit>[0],
   { shared: provided }: Served,
 ): void {
   for (const [module, range] of Object.entries(shared)) {
     const have = provided[module];
-    refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
+    const isUsed = (facts?.imports[module] ?? []).length > 0;
+    refuseUnless(
+      have || !isUsed,
+      `${name}: uses ${module}, which this site's shell does not share; ${NEWER_SHELL}`,
+    );
+    if (!have) continue; // each build lists all modules of its kit
     refuseUnless(
       range.trim() && validRange(range) !== null,
       `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a version range; use one such as ^${have}`,
