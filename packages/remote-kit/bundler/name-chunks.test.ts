@@ -43,11 +43,22 @@ test.each([
   ['a line comment', '// lazyRoute(id, load) splits the page\n'],
   ['a block comment', '/** See lazySlot(name). */\n'],
   ['a text', "const help = 'lazyRoute(…) // here';\n"],
+  ['a single backtick', 'const tick = /`/;\n'],
   ['an address', "const site = 'https://carry.example';\n"],
 ])('skips %s', (_, before) => {
   expect(nameChunks(`${before}lazyRoute('help', () => import('./routes/help'))`)).toBe(
     `${before}lazyRoute('help', () => import(/* webpackChunkName: "route-help" */ './routes/help'))`,
   );
+});
+
+test.each([
+  ['a template', 'const glob = `/**`;'],
+  ['a nested template', 'const glob = `a $' + '{b ? `/*` : ""}`;'],
+  ['a regular expression', 'const end = /\\/*$/;'],
+  ['a slash in a regular expression', 'const start = /^\\w+:\\//;'],
+])('finds no comment in %s', (_, before) => {
+  const code = `${before}lazyRoute('help', () => import('./routes/help')) /* end */`;
+  expect(nameChunks(code)).toContain('webpackChunkName: "route-help"');
 });
 
 test('names the line of a call that it cannot read', () => {

@@ -4,9 +4,15 @@ import type { RsbuildPlugin } from '@rsbuild/core';
 const PART =
   /\blazy(?<kind>Route|Slot)\s*\(\s*(?<quote>['"`])(?<id>[\w-]+)\k<quote>\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/;
 const CALL = /\blazy(?:Route|Slot)\s*\(/;
-/** Comments, and the strings that may contain the start of one. */
-const NO_CODE = /\/\*.*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/;
-const TOKEN = new RegExp(`${NO_CODE.source}|${PART.source}|(?<call>${CALL.source})`, 'gs');
+/** Comments, and the strings that may contain the start of one. An escaped slash is in a regular expression. */
+const NO_CODE = /(?<!\\)\/\*.*?\*\/|(?<!\\)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/;
+/** A template, and one inside it. Without a call, because its first backtick may be in text or a regular expression. */
+const TEMPLATE =
+  /`(?:\\.|\$\{[^`{}]*`(?:\\.|[^`\\])*`[^`{}]*\}|(?!lazy(?:Route|Slot)\s*\()[^`\\])*`/;
+const TOKEN = new RegExp(
+  `${NO_CODE.source}|${TEMPLATE.source}|${PART.source}|(?<call>${CALL.source})`,
+  'gs',
+);
 
 type Groups = Partial<Record<'kind' | 'id' | 'call', string>>;
 

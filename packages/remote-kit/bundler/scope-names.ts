@@ -90,6 +90,10 @@ function renameDefined(css: string, node: Atrule, scope: Scope): Edit[] {
   return [{ start: at, end: at, text: `${scope.remote}-` }];
 }
 
+/** Keeps the offsets. */
+const withoutComments = (css: string) =>
+  css.replaceAll(/\/\*.*?\*\//gs, (comment) => ' '.repeat(comment.length));
+
 /** The layer of @carry/ui keeps its name: it has no rules beyond the remote, or it is declared alone. */
 function renameLayers(css: string, node: Atrule, { remote, selectors }: Scope): Edit[] {
   const { start, end } = node.prelude?.loc ?? {};
@@ -98,7 +102,7 @@ function renameLayers(css: string, node: Atrule, { remote, selectors }: Scope): 
   const isOfComponents = rules.every(
     (rule) => rule.type !== 'Rule' || selectors.placeOfRule(rule.prelude, null) !== 'anywhere',
   );
-  const prelude = css.slice(start.offset, end.offset);
+  const prelude = withoutComments(css.slice(start.offset, end.offset));
   if (prelude.trim() === COMPONENT_LAYER && isOfComponents) return [];
   return [...prelude.matchAll(/[^\s,.]+/g)]
     .filter(([name]) => !selectors.isOwnName(name))

@@ -49,6 +49,11 @@ describe('scopeStyles', () => {
       '@layer base,components,a.b;@layer base{.mf-x-a{d:e}}',
       '@layer mf-x-base,mf-x-components,mf-x-a.mf-x-b;@layer mf-x-base{.mf-x-a{d:e}}',
     ],
+    ['@layer /* a, b */ c,/*d*/e;', '@layer /* a, b */ mf-x-c,/*d*/mf-x-e;'],
+    [
+      '@property /* a */ --at{syntax:"*"}@keyframes /* b */ spin{}.mf-x-a{--at:1;animation:1s /* c */ spin}',
+      '@property /* a */ --mf-x-at{syntax:"*"}@keyframes /* b */ mf-x-spin{}.mf-x-a{--mf-x-at:1;animation:1s /* c */ mf-x-spin}',
+    ],
     ['@layer components{.mf-x-a{d:e}}', '@layer components{.mf-x-a{d:e}}'],
     ['@layer components{.btn{d:e}}', `@layer mf-x-components{${MINE}.btn{d:e}}`],
     ['.mf-x-a{font:1rem Arial;animation:spin 1s}', '.mf-x-a{font:1rem Arial;animation:spin 1s}'],
