@@ -4,7 +4,8 @@ const ROUTER = /__reactRouterVersion|useRoutes\(\) may be used only/;
 const marks: Record<string, RegExp> = {
   react: /__CLIENT_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)/, // another renderer, such as react-three-fiber's, reads it
   'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
-  'react-dom': /__DOM_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)/,
+  'react-dom':
+    /__DOM_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
   'react-router-dom': ROUTER,
   'the federation runtime': /errorLoadRemote/,
 };
@@ -15,7 +16,8 @@ const marks: Record<string, RegExp> = {
  */
 const packedMarks: Record<string, RegExp> = {
   react: /\.__CLIENT_INTERNALS_DO_NOT_USE\w*\s*=(?!=)/,
-  'react-dom': /\.__DOM_INTERNALS_DO_NOT_USE\w*\s*=(?!=)|rendererPackageName:/,
+  'react-dom':
+    /\.__DOM_INTERNALS_DO_NOT_USE\w*\s*=(?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
   'react-router-dom': ROUTER,
 };
 
