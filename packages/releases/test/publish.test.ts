@@ -43,6 +43,27 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(await store.list('')).toEqual(files);
   });
 
+  test('lists the files of routes around an index route', async () => {
+    const routes =
+      "[{ id: 'layout', path: '/booking', Component: () => null, children: [{ id: 'start', index: true, Component: () => null }] }]";
+    const chunks = {
+      layout: ['web/remoteEntry.0123456789.js', 'web/layout.0123456789.js'],
+      start: ['web/static/route.0123456789.js'],
+    };
+    const dist = build({
+      routes,
+      web: { 'layout.0123456789.js': 'layout' },
+      manifest: { routes: chunks },
+    });
+    const { version } = await release(store, dist);
+    const record = await readRelease(store, 'mf-booking', version);
+    const layout = 'web/layout.0123456789.js';
+    expect(record?.routes).toEqual([
+      { id: 'start', path: '/booking', files: [layout, 'web/static/route.0123456789.js'] },
+      { id: 'layout', path: '/booking', files: [layout] },
+    ]);
+  });
+
   test('compresses public files only', {
     tags: ['@fault-11.21'],
   }, async () => {

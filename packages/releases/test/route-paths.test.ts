@@ -16,6 +16,8 @@ describe('flattenRoutes', () => {
     expect(flattenRoutes([{ children: [{ path: '/', children: [start] }] }])).toEqual([
       { id: 'start', path: '/' },
     ]);
+    const layout = { id: 'layout', path: '/help', children: [start] };
+    expect(flattenRoutes([layout])[0]).toEqual({ id: 'start', path: '/help' });
   });
 });
 

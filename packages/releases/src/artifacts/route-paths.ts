@@ -15,6 +15,7 @@ interface AnyRoute {
   children?: AnyRoute[] | undefined;
 }
 
+/** Lists children first: an index route's entry is before that of a layout with the same path. */
 export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);
@@ -22,8 +23,18 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
       route.id !== undefined && (route.path !== undefined || route.index)
         ? [{ id: route.id, path: path || '/' }]
         : [];
-    return [...own, ...flattenRoutes(route.children ?? [], path)];
+    return [...flattenRoutes(route.children ?? [], path), ...own];
   });
+}
+
+/** Returns the ids of the routes around a route, and its own. */
+export function branchOf(routes: readonly AnyRoute[], id: string): string[] {
+  for (const route of routes) {
+    if (route.id === id) return [id];
+    const below = branchOf(route.children ?? [], id);
+    if (below.length > 0) return route.id === undefined ? below : [route.id, ...below];
+  }
+  return [];
 }
 
 /** Returns an address of a pattern: each parameter is `1`, optional parts are there. */

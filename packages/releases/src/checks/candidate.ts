@@ -9,7 +9,7 @@ import {
   slotName,
 } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
-import { flattenRoutes } from '../artifacts/route-paths';
+import { branchOf, flattenRoutes } from '../artifacts/route-paths';
 import {
   fileOfMap,
   findInSources,
@@ -215,7 +215,7 @@ export async function checkBuild({
     routes: flattenRoutes(tree).map(({ id, path }) => ({
       id,
       path,
-      files: filesOfRoute(manifest, id),
+      files: [...new Set(branchOf(tree, id).flatMap((each) => filesOfRoute(manifest, each)))],
     })),
     shared: manifest.shared,
     ...checkFlags(name, inspection.flags),
