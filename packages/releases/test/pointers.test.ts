@@ -1,5 +1,7 @@
+import type { AuditEntry } from '@carry/contracts/release';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  encode,
   lift,
   lock,
   promote,
@@ -210,6 +212,14 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       versions[1],
     ]);
     expect((await readAudit(store)).filter(({ action }) => action === 'rollback')).toHaveLength(1);
+  });
+
+  test('skips audit entries of newer versions', async () => {
+    const before = await readAudit(store);
+    const { revision: _, ...entry } = before.at(-1) as AuditEntry;
+    const path = `audit/2026-11-28T08-00-00-000Z-rollout-praised-${REMOTE}.json`;
+    await store.compareAndSwap(path, null, encode({ ...entry, action: 'rollout-praised' }));
+    expect(await readAudit(store)).toEqual(before);
   });
 
   test('writes a lost audit entry with the next change', async () => {

@@ -7,7 +7,7 @@ import { createSlack } from '../src/events/chat';
 import { changeOutbox, readOutbox } from '../src/events/outbox';
 import { startEvents } from '../src/events/start-events';
 import { listUndelivered, resendEvents } from '../src/events/undelivered';
-import { DirectoryStore, lock, unlock } from '../src/index';
+import { DirectoryStore, encode, lock, readAudit, unlock } from '../src/index';
 import { numbered, release } from './build';
 import { type Received, startReceiver } from './receiver';
 
@@ -108,4 +108,20 @@ describe('events of a changed address', () => {
     await expect.poll(sentToNew).toBe(4);
     expect((await readOutbox(store, channel('other').id))?.lease).toBeTruthy();
   });
+});
+
+test('delivers queued events of newer versions', async () => {
+  const target = channel('new');
+  const stop = await serve('new');
+  await stop();
+  const path = `events/${target.id}.json`;
+  const content = await store.read(path);
+  const entry = { ...(await readAudit(store)).at(-1), action: 'rollout-praised' };
+  const queue = [{ id: 'live-9-1', attempts: 0, entry }];
+  const outbox = { ...JSON.parse(content?.toString() ?? ''), queue };
+  await store.compareAndSwap(path, content, encode(outbox));
+  await serve('new');
+  await expect
+    .poll(() => receiver.received.map(({ body }) => body).join())
+    .toMatch(/has a change that this version does not know \(rollout-praised\)/);
 });

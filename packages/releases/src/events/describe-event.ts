@@ -137,10 +137,17 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   serve: { type: 'carry.site.changed', sentence: () => 'the shell of the site was released' },
 };
 
-export const eventType = ({ action }: AuditEntry): string => kinds[action].type;
+/** Describes actions of newer versions, which their release servers queue. */
+const getKind = ({ action }: AuditEntry): EventKind =>
+  (kinds as Partial<typeof kinds>)[action] ?? {
+    type: `carry.change.${action}`,
+    sentence: ({ remote }) => `${remote} has a change that this version does not know (${action})`,
+  };
+
+export const eventType = (entry: AuditEntry): string => getKind(entry).type;
 
 export function describeEvent(entry: AuditEntry): string {
   const why = oneLine(entry.why).trim();
-  const sentence = kinds[entry.action].sentence(entry);
+  const sentence = getKind(entry).sentence(entry);
   return `${sentence} (${oneLine(entry.who)}${why ? `: ${why}` : ''})`;
 }

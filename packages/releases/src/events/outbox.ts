@@ -1,4 +1,4 @@
-import { auditEntry } from '@carry/contracts/release';
+import { type AuditEntry, auditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
 import { encode, parseDocument } from '../documents/document';
 import { ReleaseConflict } from '../errors/errors';
@@ -10,9 +10,12 @@ const MAX_ATTEMPTS = 30;
 /** Dead letters of a target; unsent ones go first, then the oldest. */
 const MAX_DEAD = 500;
 
+/** Release servers of a newer version may queue further actions. */
+const action = z.string().transform((name) => name as AuditEntry['action']);
+
 const queued = z.object({
   id: z.string(),
-  entry: auditEntry,
+  entry: auditEntry.extend({ action }),
   attempts: z.number().int().nonnegative(),
 });
 export type Queued = z.infer<typeof queued>;

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import {
   type AuditEntry,
+  auditActions,
   auditEntry,
   type LiveDocument,
   type LivePointer,
@@ -120,13 +121,23 @@ export async function readAudit(
   return limit === undefined ? ordered : ordered.slice(-limit);
 }
 
-/** Returns an audit entry, or null for a missing or untrusted one. Throws on a malformed one. */
+/** Returns null for an entry whose action only newer versions know. */
+const ownAuditEntry = {
+  parse(value: unknown): AuditEntry | null {
+    const { action } = (value ?? {}) as { action?: unknown };
+    const isNewer =
+      typeof action === 'string' && !(auditActions as readonly string[]).includes(action);
+    return isNewer ? null : auditEntry.parse(value);
+  },
+};
+
+/** Returns an audit entry, or null for one that is missing, untrusted or of a newer version. Throws on a malformed one. */
 export async function readAuditEntry(store: Store, path: string): Promise<AuditEntry | null> {
   const content = await store.read(path, MAX_DOCUMENT_BYTES.audit).catch((error: Error) => {
     if (error instanceof Untrusted) return null;
     throw error;
   });
-  return content && parseDocument(path, auditEntry, content);
+  return content && parseDocument(path, ownAuditEntry, content);
 }
 
 /** Returns the paths that contain the newest entries, by revision and by time. */
