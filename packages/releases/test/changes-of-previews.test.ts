@@ -119,6 +119,23 @@ describe('changes of previews', () => {
     expect(lines.join()).toMatch(/is not announced/);
   });
 
+  test('come behind many forged entries, which are read once', async () => {
+    const lines: string[] = [];
+    const changes = new Changes(store, (line) => void lines.push(line));
+    const start = { ...(await changes.end()), previews: [] };
+    for (let index = 0; index < 250; index++) {
+      const at = new Date(Date.now() - 60_000 + index).toISOString();
+      const lie = { at, who: 'ceo', action: 'preview', remote: REMOTE, from: null, to: second };
+      await store.write(auditName(at), encode({ ...lie, why: 'approve it', channel: 'pr-1' }));
+    }
+    await previewAt(new Date().toISOString(), 'pr-2');
+    for (const { entry } of (await changes.after(start)).changes)
+      expect(entry.channel).toBe('pr-2');
+    expect((await changes.after(start)).changes).toHaveLength(1);
+    expect(new Set(lines).size).toBe(250);
+    expect(lines).toHaveLength(250);
+  });
+
   test('have each of several changes of a channel', async () => {
     const changes = new Changes(store);
     const start = await changes.end();

@@ -50,6 +50,8 @@ export class Changes {
   private last: LiveDocument | undefined;
   /** Entries by revision of the live document. */
   private readonly derived = new Map<number, AuditEntry[]>();
+  /** Paths of entries that are not announced at this revision of the site, whose keys decide. */
+  private refused = { revision: 0, paths: new Set<string>() };
   private completedAt = Number.NEGATIVE_INFINITY;
   /** Last read, which all followers share until the version changes. */
   private shared: { version: number; documents: Promise<Documents> } | undefined;
@@ -142,6 +144,8 @@ export class Changes {
     const live = this.store.trustedLive?.(read, this.last) ?? read;
     const names = (await this.listCompleteAudit()).flatMap((path) => parseAuditName(path) ?? []);
     this.derive(live);
+    const revision = site?.revision ?? 0;
+    if (revision !== this.refused.revision) this.refused = { revision, paths: new Set() };
     return { live, site: site ?? { revision: 0 }, names };
   }
 
@@ -211,18 +215,28 @@ export class Changes {
   }
 
   private async previewsAfter(position: Position, names: readonly AuditName[]): Promise<Found[]> {
+    const { paths } = this.refused;
     const fresh = names
-      .filter((name) => name.kind === 'preview' && isNewPreview(name, position))
-      .sort((a, b) => a.at - b.at)
-      .slice(0, MAX_CHANGES);
-    const entries = await Promise.all(
-      fresh.map(async (name) => this.recorded(ownEntry(name, await this.readEntry(name.path)))),
-    );
-    return fresh.flatMap((name, index) => {
-      const entry = entries[index];
-      const advance = (at: Position) => passPreviews(at, [name]);
-      return entry ? [{ id: previewId(name), entry, advance }] : [];
-    });
+      .filter((name) => name.kind === 'preview' && !paths.has(name.path))
+      .filter((name) => isNewPreview(name, position))
+      .sort((a, b) => a.at - b.at);
+    for (let start = 0; start < fresh.length; start += MAX_CHANGES) {
+      const batch = fresh.slice(start, start + MAX_CHANGES);
+      const found = await Promise.all(batch.map((name) => this.findPreview(name)));
+      const present = found.filter((change) => change !== null);
+      if (present.length > 0) return present;
+    }
+    return [];
+  }
+
+  /** Returns an announced entry without a revision; null, from then on without reading it again, for any other. */
+  private async findPreview(name: AuditName): Promise<Found | null> {
+    const { paths } = this.refused;
+    const entry = await this.recorded(ownEntry(name, await this.readEntry(name.path)));
+    if (entry)
+      return { id: previewId(name), entry, advance: (position) => passPreviews(position, [name]) };
+    paths.add(name.path);
+    return null;
   }
 
   /** Returns an entry that is signed, or that its channel's document has: sites may write to `audit`, but not to `previews`. */
