@@ -273,11 +273,19 @@ test('announces once that the last step is done', async () => {
   expect(state.announced).toEqual(['rollout-finished 100']);
 });
 
-test('announces no end of a suspect rollout', async () => {
+test('holds a suspect rollout at its last step', async () => {
   const { pass, state } = controllerOf();
   Object.assign(state, { step: 2, suspicion: 'it failed on 90 of 120 pages' });
   await pass(60, 500);
-  expect([state.announced, state.holds]).toEqual([[], 0]);
+  await pass(60, 500);
+  expect([state.announced, state.holds]).toEqual([[], 1]);
+});
+
+test('announces no end of a rollout that another site holds', async () => {
+  const { pass, state } = controllerOf();
+  Object.assign(state, { step: 2, hold: 'LCP is above 2000 ms' });
+  await pass(60, 500);
+  expect(state.announced).toEqual([]);
 });
 
 test('logs once that the store refuses', async () => {

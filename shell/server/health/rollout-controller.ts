@@ -146,7 +146,7 @@ export class RolloutController {
     if (!plan || paused) return;
     const about = { remote, version, percent: plan.percent };
     if (suspicion !== null) {
-      if (!next || this.dependencies.isTrying(remote)) return;
+      if (this.dependencies.isTrying(remote)) return;
       const isHeld = await this.hold(seen, { ...about, why: suspicion });
       if (isHeld) return;
       this.dependencies.forget(remote);
@@ -169,19 +169,21 @@ export class RolloutController {
     }
     if (this.now() - seen.at < plan.minutes * MINUTE_MS || views < plan.views) return;
     const why = `not worse on ${views} pages at ${percent} %`;
-    if (!next) return this.announce(seen, { ...about, action: 'rollout-finished', why });
-    if (rollout.approve) return this.announce(seen, { ...about, action: 'rollout-waiting', why });
+    if (next && rollout.approve)
+      return this.announce(seen, { ...about, action: 'rollout-waiting', why });
+    if (!next && seen.isAnnounced) return;
     try {
       const held = await this.dependencies.holdOf(remote, version);
       if (held !== null) {
         this.logOnce(seen, holdLine({ ...about, why: held }));
         return;
       }
+      if (!next) return await this.announce(seen, { ...about, action: 'rollout-finished', why });
       await this.dependencies.advance(remote, { version, step: rollout.step, why });
     } catch (error) {
       this.logOnce(
         seen,
-        `${remote}@${version} rollout could not be raised to ${next.percent} %: ${(error as Error).message}`,
+        `${remote}@${version} rollout could not be ${next ? `raised to ${next.percent} %` : 'finished'}: ${(error as Error).message}`,
       );
     }
   }
