@@ -240,6 +240,37 @@ describe('a canary with reported failures', () => {
   });
 });
 
+describe('a canary that is suspected after another check', () => {
+  const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
+  const about = { ...suspicion, version: canary };
+
+  test('is tried after the cooldown, and held not before', async () => {
+    vi.useFakeTimers({ now: 0 });
+    const { controller, quarantined } = newController({ pointerOf: () => state });
+    const first = controller.suspect(about);
+    const widespread = { ...about, kind: 'canary' as const, widespread: true };
+    await controller.suspect(widespread);
+    await first;
+    await controller.suspect(widespread);
+    expect([controller.isTrying(remote), quarantined]).toEqual([true, []]);
+    await vi.advanceTimersByTimeAsync(32_000);
+    expect([controller.isTrying(remote), quarantined]).toMatchObject([false, [{}]]);
+    vi.useRealTimers();
+  });
+
+  test('waits once for a check without proof', async () => {
+    vi.useFakeTimers({ now: 0 });
+    const { controller } = newController({ pointerOf: () => state });
+    await controller.suspect(about);
+    const again = () => controller.suspect({ ...about, kind: 'canary' });
+    await again();
+    await vi.advanceTimersByTimeAsync(31_000);
+    await again();
+    expect(controller.isTrying(remote)).toBe(false);
+    vi.useRealTimers();
+  });
+});
+
 describe('a canary that renders late', () => {
   const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
   const late = { ...suspicion, kind: 'canary' as const, version: canary, isLate: true };

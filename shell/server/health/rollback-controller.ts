@@ -23,7 +23,18 @@ export interface RollbackDependencies {
   log(line: string): void;
 }
 
+type CheckKind = Suspicion['kind'] | 'damage';
+
+interface CheckedRelease {
+  remote: string;
+  version: string;
+  kind: CheckKind;
+  isLate?: boolean;
+}
+
 const COOLDOWN_MS = 30_000;
+/** Interval at which a waiting check asks for the end of a running one. */
+const RETRY_MS = 1000;
 const ROUNDS = 2;
 const MAX_PAGES = 2;
 /** Renders of a late page with each release; the fastest count, so a busy server decides nothing. */
@@ -38,9 +49,12 @@ const LATE_COOLDOWN_MS = 10 * 60_000;
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();
-  private readonly checking = new Set<string>();
-  /** Monotonic time in ms. */
-  private readonly cooldownUntil = new Map<string, number>();
+  /** Running checks by remote. */
+  private readonly checking = new Map<string, string>();
+  /** Last checks, with the end of their cooldown in monotonic ms. */
+  private readonly cooldowns = new Map<string, { kind: CheckKind; until: number }>();
+  /** Remotes whose canary is checked after another check and its cooldown. */
+  private readonly waiting = new Set<string>();
 
   private readonly dependencies: RollbackDependencies;
 
@@ -48,11 +62,11 @@ export class RollbackController {
     this.dependencies = dependencies;
   }
 
-  /** Returns true while a trial of the remote runs. */
-  isTrying = (remote: string): boolean => this.checking.has(remote);
+  /** Returns true while a trial of the remote runs, or one of its canary waits. */
+  isTrying = (remote: string): boolean => this.checking.has(remote) || this.waiting.has(remote);
 
   damaged = (remote: string, version: string, why: string): Promise<void> =>
-    this.check({ remote, version }, async (other) => {
+    this.check({ remote, version, kind: 'damage' }, async (other) => {
       if (!(await this.dependencies.inspect(remote, version)))
         return ['unconfirmed', `its files are intact now (before: ${why})`];
       const problem = await this.dependencies.inspect(remote, other);
@@ -67,8 +81,8 @@ export class RollbackController {
    */
   suspect = (suspicion: Suspicion): Promise<void> => {
     const { kind, remote, version, why, isLate = false } = suspicion;
-    const about = { remote, version, isLate };
-    return this.check(about, async (other) => {
+    const about = { remote, version, kind, isLate };
+    const judge = async (other: string): Promise<[RollbackDecision, string]> => {
       const problem = await this.dependencies.inspect(remote, other);
       if (problem)
         return ['unconfirmed', `${why}, but the previous release is damaged: ${problem}`];
@@ -76,7 +90,8 @@ export class RollbackController {
       if (damage) return ['rolled-back', `${why}: ${damage}`];
       if (isLate) return this.compareTimes(suspicion, other);
       return (await this.tryPages(suspicion, other)) ?? withoutProof(kind, why);
-    });
+    };
+    return this.check(about, judge);
   };
 
   /** Returns the decision that the pages lead to; null if they render with this release. */
@@ -136,28 +151,48 @@ export class RollbackController {
   }
 
   private async check(
-    { remote, version, isLate = false }: { remote: string; version: string; isLate?: boolean },
+    about: CheckedRelease,
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<void> {
+    const { remote, version, kind, isLate = false } = about;
     const release = `${remote}@${version}`;
     const key = `${release}${isLate ? ' late' : ''}`; // late pages do not delay other checks
     const pointer = this.dependencies.pointerOf(remote);
     const isCanary = pointer?.canary?.version === version;
     const isServed =
       pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    const isCoolingDown = (this.cooldownUntil.get(key) ?? 0) > performance.now();
-    if (!isServed || this.checking.has(remote) || isCoolingDown) return;
-    this.checking.add(remote);
+    if (!isServed) return;
+    const running = this.checking.get(remote);
+    const cooldown = this.cooldowns.get(key);
+    const pause = (cooldown?.until ?? 0) - performance.now();
+    if (running !== undefined || pause > 0) {
+      const isChecked = running === `${key} ${kind}` || (pause > 0 && cooldown?.kind === kind);
+      if (kind === 'canary' && !isChecked)
+        this.wait(remote, Math.max(pause, RETRY_MS), () => this.check(about, judge));
+      return;
+    }
+    this.checking.set(remote, `${key} ${kind}`);
     const [decision, why] = await this.decide({ remote, version, pointer }, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,
     );
     this.checking.delete(remote);
-    this.cooldownUntil.set(key, performance.now() + (isLate ? LATE_COOLDOWN_MS : COOLDOWN_MS));
+    const until = performance.now() + (isLate ? LATE_COOLDOWN_MS : COOLDOWN_MS);
+    this.cooldowns.set(key, { kind, until });
     this.decisions.set(
       `${remote} ${decision}`,
       (this.decisions.get(`${remote} ${decision}`) ?? 0) + 1,
     );
     this.dependencies.log(`${release} ${phrases[decision]}: ${why}`);
+  }
+
+  /** Checks a canary later, so a rollout is not held shortly before its canary is aborted. */
+  private wait(remote: string, ms: number, check: () => Promise<void>): void {
+    if (this.waiting.has(remote)) return;
+    this.waiting.add(remote);
+    setTimeout(() => {
+      this.waiting.delete(remote);
+      void check();
+    }, ms).unref();
   }
 
   private async decide(
