@@ -85,6 +85,21 @@ describe('releases rollout', () => {
     expect((await run('rollout', 'status', REMOTE)).out).not.toContain('held');
   });
 
+  test('names the commands for a hold at the last step', async () => {
+    await start();
+    const { store } = bench.opened;
+    const version = String(bench.versions[0]);
+    const { steps = [] } = (await readLive(store)).remotes[REMOTE]?.canary?.rollout ?? {};
+    for (const step of steps.keys())
+      await advanceRollout(store, REMOTE, { version, step, why: 'not worse' });
+    const { revision: liveRevision } = await readLive(store);
+    const hold = { remote: REMOTE, version, percent: 100, liveRevision };
+    await holdRollout(store, { ...hold, why: 'LCP is above 2000 ms' });
+    const { out } = await run('rollout', 'status', REMOTE);
+    expect(out).toContain(`releases promote ${REMOTE} ${version}  makes it live`);
+    expect(out).not.toContain('rollout approve');
+  });
+
   test('shows how far the step is', async () => {
     await start();
     const about = { remote: REMOTE, version: String(bench.versions[0]) };

@@ -53,6 +53,11 @@ test('offers another share and a rollout of a canary', async () => {
   });
 });
 
+test('offers no rollout of a canary for all visitors', async () => {
+  const canary = { version: '1.3.0-next', percent: 100, takenBack: false };
+  expect((await show({ canary })).buttons).toEqual(['Change share', 'End the canary']);
+});
+
 test('names the next step', async () => {
   const { text, buttons } = await show({});
   expect(text).toContain('Step 1 of 2. Next: 25 % after 30 minutes and 500 page views.');
@@ -82,6 +87,13 @@ test('shows the reason of a hold instead of the next step', async () => {
   expect(text).toContain('Step 1 of 2. Held.');
   expect(text).toContain('Held until you decide: LCP is above 2 s.');
   expect(text).not.toContain('Next:');
+});
+
+test('offers no raise of a rollout held at its last step', async () => {
+  const canary = { version: '1.3.0-next', percent: 25, takenBack: false };
+  const atEnd = { ...canary, rollout: { ...rollout, step: 1 } };
+  const { text } = await show({ hold: 'LCP is above 2 s', canary: atEnd });
+  expect(text).toContain('compare again, or make it live.');
 });
 
 test('shows that the next step waits for approval', async () => {

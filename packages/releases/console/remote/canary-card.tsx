@@ -37,7 +37,8 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
       {progress && <p>So far: {progress}.</p>}
       {remote.hold !== null && (
         <Banner tone="offer" className={styles.hold}>
-          Held until you decide: {remote.hold}. Pause and resume it to compare again, or raise it.
+          Held until you decide: {remote.hold}. Pause and resume it to compare again, or{' '}
+          {rollout?.steps[rollout.step + 1] ? 'raise it' : 'make it live'}.
         </Banner>
       )}
       {mayChange && <Controls remote={remote} />}
@@ -55,9 +56,11 @@ function Controls({ remote }: { remote: RemoteDetails }) {
         <Button variant="quiet" onClick={() => ask(askCanary(about))}>
           Change share
         </Button>
-        <Button variant="quiet" onClick={() => ask(askRollout(about))}>
-          Turn into a rollout
-        </Button>
+        {percent < 100 && (
+          <Button variant="quiet" onClick={() => ask(askRollout(about))}>
+            Turn into a rollout
+          </Button>
+        )}
         <Button variant="danger" onClick={() => ask(askEndCanary(remote, version))}>
           End the canary
         </Button>

@@ -129,7 +129,7 @@ export const askRollout = ({ remote, release: { version } }: AboutVersion): Aske
         type="number"
         min={0}
         max={1_000_000}
-        hint="Empty: 500 in the first step, 2,000 in later ones."
+        hint="Empty: 2,000 in each step, 500 in the first of several and at 100 %."
       />
       <SelectField id="approve" name="approve" label="Later steps" defaultValue="">
         <option value="">Start automatically</option>

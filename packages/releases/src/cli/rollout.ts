@@ -1,5 +1,11 @@
 import { describeProgress } from '@carry/contracts/console';
-import type { AuditEntry, LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
+import type {
+  AuditEntry,
+  LiveDocument,
+  LivePointer,
+  Rollout,
+  RolloutPlan,
+} from '@carry/contracts/release';
 import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { oneLine } from '../command-line/output';
@@ -43,14 +49,19 @@ export function describeRollout(
 }
 
 /** Describes a hold, with the commands that decide. */
-const describeHold = ({ remote, at, why }: AuditEntry): string =>
+const describeHold = (
+  { remote, at, why }: AuditEntry,
+  { version, rollout }: Canary & { rollout: Rollout },
+): string =>
   [
     `held since ${at} until you decide: ${oneLine(why)}`,
-    `  releases rollout approve ${remote}  goes on`,
+    rollout.steps[rollout.step + 1]
+      ? `  releases rollout approve ${remote}  goes on`
+      : `  releases promote ${remote} ${version}  makes it live`,
     `  releases rollout abort ${remote} --why TEXT  ends it`,
   ].join('\n');
 
-function findRollout(remote: string, { remotes }: LiveDocument): Canary & { rollout: object } {
+function findRollout(remote: string, { remotes }: LiveDocument): Canary & { rollout: Rollout } {
   const { canary } = remotes[remote] ?? {};
   if (canary?.rollout && canary.percent > 0) return { ...canary, rollout: canary.rollout };
   throw new ReleaseRefused(
@@ -104,7 +115,7 @@ async function status(
       ...(waits && { waits }),
       ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
-    text: hold ? `${state}\n${describeHold(hold)}` : state,
+    text: hold ? `${state}\n${describeHold(hold, canary)}` : state,
   };
 }
 
