@@ -181,9 +181,12 @@ export class RolloutController {
       if (!next) return await this.announce(seen, { ...about, action: 'rollout-finished', why });
       await this.dependencies.advance(remote, { version, step: rollout.step, why });
     } catch (error) {
+      const { message } = error as Error;
       this.logOnce(
         seen,
-        `${remote}@${version} rollout could not be ${next ? `raised to ${next.percent} %` : 'finished'}: ${(error as Error).message}`,
+        next
+          ? `${remote}@${version} rollout could not be raised to ${next.percent} %: ${message}`
+          : `${remote}@${version} rollout could not be finished: ${message}`,
       );
     }
   }
