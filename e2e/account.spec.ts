@@ -118,6 +118,7 @@ test('logs in by a mailed code', { tag: ['@ours'] }, async ({ page, site }) => {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log in without a password' }).click();
+  await page.getByRole('heading', { name: 'Log in by email' }).waitFor();
   await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Email me a code' }).click();
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
