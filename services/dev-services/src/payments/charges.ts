@@ -19,7 +19,7 @@ export interface Charge {
   metadata: Record<string, string>;
 }
 
-/** What a payment page gives its payment. */
+/** Data of a payment that a payment page sets. */
 export type PaymentNote = Pick<Charge, 'description' | 'metadata'>;
 
 export interface Refund {
