@@ -119,6 +119,31 @@ describe('releases rollout', () => {
     expect((await run('rollout', 'status', REMOTE)).out).toMatch(/500 page views$/);
   });
 
+  test.each([
+    ['rollout', ['rollout', 'start', REMOTE], []],
+    ['canary', ['canary', REMOTE], ['--percent', '20']],
+  ])('starts no %s in place of another canary without --replace', async (_, command, more) => {
+    const [other = ''] = bench.versions;
+    const published = await run('publish', REMOTE, '--percent', '10', '--json');
+    const { version } = JSON.parse(published.out) as { version: string };
+    expect(await run(...command, other, ...more)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        new RegExp(`canary ${REMOTE} ${version} --percent 0\\), or add --replace`),
+      ),
+    });
+    const read = async () => (await readLive(bench.opened.store)).remotes[REMOTE]?.canary;
+    expect(await read()).toMatchObject({ version, percent: 10 });
+    expect((await run(...command, other, ...more, '--replace')).code).toBe(0);
+    expect(await read()).toMatchObject({ version: other });
+  });
+
+  test('makes a rollout of the canary that runs', async () => {
+    const version = String(bench.versions[0]);
+    await run('canary', REMOTE, version, '--percent', '10');
+    expect((await start()).code).toBe(0);
+  });
+
   test('refuses a first step of 100 %', async () => {
     expect(await start('--steps', '100')).toMatchObject({
       code: 1,

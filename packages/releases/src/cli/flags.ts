@@ -73,6 +73,9 @@ export const flagTable = {
   approve: {
     help: 'Waits for `rollout approve` before each further step. Default: off.',
   },
+  replace: {
+    help: 'Replaces the canary of another release. Default: off, the command is refused.',
+  },
   from: {
     value: 'TIME',
     help: 'Start of a freeze, such as 2026-12-01T08:00Z; UTC without an offset. Default: now.',

@@ -55,13 +55,13 @@ export const pointerCommands: Record<string, Command> = {
   canary: {
     args: '<remote> <version>',
     does: 'starts a canary: serves a stored release to a share of the visitors; 0 ends it',
-    flags: ['percent', 'why', 'dry-run'],
+    flags: ['percent', 'replace', 'why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
-      const { percent, why = 'canary' } = flags;
+      const { percent, why = 'canary', replace = false } = flags;
       if (percent === undefined) throw new UsageError('a canary needs --percent');
       const version = await resolveVersion(store, remote, name);
-      const live = await setCanary(store, remote, { version, percent, why });
+      const live = await setCanary(store, remote, { version, percent, why, replace });
       const share = `to ${percent} % of the visitors`;
       const release = `${remote}@${version}`;
       return answerLive(

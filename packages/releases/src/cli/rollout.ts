@@ -81,8 +81,8 @@ function answer(flags: Flags, remote: string, live: LiveDocument): Answer {
 
 async function start({ store, flags }: CommandContext, [remote = '', name = '']: string[]) {
   const version = await resolveVersion(store, remote, name);
-  const { why = 'rollout' } = flags;
-  const live = await startRollout(store, remote, { version, why, plan: planFrom(flags) });
+  const { why = 'rollout', replace = false } = flags;
+  const live = await startRollout(store, remote, { version, why, plan: planFrom(flags), replace });
   return answer(flags, remote, live);
 }
 
@@ -148,7 +148,7 @@ export const rolloutCommands: Record<string, Command> = {
   'rollout start': {
     args: '<remote> <version>',
     does: 'starts a rollout: a canary that sites raise step by step while it is not worse',
-    flags: ['steps', 'minutes', 'views', 'approve', 'why', 'dry-run'],
+    flags: ['steps', 'minutes', 'views', 'approve', 'replace', 'why', 'dry-run'],
     remote: true,
     run: start,
   },

@@ -4,7 +4,7 @@ import { appended, movedAlong, versionBefore } from '../documents/version-histor
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';
-import { assertNotReplaced } from './rollout';
+import { assertNoOtherCanary, assertNotReplaced } from './rollout';
 import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
 
 interface Reason {
@@ -87,11 +87,18 @@ export async function rollback(
   });
 }
 
+interface CanaryChange extends Reason {
+  version: string;
+  percent: number;
+  /** Default: true. False: refused while another release is a canary. */
+  replace?: boolean | undefined;
+}
+
 /** Starts a canary: serves a stored release to a share of the visitors (0 to 100 percent); 0 ends it. */
 export async function setCanary(
   store: Store,
   remote: string,
-  { version, percent, why, who, provided }: Reason & { version: string; percent: number },
+  { version, percent, why, who, provided, replace = true }: CanaryChange,
 ): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
@@ -113,6 +120,7 @@ export async function setCanary(
           throw new ReleaseConflict(
             `the canary of ${remote} is ${pointer.canary.version}, not ${version}`,
           );
+        if (!replace) assertNoOtherCanary(remote, pointer, version);
       }
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);

@@ -13,6 +13,8 @@ interface Reason {
 interface Start extends Reason {
   version: string;
   plan?: RolloutPlan | undefined;
+  /** Default: true. False: refused while another release is a canary. */
+  replace?: boolean | undefined;
   /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
 }
@@ -53,7 +55,7 @@ const isRunning = (canary: LivePointer['canary']): canary is RunningRollout =>
 export const startRollout = (
   store: Store,
   remote: string,
-  { version, plan = createPlan(), provided, ...reason }: Start,
+  { version, plan = createPlan(), replace = true, provided, ...reason }: Start,
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -69,6 +71,7 @@ export const startRollout = (
         throw new ReleaseRefused(`${remote}@${version} is live already`);
       assertNoRollout(remote, pointer);
       assertNotReplaced(remote, pointer, version);
+      if (!replace) assertNoOtherCanary(remote, pointer, version);
       assertComparable(plan);
       assertNotQuarantined(remote, pointer, version);
       await assertNotFrozen(store, remote);
@@ -99,6 +102,19 @@ export function assertNotReplaced(
   if (canary.percent === 100)
     throw new ReleaseConflict(
       `all visitors get the canary ${remote}@${canary.version}; make it live (promote) or end it (canary at 0 percent) first`,
+    );
+}
+
+/** Throws {@link ReleaseConflict} while another release is a canary. */
+export function assertNoOtherCanary(
+  remote: string,
+  pointer: LivePointer | undefined,
+  version: string,
+): void {
+  const { canary } = pointer ?? {};
+  if (canary && canary.percent > 0 && canary.version !== version)
+    throw new ReleaseConflict(
+      `${remote}@${canary.version} is a canary for ${canary.percent} % of the visitors; end it first (canary ${remote} ${canary.version} --percent 0), or add --replace`,
     );
 }
 
