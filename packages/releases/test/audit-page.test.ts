@@ -52,7 +52,7 @@ test('searches a bounded part of the log for an author, and continues', async ()
 test('stops the search when its reader has left', async () => {
   const left = new AbortController();
   const { store, reads } = auditStore((count) => count === 10 && left.abort());
-  await readAuditPage(store, auditQuery.parse({ who: 'ada' }), left.signal);
+  await readAuditPage(store, auditQuery.parse({ who: 'ada' }), { signal: left.signal });
   expect(reads()).toBeLessThanOrEqual(50);
 });
 

@@ -108,6 +108,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('names the keys of authors', async () => {
+  await both('team', 'publish', 'mf-booking');
+  await both('team', 'lock', 'mf-booking', '--why', 'final');
+  for (const command of ['list', 'status']) {
+    const { out } = await both('team', command);
+    expect(out.match(/the team of mf-booking/g)).toHaveLength(command === 'list' ? 3 : 2);
+    expect(out).not.toContain(readSigningKey(pems.team).id);
+  }
+});
+
 test('prints the same result of publish over HTTP', async () => {
   const live = await both('team', 'publish', 'mf-booking', '--json');
   expect([live.code, JSON.parse(live.out)]).toEqual([

@@ -12,6 +12,7 @@ const API = '/console/api';
 const session: ConsoleSession = {
   ...{ name: 'kim', role: 'team', csrf: 'token of the session' },
   remotes: { 'mf-booking': null, 'mf-account': 'You may look at mf-account, but not change it.' },
+  authors: { 'mf-booking': { 'key 1a2b': 'the team of mf-booking' }, site: {} },
 };
 
 /** The stream of the server; `EventSource` in jsdom. */

@@ -311,6 +311,8 @@ export interface ConsoleSession {
   csrf: string;
   /** By remote: why this user cannot change it; null: the user can. */
   remotes: Record<string, string | null>;
+  /** By remote, or `site`: names of authors that are keys, such as `key 1a2b`. */
+  authors: Record<string, Record<string, string>>;
 }
 
 /** Describes a canary that visitors get; null without one. Sites raise a rollout, so its share is left out. */

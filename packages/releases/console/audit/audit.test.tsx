@@ -25,3 +25,18 @@ test('says that no change matches at the end of the log', async () => {
   expect(element.textContent).toContain('No changes match.');
   expect(element.querySelector('nav a')).toBeNull();
 });
+
+test('names the key of an author', async () => {
+  const entry = { at: '2026-11-27T08:00:00.000Z', action: 'lock', from: null, to: null } as const;
+  const about = { ...entry, remote: 'mf-booking', why: 'x' };
+  const page = await open('', {
+    entries: [
+      { ...about, who: 'key 1a2b' },
+      { ...about, who: 'kim', action: 'unlock' },
+    ],
+    next: null,
+  });
+  const authors = [...page.element.querySelectorAll('[data-title="Author"]')];
+  expect(authors.map(({ textContent }) => textContent)).toEqual(['the team of mf-booking', 'kim']);
+  expect(authors[0]?.querySelector('[title="key 1a2b"]')).not.toBeNull();
+});

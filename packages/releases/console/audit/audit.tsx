@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
+import { Author } from '../parts/author';
 import { auditActions, describeAction } from '../parts/describe-action';
 import { formatTime } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
@@ -142,7 +143,7 @@ function Entries({ entries, isEnd }: { entries: AuditEntry[]; isEnd: boolean }) 
                 {entry.to ? <VersionLink remote={entry.remote} version={entry.to} /> : '–'}
               </td>
               <td data-title="Author" className={styles.text}>
-                {entry.who}
+                <Author who={entry.who} remote={entry.remote} />
               </td>
               <td data-title="Reason" className={styles.text}>
                 {entry.why}

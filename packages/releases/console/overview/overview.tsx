@@ -11,6 +11,7 @@ import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
 import { Sparklines } from '../day/sparklines';
+import { Author } from '../parts/author';
 import { Age, describeFreeze, formatPlural } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
@@ -79,7 +80,9 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
           {live.by && (
             <>
               <dt>By</dt>
-              <dd>{live.by}</dd>
+              <dd>
+                <Author who={live.by} remote={name} />
+              </dd>
             </>
           )}
           {'releases' in health && (

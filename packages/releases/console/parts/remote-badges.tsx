@@ -1,9 +1,11 @@
 import type { RemoteOverview } from '@carry/contracts/console';
+import { useAuthors } from './author';
 import { Badge } from './badge';
 import styles from './badge.module.css';
 import { describeFreeze } from './format';
 
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
+  const nameAuthor = useAuthors();
   const { live, canary, hold, waits, freeze, lock, quarantine, ahead } = remote;
   const quarantined = Object.keys(quarantine).length;
   const isRunning = canary && canary.percent > 0;
@@ -28,7 +30,7 @@ export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
       )}
       {canary?.takenBack && <Badge tone="danger">Canary aborted</Badge>}
       {lock && (
-        <Badge tone="warning" title={`${lock.who}: ${lock.why}`}>
+        <Badge tone="warning" title={`${nameAuthor(lock.who, remote.name)}: ${lock.why}`}>
           Locked
         </Badge>
       )}

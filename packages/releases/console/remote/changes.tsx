@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@carry/contracts/console';
+import { Author } from '../parts/author';
 import { describeAction } from '../parts/describe-action';
 import { Age } from '../parts/format';
 import { VersionLink } from '../parts/version';
@@ -16,7 +17,7 @@ export function Changes({ entries }: { entries: AuditEntry[] }) {
           </span>
           <span className={styles.why}>{entry.why}</span>
           <span className={styles.who}>
-            <Age at={entry.at} /> · {entry.who}
+            <Age at={entry.at} /> · <Author who={entry.who} remote={entry.remote} />
           </span>
         </li>
       ))}

@@ -200,9 +200,14 @@ export const askLock = (remote: RemoteDetails): AskedChange => ({
   build: (_, why) => ({ action: 'lock', ...seen(remote), why }),
 });
 
-export const askUnlock = (remote: RemoteDetails): AskedChange => ({
+export const askUnlock = (
+  remote: RemoteDetails,
+  nameAuthor: (who: string, remote: string) => string,
+): AskedChange => ({
   question: `Unlock ${remote.name}?`,
-  note: remote.lock ? `${remote.lock.who} locked it: ${remote.lock.why}` : 'It is not locked.',
+  note: remote.lock
+    ? `${nameAuthor(remote.lock.who, remote.name)} locked it: ${remote.lock.why}`
+    : 'It is not locked.',
   confirm: 'Unlock',
   build: (_, why) => ({ action: 'unlock', ...seen(remote), why }),
 });

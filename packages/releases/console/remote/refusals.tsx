@@ -1,10 +1,16 @@
 import type { Refusal } from '@carry/contracts/console';
+import { Author } from '../parts/author';
 import { Age } from '../parts/format';
 import { Commit, Version } from '../parts/version';
 import styles from './changes.module.css';
 import { Checks } from './checks';
 
-export const Refusals = ({ refusals }: { refusals: Refusal[] }) => (
+interface RefusalsProps {
+  remote: string;
+  refusals: Refusal[];
+}
+
+export const Refusals = ({ remote, refusals }: RefusalsProps) => (
   <ol className={styles.list}>
     {refusals.map(({ at, version, commit, who, why, checks }) => (
       <li key={at}>
@@ -14,7 +20,7 @@ export const Refusals = ({ refusals }: { refusals: Refusal[] }) => (
         </span>
         <span className={styles.why}>{why}</span>
         <span className={styles.who}>
-          <Age at={at} /> · {who}
+          <Age at={at} /> · <Author who={who} remote={remote} />
         </span>
         {checks.length > 0 && (
           <details>

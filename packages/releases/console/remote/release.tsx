@@ -1,6 +1,7 @@
 import type { ReleaseDetails } from '@carry/contracts/console';
 import { Link, useParams } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
+import { Author } from '../parts/author';
 import { Age, formatBytes, formatPlural } from '../parts/format';
 import { Loaded, Page } from '../parts/page';
 import { Commit } from '../parts/version';
@@ -38,7 +39,9 @@ export function Release() {
                 </>
               )}
               <dt>Signed by</dt>
-              <dd>{release.signedBy ?? 'no one'}</dd>
+              <dd>
+                {release.signedBy ? <Author who={release.signedBy} remote={name} /> : 'no one'}
+              </dd>
               <dt>Contract</dt>
               <dd>{release.contractVersion ?? 'unknown'}</dd>
               <dt>Size</dt>

@@ -187,3 +187,22 @@ test('loads its documents again for new numbers', async () => {
   await announce('numbers');
   expect(reads.sort()).toEqual(['/day', '/overview', '/remotes/mf-booking']);
 });
+
+test('names the keys of all authors', async () => {
+  const key = 'key 1a2b';
+  const entry = { at: lock.at, who: key, action: 'lock', from: null, to: null, why: 'x' } as const;
+  const [first, ...others] = remoteDetails().releases;
+  const page = await open({
+    lock: { ...lock, who: key },
+    changes: [{ ...entry, remote: 'mf-booking' }],
+    refusals: [{ at: lock.at, version: null, commit: 'abc', who: key, why: 'slow', checks: [] }],
+    releases: [
+      ...(first ? [{ ...first, liveSince: lock.at, by: key, signedBy: key }] : []),
+      ...others,
+    ],
+  });
+  await page.press('Unlock');
+  expect(page.element.textContent?.match(/the team of mf-booking/g)).toHaveLength(6);
+  expect(page.element.textContent).not.toContain(key);
+  expect(page.element.querySelector('[title^="the team of mf-booking: "]')).not.toBeNull();
+});

@@ -5,6 +5,7 @@ import { ChangeArea, useAsk } from '../change/change-area';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
 import { Day } from '../day/day';
+import { Author, useAuthors } from '../parts/author';
 import { formatPlural } from '../parts/format';
 import { NumbersNote, NumbersTable } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
@@ -41,10 +42,14 @@ export function Remote() {
 
 function LockButton({ remote }: { remote: RemoteDetails }) {
   const ask = useAsk();
+  const nameAuthor = useAuthors();
   const isLocked = remote.lock !== null;
   if (!remote.live) return null;
   return (
-    <Button variant="quiet" onClick={() => ask(isLocked ? askUnlock(remote) : askLock(remote))}>
+    <Button
+      variant="quiet"
+      onClick={() => ask(isLocked ? askUnlock(remote, nameAuthor) : askLock(remote))}
+    >
       {isLocked ? 'Unlock' : 'Lock'}
     </Button>
   );
@@ -62,7 +67,7 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
       )}
       {lock && (
         <Banner tone="offer" className={styles.banner}>
-          Locked by {lock.who}: {lock.why}
+          Locked by <Author who={lock.who} remote={name} />: {lock.why}
         </Banner>
       )}
       <RemoteBadges remote={remote} />
@@ -101,7 +106,7 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
       {remote.refusals.length > 0 && (
         <section className={styles.section} aria-labelledby="refusals">
           <h2 id="refusals">Refused publishes</h2>
-          <Refusals refusals={remote.refusals} />
+          <Refusals remote={name} refusals={remote.refusals} />
         </section>
       )}
       <section className={styles.section} aria-labelledby="changes">

@@ -3,6 +3,7 @@ import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useAsk } from '../change/change-area';
 import type { AskedChange } from '../change/change-dialog';
+import { Author } from '../parts/author';
 import { Badge } from '../parts/badge';
 import { Age, formatBytes } from '../parts/format';
 import { TableScroll } from '../parts/page';
@@ -64,14 +65,14 @@ function Row({ remote, release, mayChange }: RowProps) {
         {liveSince ? (
           <>
             <Age at={liveSince} />
-            <div className={styles.by}>{by}</div>
+            <div className={styles.by}>{by && <Author who={by} remote={remote.name} />}</div>
           </>
         ) : (
           '–'
         )}
       </td>
       <td data-title="Signed by" className={styles.by}>
-        {signedBy ?? '–'}
+        {signedBy ? <Author who={signedBy} remote={remote.name} /> : '–'}
       </td>
       <td data-title="Size">
         {formatBytes(bytes)}, {routes} {routes === 1 ? 'route' : 'routes'}

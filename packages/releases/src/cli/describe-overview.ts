@@ -7,15 +7,24 @@ import {
 } from '@carry/contracts/console';
 import { oneLine, type Paint, table } from '../command-line/output';
 import { describeFreeze } from '../pointers/freeze';
+import type { NameAuthor } from './names';
 
-function rowOf({ name, live, canary, previews }: RemoteOverview, paint: Paint): string[] {
+interface Style {
+  paint: Paint;
+  nameAuthor: NameAuthor;
+}
+
+function rowOf(
+  { name, live, canary, previews }: RemoteOverview,
+  { paint, nameAuthor }: Style,
+): string[] {
   const share = canary && canary.percent > 0 ? `${canary.version} ${canary.percent} %` : '-';
   return [
     paint('bold', name),
     live ? paint('green', live.version) : paint('yellow', 'nothing'),
     live?.commit?.slice(0, 7) ?? '-',
     live?.liveSince ?? '-',
-    live?.by ?? '-',
+    live?.by ? nameAuthor(live.by, name) : '-',
     share,
     String(previews.length),
   ];
@@ -63,17 +72,20 @@ export function describeCanaries({ remotes, health }: Overview): string[] {
 }
 
 /** Returns the state of all remotes: a table, then locks, holds, freezes, quarantines, and numbers of canaries and flags. */
-export function describeOverview(overview: Overview, paint: Paint): string {
+export function describeOverview(overview: Overview, style: Style): string {
+  const { paint, nameAuthor } = style;
   const { remotes, health } = overview;
   const rows = table([
     HEAD.map((title) => paint('dim', title)),
-    ...remotes.map((remote) => rowOf(remote, paint)),
+    ...remotes.map((remote) => rowOf(remote, style)),
   ]);
   const notes = remotes.flatMap(
     ({ name, lock, quarantine, ahead, canary, hold, waits, freeze }) => {
       const progress = describeProgress(health, name, canary);
       return [
-        ...(lock ? [`${name} is locked by ${lock.who}: ${oneLine(lock.why)}`] : []),
+        ...(lock
+          ? [`${name} is locked by ${nameAuthor(lock.who, name)}: ${oneLine(lock.why)}`]
+          : []),
         ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
         ...(waits
           ? [`the rollout of ${name} waits for approval: releases rollout approve ${name}`]

@@ -4,7 +4,20 @@ import { ReleaseRefused } from '../errors/errors';
 import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
+import { nameAuthor } from '../reports/name-author';
 import type { Store } from '../stores/store';
+import type { CommandContext } from './command';
+
+export type NameAuthor = (who: string, remote: string) => string;
+
+/** Returns a function that names authors of changes who are keys. */
+export async function readAuthors({
+  store,
+  trustNow,
+}: Pick<CommandContext, 'store' | 'trustNow'>): Promise<NameAuthor> {
+  const signers = { owners: await readOwners(store), trust: trustNow() };
+  return (who, remote) => nameAuthor(who, remote, signers);
+}
 
 /** Refuses a remote without an owner and without releases in the store. */
 export async function assertKnownRemote(store: Store, remote: string): Promise<void> {

@@ -4,7 +4,7 @@ import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { listAudit, listVersions, readAudit, readLive } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Answer, Command, CommandContext } from './command';
-import { assertKnownRemote, findRecord } from './names';
+import { assertKnownRemote, findRecord, type NameAuthor, readAuthors } from './names';
 import { describeRollout } from './rollout';
 
 async function readRows({ store, flags }: CommandContext, only: string | undefined) {
@@ -28,11 +28,12 @@ async function readRows({ store, flags }: CommandContext, only: string | undefin
 }
 
 const printEntry = (
-  { at, who, action, from, to, why, percent, channel, paths }: AuditEntry,
+  { at, who, action, remote, from, to, why, percent, channel, paths }: AuditEntry,
   paint: Paint,
+  nameAuthor: NameAuthor,
 ) => [
   paint('dim', at),
-  who,
+  nameAuthor(who, remote),
   `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
   paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
   oneLine(why),
@@ -42,6 +43,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
   if (only) await assertKnownRemote(context.store, only);
   const { paint } = context;
   const { revision, rows } = await readRows(context, only);
+  const nameAuthor = await readAuthors(context);
   const heads = table(
     rows.map(({ name, version, stored }) => [
       paint('bold', name),
@@ -50,10 +52,12 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
     ]),
   );
   const text = rows.flatMap(
-    ({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
+    ({ name, lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
       heads[index] ?? '',
       ...(lock
-        ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${oneLine(lock.why)}`]
+        ? [
+            `  ${paint('yellow', 'locked')} by ${nameAuthor(lock.who, name)} since ${lock.at}: ${oneLine(lock.why)}`,
+          ]
         : []),
       ...(canary
         ? [
@@ -62,7 +66,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
         : []),
       ...Object.entries(quarantine).map(
         ([version, { who, at, why }]) =>
-          `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${oneLine(why)}`,
+          `  ${paint('red', 'quarantine')} ${version} by ${nameAuthor(who, name)} since ${at}: ${oneLine(why)}`,
       ),
       ...(ahead.length > 0
         ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`]
@@ -72,7 +76,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
           `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
       ),
       ...table(
-        audit.map((entry) => printEntry(entry, paint)),
+        audit.map((entry) => printEntry(entry, paint, nameAuthor)),
         '  ',
       ),
     ],

@@ -4,7 +4,7 @@ import { readOverview } from '../reports/overview';
 import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
 import { describeCanaries, describeOverview } from './describe-overview';
-import { assertKnownRemote } from './names';
+import { assertKnownRemote, readAuthors } from './names';
 import { untilStopped } from './until-stopped';
 
 /** Interval at which `--watch` reads the numbers of canaries, ms. */
@@ -21,7 +21,8 @@ async function status(context: CommandContext, [remote]: string[]): Promise<Answ
   };
   if (flags.watch) return watchStatus(context, { remote, read, health });
   const overview = await read();
-  return { data: overview, text: describeOverview(overview, paint) };
+  const style = { paint, nameAuthor: await readAuthors(context) };
+  return { data: overview, text: describeOverview(overview, style) };
 }
 
 interface Watched {
@@ -32,30 +33,31 @@ interface Watched {
 
 /** Prints the state now, after each change, and when a canary has new numbers. */
 async function watchStatus(
-  { store, siteUrl, paint, flags, print, report }: CommandContext,
+  context: CommandContext,
   { remote, read, health }: Watched,
 ): Promise<Answer> {
-  const show = (overview: Overview, title?: string): Overview => {
-    const text = describeOverview(overview, paint);
+  const { store, siteUrl, paint, flags, print, report } = context;
+  const show = async (overview: Overview, title?: string): Promise<Overview> => {
+    const text = describeOverview(overview, { paint, nameAuthor: await readAuthors(context) });
     print(flags.json ? JSON.stringify(overview) : title ? `\n${title}\n${text}` : text);
     return overview;
   };
   await untilStopped(async (signal) => {
     const changes = watchChanges({ store, remote, source: siteUrl, signal, log: report });
     let next = changes.next(); // follows from here, before the first state is read
-    let shown = show(await read());
+    let shown = await show(await read());
     for (;;) {
       const change = await within(NUMBERS_MS, next);
       if (change?.done) return;
       if (change) {
         next = changes.next();
         const { time, data } = change.value;
-        shown = show(await read(), `${paint('dim', time)}  ${data.text}`);
+        shown = await show(await read(), `${paint('dim', time)}  ${data.text}`);
       } else if (describeCanaries(shown).length > 0) {
         const overview = { ...shown, health: await health() };
         const isNew = describeCanaries(overview).join() !== describeCanaries(shown).join();
         const now = new Date().toISOString();
-        if (isNew) shown = show(overview, `${paint('dim', now)}  new numbers for the canary`);
+        if (isNew) shown = await show(overview, `${paint('dim', now)}  new numbers for the canary`);
       }
     }
   });

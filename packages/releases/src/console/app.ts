@@ -6,9 +6,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import { RateLimiter } from '../limits/rate-limiter';
-import { readSite } from '../pointers/site';
+import { readOwners, readSite } from '../pointers/site';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
 import { readDifference } from '../reports/difference';
+import { nameAuthor, nameAuthors } from '../reports/name-author';
 import {
   readOpenPreviews,
   readOverview,
@@ -20,6 +21,7 @@ import type { SiteReader } from '../reports/site-health';
 import { busy } from '../service/requests';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
+import type { Trust } from '../signing/trust';
 import { readNotePicture } from '../stores/note-pictures';
 import type { Store } from '../stores/store';
 import { readPicture } from '../stores/stored-pictures';
@@ -42,7 +44,7 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   store: Store;
   authority: Authority;
   signIn: SignIn;
-  operators(): readonly string[];
+  trust(): Trust;
   previewLink(remote: string, channel: string): Promise<string>;
   site: SiteReader;
   log(line: string): void;
@@ -75,13 +77,15 @@ function addSession(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/session', async (context) => {
     const { user, csrf } = context.get('session');
     const [live, site] = await Promise.all([readTrustedLive(store), readSite(store)]);
-    const names = new Set([...Object.keys(live.remotes), ...Object.keys(site?.owners ?? {})]);
-    const remotes = [...names].map((name) => [name, authority.refusalOf(user, name)] as const);
+    const owners = site?.owners ?? {};
+    const names = [...new Set([...Object.keys(live.remotes), ...Object.keys(owners)])];
+    const remotes = names.map((name) => [name, authority.refusalOf(user, name)] as const);
     return context.json({
       name: user.name,
       role: authority.roleOf(user),
       csrf,
       remotes: Object.fromEntries(remotes),
+      authors: nameAuthors([...names, 'site'], { owners, trust: parts.trust() }),
     } satisfies ConsoleSession);
   });
   app.post('/sign-out', (context) => {
@@ -139,13 +143,18 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/audit', async (context) => {
     const query = auditQuery.safeParse(context.req.query());
     if (!query.data) throw new ReleaseRefused('malformed filter');
-    return context.json(await readAuditPage(store, query.data, context.req.raw.signal));
+    const signers = { owners: await readOwners(store), trust: parts.trust() };
+    const page = await readAuditPage(store, query.data, {
+      signal: context.req.raw.signal,
+      name: ({ who, remote }) => nameAuthor(who, remote, signers),
+    });
+    return context.json(page);
   });
   app.get('/site', async (context) => {
     const site = await readSite(store);
     if (!site) throw new ReleaseRefused('this store has no site.json');
     const refusal = parts.authority.siteRefusalOf(context.get('session').user);
-    return context.json(describeSite(site, parts.operators(), refusal));
+    return context.json(describeSite(site, parts.trust().operators, refusal));
   });
 }
 

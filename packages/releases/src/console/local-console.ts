@@ -58,7 +58,6 @@ export async function startLocalConsole(parts: LocalConsoleParts): Promise<Local
     signIn: { kind: 'link', links, user: localUser(whoAmI(store)) },
     seal: new CookieSeal(randomBytes(32)),
     origin: null,
-    operators: () => trust().operators,
     now,
     ...(pages !== undefined && { pages }),
   });

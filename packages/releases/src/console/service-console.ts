@@ -33,9 +33,8 @@ export function createServiceConsole(
     authority: createAccountAuthority(service),
     signIn: { kind: 'oidc', client: new OidcClient(oidc), settings: oidc, trust, log },
     seal: new CookieSeal(cookieKey(oidc.clientSecret)),
-    operators: () => trust().operators,
     follow: (signal) => changes.follow({ signal: AbortSignal.any([signal, stopping]) }),
-    ...{ origin, now, previewLink, site, log },
+    ...{ origin, now, previewLink, site, log, trust },
     ...(pages !== undefined && { pages }),
   });
 }

@@ -20,6 +20,13 @@ export const auditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
+interface Search {
+  /** Stops the search when it aborts. */
+  signal?: AbortSignal;
+  /** Returns the name of an author, which `who` may contain as well. */
+  name?(entry: AuditEntry): string;
+}
+
 interface Listed {
   path: string;
   /** Sort key: time, then path. */
@@ -28,12 +35,12 @@ interface Listed {
 
 /**
  * Returns one page of the audit log, newest first. Reads only the entries of the page, and those that `who` excludes: after 2,000 of
- * them, the next page continues the search. Stops when `signal` aborts.
+ * them, the next page continues the search.
  */
 export async function readAuditPage(
   store: Store,
   { remote, action, who, before, limit }: AuditQuery,
-  signal?: AbortSignal,
+  { signal, name }: Search = {},
 ): Promise<AuditPage> {
   const listed = (await listAudit(store))
     .flatMap((path): Listed[] => {
@@ -53,7 +60,7 @@ export async function readAuditPage(
     const read = await Promise.all(batch.map(({ path }) => readAuditEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {
       const entry = read[index];
-      if (entry && matches(entry, who)) entries.push({ key, entry });
+      if (entry && matches([entry.who, name?.(entry) ?? ''], who)) entries.push({ key, entry });
     }
   }
   const page = entries.slice(0, limit);
@@ -62,5 +69,5 @@ export async function readAuditPage(
   return { entries: page.map(({ entry }) => entry), next: last?.key ?? null };
 }
 
-const matches = ({ who }: AuditEntry, part: string | undefined) =>
-  !part || who.toLowerCase().includes(part.toLowerCase());
+const matches = (texts: readonly string[], part = '') =>
+  texts.some((text) => text.toLowerCase().includes(part.toLowerCase()));

@@ -2,7 +2,7 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { keyId } from '../signing/keys';
 import type { Trust } from '../signing/trust';
 
-interface Signers {
+export interface Signers {
   owners: SiteDocument['owners'];
   trust: Pick<Trust, 'operators' | 'teamKeys'>;
 }
@@ -14,4 +14,18 @@ export function nameAuthor(who: string, remote: string, { owners, trust }: Signe
   if (!isAmong(trust.teamKeys(remote))) return who;
   const { contact } = owners[remote] ?? {};
   return `the team of ${remote}${contact ? ` (${contact})` : ''}`;
+}
+
+/** Returns the authors that have names, by remote: those of each key which may sign for it. */
+export function nameAuthors(
+  remotes: readonly string[],
+  signers: Signers,
+): Record<string, Record<string, string>> {
+  const { operators, teamKeys } = signers.trust;
+  const namesAt = (remote: string) =>
+    [...operators, ...teamKeys(remote)].map((key) => {
+      const who = `key ${keyId(key)}`;
+      return [who, nameAuthor(who, remote, signers)] as const;
+    });
+  return Object.fromEntries(remotes.map((remote) => [remote, Object.fromEntries(namesAt(remote))]));
 }

@@ -233,7 +233,7 @@ function describeRelease({
     ...summarize(about),
     state: stateOf(pointer, version),
     quarantine: pointer?.quarantine?.[version] ?? null,
-    signedBy: by ? `${by.subject} (${by.issuer})` : (key ?? null),
+    signedBy: by ? `${by.subject} (${by.issuer})` : key ? `key ${key}` : null,
     routes: record?.routes.length ?? 0,
     bytes: files.reduce((sum, [, { bytes }]) => sum + bytes, 0),
   };

@@ -85,7 +85,7 @@ function addReports(app: ServiceApp, { store, trust, health, day, now }: Service
   app.get('/v1/audit', async (context) => {
     const { data } = auditQuery.safeParse(context.req.query());
     if (!data) throw new ReleaseRefused('malformed filter of the audit log');
-    return context.json(await readAuditPage(cached, data, context.req.raw.signal));
+    return context.json(await readAuditPage(cached, data, { signal: context.req.raw.signal }));
   });
 }
 
