@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LiveDocument } from '@carry/contracts/release';
+import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { appended, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
@@ -114,14 +114,7 @@ export async function setCanary(
         );
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
-      if (pointer.canary && pointer.canary.version !== version) {
-        assertNotReplaced(remote, pointer, version);
-        if (percent === 0 && pointer.canary.percent > 0)
-          throw new ReleaseConflict(
-            `the canary of ${remote} is ${pointer.canary.version}, not ${version}`,
-          );
-        if (!replace) assertNoOtherCanary(remote, pointer, version);
-      }
+      assertReplaceable(remote, pointer, { version, percent, replace });
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
         await assertServable({ store, remote, version, live, provided });
@@ -130,6 +123,19 @@ export async function setCanary(
       return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };
     },
   });
+}
+
+function assertReplaceable(
+  remote: string,
+  pointer: LivePointer,
+  { version, percent, replace }: Pick<CanaryChange, 'version' | 'percent' | 'replace'>,
+): void {
+  const { canary } = pointer;
+  if (!canary || canary.version === version) return;
+  assertNotReplaced(remote, pointer, version);
+  if (percent === 0 && canary.percent > 0)
+    throw new ReleaseConflict(`the canary of ${remote} is ${canary.version}, not ${version}`);
+  if (!replace) assertNoOtherCanary(remote, pointer, version);
 }
 
 /** Locks a remote: rejects every change of its live release until {@link unlock}. */
