@@ -51,6 +51,16 @@ describe('findInStyles', () => {
     ['@import url(x.css);', 'has @import'],
     ['@scope (main){h1{color:red}}', 'has @scope (main)'],
     ['@scope{h1{color:red}}', 'has @scope ()'],
+    ['@scope to (.mf-help-a){h1{color:red}}', 'has @scope to (.mf-help-a)'],
+    ['@scope (.mf-help-a:not(.x),body){p{color:red}}', 'which is not a class of yours'],
+    ['@scope (.mf-help-a\\),body){p{color:red}}', 'which is not a class of yours'],
+    ['@scope (.mf-help-a!){p{color:red}}', 'which cannot be parsed'],
+    ['@font-face{FONT-FAMILY:Inter;src:url(a.woff2)}', "names @font-face 'Inter'"],
+    ['@font-face{font\\-family:\\49nter;src:url(a.woff2)}', "names @font-face 'Inter'"],
+    ['@font-f\\61 ce{font-family:Inter}', 'has @font-f\\61 ce'],
+    ['@key\\66rames spin{}', 'has @key\\66rames spin'],
+    ['.mf-help-a{view-transition-nam\\65:root}', "names view-transition-name 'root'"],
+    ['.mf-help-a{ANCHOR\\-NAME:--menu}', "names anchor-name '--menu'"],
     ['@font-feature-values Inter{@styleset{a:1}}', 'has @font-feature-values Inter'],
     ['@unknown x{h1{color:red}}', 'has @unknown x'],
   ])('refuses %s', (css, what) => {
@@ -78,6 +88,11 @@ describe('findInStyles', () => {
     '.mf-help-a{view-transition-name:mf-help-card;anchor-name:none}',
     '::view-transition-group(mf-help-card){animation:none}',
     '@charset "utf-8";',
+    '@scope (.mf-help-a:not(.x)) to (:is(.y)){h1{color:red}}',
+    '.mf-help-a{VIEW-TRANSITION-NAME:NONE;anchor-name:\\2d-mf-help-menu}',
+    '.mf\\-help-a,:IS(.mf-help-a) p,[DATA-rem\\6fte=mf-help]{color:red}',
+    '@layer comp\\6fnents{.mf-help-a{color:red}}@keyframes mf\\-help-spin{}',
+    '@property \\2d-mf-help-size{syntax:"*";inherits:true}',
   ])('accepts %s', (css) => {
     expect(problemsIn(css)).toEqual([]);
   });
@@ -85,6 +100,16 @@ describe('findInStyles', () => {
   test('refuses a class of a remote with a longer name', () => {
     expect(problemsIn('.mf-help-desk-a{color:red}', ['mf-help', 'mf-help-desk'])).toHaveLength(1);
     expect(problemsIn('.mf-help-desk-a{color:red}', ['mf-help', 'mf-booking'])).toEqual([]);
+  });
+
+  test.each([
+    '.mf-help-desk\\-a{color:red}',
+    '@keyframes mf-help-d\\65sk-spin{}',
+    '@layer mf-help-desk\\-base;',
+    '@font-face{font-family:MF-HELP-DESK-Inter}',
+    '::view-transition-old(mf-help-desk\\-a){color:red}',
+  ])('refuses %s of a remote with a longer name', (css) => {
+    expect(problemsIn(css, ['mf-help', 'mf-help-desk'])).toHaveLength(1);
   });
 
   test('reports line, column and remedy', () => {

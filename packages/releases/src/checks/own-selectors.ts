@@ -66,25 +66,30 @@ export class OwnSelectors {
   }
 
   private isOwnPart(part: CssNode, within: Place | null): boolean {
-    if (part.type === 'ClassSelector') return this.isOwnName(part.name);
+    if (part.type === 'ClassSelector') return this.isOwnName(ident.decode(part.name));
     if (part.type === 'AttributeSelector') {
       const { value: text } = part;
       const value = text?.type === 'Identifier' ? ident.decode(text.name) : text?.value;
-      const test = `${part.name.name}${part.matcher}${value}`;
+      const test = `${normalizeName(part.name.name)}${part.matcher}${value}`;
       const own = [`data-remote=${this.remote}`, `data-slot^=${this.remote}.`];
       return part.flags === null && own.includes(test);
     }
     if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
     if (part.type === 'PseudoElementSelector')
-      return part.name.startsWith('view-transition-') && this.isOwnName(argumentOf(part));
+      return normalizeName(part.name).startsWith('view-transition-') && this.isOwnName(argumentOf(part));
     if (part.type !== 'PseudoClassSelector') return false;
-    if (part.name === 'scope') return within !== null && within !== 'anywhere';
-    if (part.name !== 'is' && part.name !== 'where') return false;
+    const name = normalizeName(part.name);
+    if (name === 'scope') return within !== null && within !== 'anywhere';
+    if (name !== 'is' && name !== 'where') return false;
     const list = part.children?.first;
     return list?.type === 'SelectorList' && this.placeOfRule(list, null) !== 'anywhere';
   }
 }
 
-const argumentOf = (part: CssNode): string => /\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '';
+/** Decodes a name of a property, attribute or pseudo-class, which CSS compares without case. */
+export const normalizeName = (name: string): string => ident.decode(name).toLowerCase();
 
-const hasNesting = (selector: Selector): boolean => /&|:scope/.test(generate(selector));
+const argumentOf = (part: CssNode): string =>
+  ident.decode(/\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '');
+
+const hasNesting = (selector: Selector): boolean => /&|:scope/i.test(generate(selector));

@@ -3,12 +3,14 @@ import {
   type Atrule,
   type CssLocation,
   type CssNode,
+  type Declaration,
   generate,
+  ident,
   parse,
   type Raw,
   type Rule,
 } from 'css-tree';
-import { OwnSelectors, type Place } from './own-selectors';
+import { normalizeName, OwnSelectors, type Place } from './own-selectors';
 
 /** Part of a stylesheet that reaches beyond its remote. */
 export interface StyleProblem {
@@ -36,7 +38,7 @@ const DEFINITIONS: Record<string, '' | '--'> = {
 };
 const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor-name']);
 const NO_NAME =
-  /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/;
+  /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/i;
 
 /**
  * Finds the parts of a stylesheet that are not scoped to its remote: every rule must match elements with a class of the remote, or
@@ -76,7 +78,7 @@ class StyleReader {
   read(node: CssNode, within: Place | null): void {
     if (node.type === 'Rule') this.readRule(node, within);
     else if (node.type === 'Atrule') this.readAtrule(node, within);
-    else if (node.type === 'Declaration') this.readDeclaration(node.property, node.value, node.loc);
+    else if (node.type === 'Declaration') this.readDeclaration(node);
     else if (node.type === 'Raw' && within !== null) this.readNested(node, within);
     else if (node.type === 'Raw' && node.value.trim())
       this.refuse(`contains unparsable CSS (${short(node.value)})`, node.loc, UNDERSTOOD);
@@ -113,7 +115,7 @@ class StyleReader {
     if (name === 'charset') return;
     if (CONDITIONS.has(name)) readBlock();
     else if (name === 'layer') {
-      const names = prelude.split(',').map((layer) => layer.trim());
+      const names = prelude.split(',').map((layer) => ident.decode(layer.trim()));
       for (const layer of names.filter((layer) => layer !== '' && layer !== COMPONENT_LAYER))
         this.checkName(layer, { what: 'the layer', loc: node.loc });
       readBlock();
@@ -121,7 +123,7 @@ class StyleReader {
     else if (name === 'font-face') this.readFont(node);
     else if (Object.hasOwn(DEFINITIONS, name)) {
       const defined = /^["']?(.*?)["']?(?:\(.*)?$/s.exec(prelude)?.[1] ?? '';
-      this.checkName(defined, { what: `@${name}`, loc: node.loc, begins: DEFINITIONS[name] });
+      this.checkName(ident.decode(defined), { what: `@${name}`, loc: node.loc, begins: DEFINITIONS[name] });
     } else
       this.refuse(
         `has ${short(`@${node.name} ${prelude}`.trim())}, which applies to other teams' pages`,
@@ -131,42 +133,43 @@ class StyleReader {
   }
 
   private placeOfScope(node: Atrule): Place {
-    const root = /^\s*\((.*?)\)/s.exec(node.prelude ? generate(node.prelude) : '')?.[1];
-    const list = root && parse(root, { context: 'selectorList', positions: true });
-    const isOwn = list && this.selectors.placeOfRule(list, null) !== 'anywhere';
-    if (!isOwn)
-      this.refuse(
-        `has @scope (${short(root ?? '')}), which is not a class of yours`,
-        node.loc,
-        MODULE,
-      );
+    const scope = node.prelude?.type === 'AtrulePrelude' ? node.prelude.children.first : null;
+    const root = scope?.type === 'Scope' ? scope.root : null;
+    if (!root || this.selectors.placeOfRule(root, null) === 'anywhere') {
+      const prelude = node.prelude ? generate(node.prelude) : '()';
+      const why = node.prelude?.type === 'Raw' ? 'cannot be parsed' : 'is not a class of yours';
+      this.refuse(`has @scope ${short(prelude)}, which ${why}`, node.loc, MODULE);
+    }
     return 'own';
   }
 
   private readFont(node: Atrule): void {
     for (const child of node.block?.children.toArray() ?? []) {
-      if (child.type !== 'Declaration' || child.property !== 'font-family') continue;
-      const family = generate(child.value).replace(/^["']|["']$/g, '');
-      this.checkName(family, { what: '@font-face', loc: child.loc ?? node.loc });
+      if (child.type !== 'Declaration' || normalizeName(child.property) !== 'font-family') continue;
+      const family = ident.decode(generate(child.value).replace(/^["']|["']$/g, ''));
+      const isOwn = this.selectors.isOwnName(family.toLowerCase());
+      if (!isOwn) this.refuseName(family, { what: '@font-face', loc: child.loc ?? node.loc });
     }
   }
 
-  private readDeclaration(
-    property: string,
-    value: CssNode | Raw,
-    loc: CssLocation | null | undefined,
-  ): void {
+  private readDeclaration({ property, value, loc }: Declaration): void {
     // browsers read this as a nested rule (`body:not(&) { … }`), the parser as a value
     if (!property.startsWith('--') && generate(value).includes('{'))
       this.refuse(`styles pages of other teams with '${property}:…'`, loc, MODULE);
-    if (!NAMING.has(property.toLowerCase())) return;
-    const begins = property === 'anchor-name' ? '--' : '';
-    for (const name of generate(value).split(/[\s,]+/))
-      if (!NO_NAME.test(name)) this.checkName(name, { what: property, loc, begins });
+    const what = normalizeName(property);
+    if (!NAMING.has(what)) return;
+    const begins = what === 'anchor-name' ? '--' : '';
+    for (const name of generate(value).split(/[\s,]+/).map((word) => ident.decode(word)))
+      if (!NO_NAME.test(name)) this.checkName(name, { what, loc, begins });
   }
 
-  private checkName(name: string, { what, loc, begins = '' }: NamedPlace): void {
+  private checkName(name: string, place: NamedPlace): void {
+    const { begins = '' } = place;
     if (name.startsWith(begins) && this.selectors.isOwnName(name.slice(begins.length))) return;
+    this.refuseName(name, place);
+  }
+
+  private refuseName(name: string, { what, loc, begins = '' }: NamedPlace): void {
     this.refuse(
       `names ${what} '${short(name)}' for the whole page`,
       loc,
