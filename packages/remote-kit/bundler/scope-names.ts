@@ -20,7 +20,11 @@ const USES: [RegExp, (keyof Names)[]][] = [
   [/^font(?:-family)?$/, ['families']],
 ];
 
-const kindOf = ({ name }: Atrule) => name.toLowerCase().replace(/^-(?:webkit|moz|o|ms)-/, '');
+const kindOf = ({ name }: Atrule) =>
+  ident
+    .decode(name)
+    .toLowerCase()
+    .replace(/^-(?:webkit|moz|o|ms)-/, '');
 const firstOf = ({ prelude }: Atrule) =>
   prelude?.type === 'AtrulePrelude' ? prelude.children.first : null;
 
@@ -43,18 +47,21 @@ export function collectNames(sheet: CssNode, { names, selectors }: Scope): void 
       else if (kind === 'counter-style' && first) add('counters', textOf(first));
       else if (kind === 'font-face') for (const family of familiesOf(node)) add('families', family);
       else if (DASHED.has(kind) && node.prelude)
-        add('dashed', /^--[^\s(]+/.exec(generate(node.prelude))?.[0] ?? '');
+        add('dashed', ident.decode(/^[^\s(]+/.exec(generate(node.prelude))?.[0] ?? ''));
     },
   });
 }
 
+const propertyOf = (name: string) => ident.decode(name).toLowerCase();
+
 const familiesOf = ({ block }: Atrule): string[] =>
   (block?.children.toArray() ?? [])
     .filter((child): child is Declaration => child.type === 'Declaration')
-    .filter(({ property }) => property.toLowerCase() === 'font-family')
+    .filter(({ property }) => propertyOf(property) === 'font-family')
     .map(({ value }) => {
       const [first] = value.type === 'Value' ? value.children.toArray() : [];
-      return (first?.type === 'String' ? first.value : generate(value)).toLowerCase();
+      const family = first?.type === 'String' ? first.value : ident.decode(generate(value));
+      return family.toLowerCase();
     });
 
 /** Returns the edits that put the remote's name before all names, where they are defined and used. */
@@ -63,7 +70,7 @@ export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
   walk(sheet, (node) => {
     if (node.type === 'Atrule') edits.push(...renameDefined(css, node, scope));
     if (node.type !== 'Declaration' || !node.value.loc) return;
-    const used = USES.find(([property]) => property.test(node.property.toLowerCase()))?.[1] ?? [];
+    const used = USES.find(([property]) => property.test(propertyOf(node.property)))?.[1] ?? [];
     if (used.length === 0) return;
     const { start, end } = node.value.loc;
     edits.push(
@@ -105,7 +112,7 @@ function renameLayers(css: string, node: Atrule, { remote, selectors }: Scope): 
   const prelude = withoutComments(css.slice(start.offset, end.offset));
   if (prelude.trim() === COMPONENT_LAYER && isOfComponents) return [];
   return [...prelude.matchAll(/[^\s,.]+/g)]
-    .filter(([name]) => !selectors.isOwnName(name))
+    .filter(([name]) => !selectors.isOwnName(ident.decode(name)))
     .map(({ index }) => {
       const at = start.offset + index;
       return { start: at, end: at, text: `${remote}-` };
@@ -117,9 +124,11 @@ function renameDashed(css: string, { names: { dashed }, remote }: Scope): Edit[]
   if (dashed.size === 0) return edits;
   tokenize(css, (type, start, end) => {
     if (type !== tokenTypes.Ident && type !== tokenTypes.Function) return;
-    const name = css.slice(start, end).replace(/\($/, '');
-    if (dashed.has(name) && css[start - 1] !== '.')
-      edits.push({ start: start + 2, end: start + 2, text: `${remote}-` });
+    const source = css.slice(start, end).replace(/\($/, '');
+    const name = ident.decode(source);
+    if (!dashed.has(name) || css[start - 1] === '.') return;
+    const text = ident.encode(`--${remote}-${name.slice(2)}`);
+    edits.push({ start, end: start + source.length, text });
   });
   return edits;
 }
@@ -141,7 +150,10 @@ function renameUsed(value: string, used: (keyof Names)[], { names, remote }: Sco
   };
   for (const span of spansOf(value)) {
     const text = value.slice(span.start, span.end);
-    rename(span, /^["']/.test(text) ? string.decode(text) : text.replaceAll(/\s+/g, ' '));
+    rename(
+      span,
+      /^["']/.test(text) ? string.decode(text) : ident.decode(text.replaceAll(/\s+/g, ' ')),
+    );
   }
   return edits;
 }

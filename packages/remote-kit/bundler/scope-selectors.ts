@@ -1,5 +1,5 @@
 import type { Place } from '@carry/releases/checks';
-import type { CssNode, Selector } from 'css-tree';
+import { type CssNode, ident, type Selector } from 'css-tree';
 import type { Edit, Scope } from './scope';
 
 const PAGE = new Set(['html', 'body', 'root', 'host', 'scope']);
@@ -10,9 +10,10 @@ const SKIPPED = /keyframes$|^scope$/i;
 /** Pages of a remote, and its slots on pages of others. */
 const boxes = (remote: string) => `:is([data-remote="${remote}"],[data-slot^="${remote}."])`;
 
+const outsideSlots = (remote: string) => `:not([data-slot-props]:not([data-slot^="${remote}."]) *)`;
+
 /** Elements of a remote: those below its boxes, and not in another remote's slot. */
-const elements = (remote: string) =>
-  `:where(${boxes(remote)} :not([data-slot-props]:not([data-slot^="${remote}."]) *))`;
+const elements = (remote: string) => `:where(${boxes(remote)} ${outsideSlots(remote)})`;
 
 /**
  * Returns the edits after which all rules match elements of the remote only. Rules for the page match the remote's boxes.
@@ -20,7 +21,7 @@ const elements = (remote: string) =>
  */
 export function scopeSelectors(
   nodes: readonly CssNode[],
-  scope: Pick<Scope, 'remote' | 'selectors'>,
+  scope: Pick<Scope, 'remote' | 'selectors' | 'showsSlots'>,
   parent: { within: Place | null; isEdited: boolean } = { within: null, isEdited: false },
 ): Edit[] {
   const { within, isEdited } = parent;
@@ -28,21 +29,24 @@ export function scopeSelectors(
     if (node.type === 'Atrule' && node.block && !SKIPPED.test(node.name))
       return scopeSelectors(node.block.children.toArray(), scope, parent);
     if (node.type !== 'Rule') return [];
-    const { selectors, remote } = scope;
+    const { selectors, remote, showsSlots } = scope;
     const place = selectors.placeOfRule(node.prelude, within);
     // elements below a class of a library may be in another remote's slot
     const isWide = (one: Place) => one === 'anywhere' || (isEdited && one === 'inside');
     const all = node.prelude.type === 'SelectorList' ? node.prelude.children.toArray() : [];
-    const edits = all
-      .filter((selector) => selector.type === 'Selector')
-      .filter((selector) => isWide(selectors.placeOf(selector, within)))
-      .flatMap((selector) => [
+    const edit = (selector: Selector): Edit[] => {
+      const matched = selectors.placeOf(selector, within);
+      const isSlotReached = showsSlots && matched === 'inside';
+      if (!isWide(matched) && !isSlotReached) return [];
+      return [
         ...(within === null ? [] : startNested(selector)),
-        ...scopeSelector(selector, remote),
-      ]);
+        ...(isWide(matched) ? scopeSelector(selector, remote) : leaveSlots(selector, remote)),
+      ];
+    };
+    const edits = all.filter((selector) => selector.type === 'Selector').flatMap(edit);
     const inner: typeof parent = {
       within: place === 'anywhere' ? 'own' : place,
-      isEdited: isEdited || edits.length > 0,
+      isEdited: isEdited || place === 'anywhere',
     };
     return [...edits, ...scopeSelectors(node.block.children.toArray(), scope, inner)];
   });
@@ -50,17 +54,29 @@ export function scopeSelectors(
 
 /** Limits the matched elements, so that the selector may still look at the page around: `.dark p` becomes `.dark p:where(…)`. */
 function scopeSelector(selector: Selector, remote: string): Edit[] {
-  const parts = selector.children.toArray();
-  const matched = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1);
+  const matched = lastCompound(selector);
   const [first] = matched;
-  if (!first?.loc) return [];
-  if (matched.some(isPage)) {
+  if (first && matched.some(isPage)) {
     const pseudo = matched.findIndex(isPseudoElement);
     const last = matched.at(pseudo < 0 ? -1 : pseudo - 1) ?? first;
     return last.loc ? [insert(last.loc.end.offset, ` ${boxes(remote)}`)] : [];
   }
+  return limit(first, elements(remote));
+}
+
+/** Keeps a selector for elements below a class of the remote out of another remote's slot. */
+const leaveSlots = (selector: Selector, remote: string): Edit[] =>
+  limit(lastCompound(selector)[0], `:where(${outsideSlots(remote)})`);
+
+function lastCompound({ children }: Selector): CssNode[] {
+  const parts = children.toArray();
+  return parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1);
+}
+
+function limit(first: CssNode | undefined, text: string): Edit[] {
+  if (!first?.loc) return [];
   const { start, end } = first.loc;
-  return [insert((first.type === 'TypeSelector' ? end : start).offset, elements(remote))];
+  return [insert((first.type === 'TypeSelector' ? end : start).offset, text)];
 }
 
 /** A nested rule that begins with `p:where(` reads like a declaration. */
@@ -69,10 +85,12 @@ const startNested = ({ children: { first }, loc }: Selector): Edit[] =>
 
 const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
 
+const nameOf = ({ name }: { name: string }) => ident.decode(name).toLowerCase();
+
 function isPage(part: CssNode): boolean {
-  if (part.type === 'TypeSelector') return PAGE.has(part.name.toLowerCase());
-  if (part.type !== 'PseudoClassSelector') return false;
-  if (part.name !== 'is' && part.name !== 'where') return PAGE.has(part.name.toLowerCase());
+  if (part.type !== 'TypeSelector' && part.type !== 'PseudoClassSelector') return false;
+  const name = nameOf(part);
+  if (part.type === 'TypeSelector' || !['is', 'where'].includes(name)) return PAGE.has(name);
   const list = part.children?.first;
   return (
     list?.type === 'SelectorList' &&
@@ -84,4 +102,4 @@ function isPage(part: CssNode): boolean {
 
 const isPseudoElement = (part: CssNode): boolean =>
   part.type === 'PseudoElementSelector' ||
-  (part.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(part.name.toLowerCase()));
+  (part.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(nameOf(part)));

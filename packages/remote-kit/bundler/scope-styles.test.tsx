@@ -5,7 +5,8 @@ import { scopeTexts } from './scope-styles';
 
 const BOX = ':is([data-remote="mf-x"],[data-slot^="mf-x."])';
 const MINE = `:where(${BOX} :not([data-slot-props]:not([data-slot^="mf-x."]) *))`;
-const scope = (css: string) => scopeTexts([css], 'mf-x')[0] ?? '';
+const OUTSIDE = ':where(:not([data-slot-props]:not([data-slot^="mf-x."]) *))';
+const scope = (css: string, showsSlots = false) => scopeTexts([css], 'mf-x', showsSlots)[0] ?? '';
 
 describe('scopeStyles', () => {
   test.each([
@@ -15,6 +16,7 @@ describe('scopeStyles', () => {
     ['.dark .a{d:e}', `.dark ${MINE}.a{d:e}`],
     ['.mf-x-page p{d:e}', '.mf-x-page p{d:e}'],
     ['body{d:e}:root.dark::before{--a:1}', `body ${BOX}{d:e}:root.dark ${BOX}::before{--a:1}`],
+    ['h\\74ml{d:e}:IS(body){d:e}', `h\\74ml ${BOX}{d:e}:IS(body) ${BOX}{d:e}`],
     [':is(html,:root) > body{d:e}', `:is(html,:root) > body ${BOX}{d:e}`],
     ['@media (width>1px){p{d:e}}', `@media (width>1px){p${MINE}{d:e}}`],
     ['.a{d:e;&:hover{f:g}.b{h:i}}', `${MINE}.a{d:e;&:hover{f:g}${MINE}.b{h:i}}`],
@@ -22,6 +24,19 @@ describe('scopeStyles', () => {
     ['.mf-x-a{&:hover{f:g}.b{h:i}}', '.mf-x-a{&:hover{f:g}.b{h:i}}'],
   ])('limits the rules of %s', (css, scoped) => {
     expect(scope(css)).toBe(scoped);
+  });
+
+  test.each([
+    [
+      '.mf-x-a,.mf-x-a p,.mf-x-a>.b::after{d:e}',
+      `.mf-x-a,.mf-x-a p${OUTSIDE},.mf-x-a>${OUTSIDE}.b::after{d:e}`,
+    ],
+    ['.mf-x-a{p{d:e}.b{&:hover{f:g}}}', `.mf-x-a{& p${OUTSIDE}{d:e}${OUTSIDE}.b{&:hover{f:g}}}`],
+    ['.mf-x-a :is(p){.b{d:e}}', `.mf-x-a ${OUTSIDE}:is(p){${OUTSIDE}.b{d:e}}`],
+    ['.a{p{d:e}}', `${MINE}.a{& p${MINE}{d:e}}`],
+  ])('keeps the rules of %s out of slots on its pages', (css, scoped) => {
+    expect(scope(css, true)).toBe(scoped);
+    expect(findInStyles(scoped, 'mf-x')).toEqual([]);
   });
 
   test.each([
@@ -49,6 +64,19 @@ describe('scopeStyles', () => {
       '@layer base,components,a.b;@layer base{.mf-x-a{d:e}}',
       '@layer mf-x-base,mf-x-components,mf-x-a.mf-x-b;@layer mf-x-base{.mf-x-a{d:e}}',
     ],
+    [
+      '@property --a\\74{syntax:"*"}.mf-x-a{--at:1;b:var(\\2d-a\\74,1)}',
+      '@property --mf-x-at{syntax:"*"}.mf-x-a{--mf-x-at:1;b:var(--mf-x-at,1)}',
+    ],
+    [
+      '@font-face{FONT\\-FAMILY:Int\\65r}.mf-x-a{f\\6fnt:1px \\69nter}',
+      '@font-face{FONT\\-FAMILY:"mf-x-Inter"}.mf-x-a{f\\6fnt:1px "mf-x-inter"}',
+    ],
+    [
+      '@keyframes sp\\69n{}.mf-x-a{animatio\\6e-name:spin,s\\70in}',
+      '@keyframes mf-x-sp\\69n{}.mf-x-a{animatio\\6e-name:mf-x-spin,mf-x-s\\70in}',
+    ],
+    ['@layer mf\\-x-a,b\\61se;', '@layer mf\\-x-a,mf-x-b\\61se;'],
     ['@layer /* a, b */ c,/*d*/e;', '@layer /* a, b */ mf-x-c,/*d*/mf-x-e;'],
     [
       '@property /* a */ --at{syntax:"*"}@keyframes /* b */ spin{}.mf-x-a{--at:1;animation:1s /* c */ spin}',
@@ -70,12 +98,17 @@ describe('scopeStyles', () => {
 
   const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
   const around = page(`<html class="dark" data-theme="dark"><body class="a"><header class="a">
-    <b class="a"></b></header><div data-remote="mf-x" class="a"><i class="a own"></i>
+    <b class="a"></b></header><div data-remote="mf-x" class="a mf-x-page"><i class="a own"></i>
     <div data-slot="mf-y.part" data-slot-props="{}"><u class="a"></u></div></div>
     <div data-remote="mf-y" class="a"><s class="a"></s>
     <div data-slot="mf-x.part" data-slot-props="{}"><i class="a own"></i></div></div>
     <div data-remote="mf-xy"><s class="a"></s><div data-slot="mf-xy.part" data-slot-props="{}"><u></u></div></div>
     <div id="portal" class="a"></div></body></html>`);
+  const BOXES = '[data-remote],[data-slot-props]';
+  const isOwn = (element: Element): boolean => {
+    const box = element.matches(BOX) ? element : element.parentElement?.closest(BOXES);
+    return box?.matches(BOX) ?? false;
+  };
   const selectorsOf = (css: string) => {
     const selectors: string[] = [];
     walk(parse(css), {
@@ -100,23 +133,29 @@ describe('scopeStyles', () => {
     'div,#portal,u,s,b',
     ':is(.mf-x-none,*),:where(.mf-x-none,html) *',
     '[data-remote="mf-x" i]~*,.own:is(*)~header',
+    '.mf-x-page *,.mf-x-page u,.mf-x-page>div *,.mf-x-page :is(div *)',
+    '[data-remote=mf-x] *,[data-slot^="mf-x."] *,.mf-x-page .own~* .a',
   ])('keeps %s from elements of others', (selectors) => {
     for (const css of [`${selectors}{d:e}`, `@layer q{@media all{${selectors}{d:e}}}`]) {
-      const scoped = scope(css);
+      const scoped = scope(css, true);
       expect(findInStyles(scoped, 'mf-x')).toEqual([]);
       for (const selector of selectorsOf(scoped))
         for (const element of around.querySelectorAll(selector))
-          expect(element.closest('[data-remote=mf-x],[data-slot^="mf-x."]')).not.toBeNull();
+          expect(isOwn(element), selector).toBe(true);
     }
   });
 
-  test.each(['.own', '.dark .own', 'body .a.own', ':is(html,.own)', '.own:is(.dark *)'])(
-    'keeps %s on pages and in slots of the remote',
-    (selector) => {
-      const [scoped = ''] = selectorsOf(scope(`${selector}{d:e}`));
-      expect(around.querySelectorAll(scoped)).toHaveLength(2);
-    },
-  );
+  test.each([
+    '.own',
+    '.dark .own',
+    'body .a.own',
+    ':is([data-remote=mf-x],[data-slot^="mf-x."]) .own',
+    ':is(html,.own)',
+    '.own:is(.dark *)',
+  ])('keeps %s on pages and in slots of the remote', (selector) => {
+    const [scoped = ''] = selectorsOf(scope(`${selector}{d:e}`, true));
+    expect(around.querySelectorAll(scoped)).toHaveLength(2);
+  });
 
   test.each([
     ['@page{margin:0}', 'has @page'],

@@ -25,10 +25,16 @@ function parseSheet(css: string): CssNode {
  * Limits stylesheets of one build to the elements of a remote: all rules match its elements only, and the names that they define for the
  * document (layers, animations, fonts, properties) begin with its name, also where they are used. What is the remote's already stays.
  * Returns the edits of each stylesheet, in order.
+ * @param showsSlots Keeps rules for elements below the remote's classes out of slots of other remotes on its pages.
  */
-export function scopeStyles(sheets: readonly string[], remote: string): Edit[][] {
+export function scopeStyles(
+  sheets: readonly string[],
+  remote: string,
+  showsSlots = false,
+): Edit[][] {
   const scope: Scope = {
     remote,
+    showsSlots,
     selectors: new OwnSelectors(remote),
     names: { keyframes: new Set(), counters: new Set(), families: new Set(), dashed: new Set() },
   };
@@ -42,8 +48,12 @@ export function scopeStyles(sheets: readonly string[], remote: string): Edit[][]
 }
 
 /** Returns scoped stylesheets; see {@link scopeStyles}. */
-export const scopeTexts = (sheets: readonly string[], remote: string): string[] =>
-  scopeStyles(sheets, remote).map((edits, index) =>
+export const scopeTexts = (
+  sheets: readonly string[],
+  remote: string,
+  showsSlots = false,
+): string[] =>
+  scopeStyles(sheets, remote, showsSlots).map((edits, index) =>
     edits.reduceRight(
       (text, { start, end, text: replacement }) =>
         text.slice(0, start) + replacement + text.slice(end),

@@ -21,5 +21,7 @@ export interface Names {
 export interface Scope {
   remote: string;
   selectors: OwnSelectors;
+  /** Its pages may show slots of other remotes. */
+  showsSlots: boolean;
   names: Names;
 }

@@ -26,7 +26,7 @@ const FILES = {
     .tip { background: url("data:image/svg+xml;charset=utf-8,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"); }`,
   'src/base.css': ':root { --gap: 1px; } *, ::before { margin: 0; }',
   'src/inter.woff2': 'a font',
-  'src/page.module.css': '.page { font-family: Inter, Arial; }',
+  'src/page.module.css': '.page { font-family: Inter, Arial; } .page p { margin: 0; }',
 };
 
 let folder: string;
@@ -34,6 +34,11 @@ let css: string;
 const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
 const web = () => path.join(folder, 'dist/web');
 const files = () => readdirSync(web(), { recursive: true, encoding: 'utf8' });
+
+function readStyles(): string {
+  const name = files().find((file) => file.endsWith('.css')) ?? '';
+  return readFileSync(path.join(web(), name), 'utf8');
+}
 
 async function buildRemote(): Promise<void> {
   const rsbuildConfig = {
@@ -55,8 +60,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'src'));
   for (const [file, text] of Object.entries(FILES)) write(file, text);
   await buildRemote();
-  const name = files().find((file) => file.endsWith('.css')) ?? '';
-  css = readFileSync(path.join(web(), name), 'utf8');
+  css = readStyles();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -70,6 +74,16 @@ test('limits the stylesheets of libraries to the remote', async () => {
 test('makes files of pictures in stylesheets', () => {
   expect(css).not.toContain('data:');
   expect(files()).toContainEqual(expect.stringMatching(/picture\.\w{10}\.svg$/));
+});
+
+test('keeps rules out of slots only if the remote shows slots', async () => {
+  expect(css).toMatch(/\.mf-text-page-\w+ p\{/);
+  write(
+    'src/remote.ts',
+    `${FILES['src/remote.ts']} export const slot = { 'data-slot-props': '{}' };`,
+  );
+  await buildRemote();
+  expect(readStyles()).toMatch(/\.mf-text-page-\w+ p:where\(:not\(\[data-slot-props\]/);
 });
 
 test('names the source of a style that stays refused', async () => {

@@ -1,13 +1,19 @@
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 
 const NAME = 'carry:scoped-styles';
+/** Attribute that only the kit's `RemoteSlot` prints. */
+const SLOT = 'data-slot-props';
 
 async function scopeAll(compilation: Rspack.Compilation, remote: string): Promise<void> {
-  const files = compilation.getAssets().filter(({ name }) => name.endsWith('.css'));
+  const assets = compilation.getAssets();
+  const files = assets.filter(({ name }) => name.endsWith('.css'));
   if (files.length === 0) return;
   const { scopeStyles } = await import('./scope-styles');
   const sheets = files.map(({ source }) => source.source().toString());
-  for (const [index, edits] of scopeStyles(sheets, remote).entries()) {
+  const showsSlots = assets.some(
+    ({ name, source }) => name.endsWith('.js') && source.source().includes(SLOT),
+  );
+  for (const [index, edits] of scopeStyles(sheets, remote, showsSlots).entries()) {
     const file = files[index];
     if (!file || edits.length === 0) continue;
     compilation.updateAsset(file.name, (source) => {
