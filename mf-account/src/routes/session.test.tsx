@@ -373,7 +373,11 @@ test('requests a refund with a reason', async () => {
   const completed = { ...session, status: 'completed', cancel_until: null };
   let refund = 'none';
   const { recorded } = await open({
-    [PAGE]: () => ({ ...completed, refund, refund_until: '2026-11-27T12:00:00Z' }),
+    [PAGE]: () => ({
+      ...completed,
+      refund,
+      refund_until: refund === 'none' ? '2026-11-27T12:00:00Z' : null,
+    }),
     [REFUND]: () => {
       refund = 'due';
       return { detail: 'Refund requested' };
@@ -386,6 +390,8 @@ test('requests a refund with a reason', async () => {
   });
   press('Send Request');
   expect(await screen.findByText(/^We're refunding your payment of \$25\.00\./)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/^Not satisfied\?/)).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Booking 3' })).toBeTruthy();
   expect(recorded.calls.find(({ call }) => call === REFUND)?.body).toEqual({ reason: 'No show.' });
   expect(screen.queryByRole('button', { name: 'Request a refund' })).toBeNull();
 });

@@ -36,7 +36,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
     }
   });
   const open = useIsBefore(session.cancel_until);
-  if (session.status !== 'confirmed' || !open) return null;
+  if (session.status !== 'confirmed' || !open || !session.cancel_until) return null;
   const cancel = async () => {
     const consequences = `This cancels your session. You get ${formatRest(session)} back, and we'll email you a confirmation. You can't undo this.`;
     if (
@@ -54,7 +54,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
         Cancel session
       </Button>
       <span className={styles.until}>
-        Free until {formatDeadline(session.cancel_until ?? '', bookingZone(session.time_zone))}
+        Free until {formatDeadline(session.cancel_until, bookingZone(session.time_zone))}
       </span>
     </>
   );

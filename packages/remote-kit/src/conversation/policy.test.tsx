@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { defineRemote } from '../route/remote';
 import { openPage } from '../testing/test-page';
@@ -30,5 +31,25 @@ test.each([
     expect(await open({ status, [field]: ahead }, reader)).toMatch(words);
     cleanup();
     expect(await open({ status, [field]: past }, reader)).toBe('How refunds work');
+  },
+);
+
+test.each(['cancel_until', 'refund_until'] as const)(
+  'hides the deadline %s once the server sends null',
+  async (field) => {
+    const status = field === 'cancel_until' ? 'confirmed' : 'completed';
+    let change = (_: string | null) => {};
+    const Component = () => {
+      const [deadline, setDeadline] = useState<string | null>(ahead);
+      change = setDeadline;
+      const booking = { status, [field]: deadline };
+      return <Policy booking={booking} reader="student" zone="UTC" className={undefined} />;
+    };
+    const remote = defineRemote(() => [{ id: 'policy', path: '/', Component }]);
+    await openPage(remote, '/', { now: () => NOW });
+    expect(await screen.findByText(/12:01/)).toBeTruthy();
+    await act(async () => change(null));
+    const paragraph = screen.getByText('How refunds work').parentElement;
+    expect(paragraph?.textContent).toBe('How refunds work');
   },
 );

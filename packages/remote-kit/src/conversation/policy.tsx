@@ -31,14 +31,13 @@ const words = {
 export function Policy({ booking, reader, zone, className }: PolicyProps) {
   const { status, cancel_until, refund_until } = booking;
   const { cancel, refund } = words[reader];
-  const format = (deadline: string | null | undefined) =>
-    formatInstant(Date.parse(deadline ?? ''), zone);
+  const format = (deadline: string) => formatInstant(Date.parse(deadline), zone);
   const isFree = useIsBefore(cancel_until) && status === 'confirmed';
   const isGuaranteed = useIsBefore(refund_until) && status === 'completed';
   return (
     <p className={className}>
-      {isFree && cancel(format(cancel_until))}
-      {isGuaranteed && refund(format(refund_until))}
+      {isFree && cancel_until && cancel(format(cancel_until))}
+      {isGuaranteed && refund_until && refund(format(refund_until))}
       <Link to={paths.refunds}>How refunds work</Link>
     </p>
   );

@@ -1,11 +1,12 @@
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { defineRemote } from '../route/remote';
 import { createFakeShell } from '../testing/fake-shell';
-import { unbroken, useTime } from './time';
+import { unbroken, useIsBefore, useTime } from './time';
 
 const NOW = 1_000_000;
 const same = (now: number) => now;
@@ -46,6 +47,26 @@ test('has the time after hydration', async () => {
   expect([seen[0], container.textContent, problems]).toEqual([null, `at ${NOW}`, []]);
   await act(async () => root.unmount());
   container.remove();
+});
+
+test('reads the time again in the render that changes what it reads', () => {
+  const renders: [string | null, boolean][] = [];
+  const Probe = () => {
+    const [until, setUntil] = useState<string | null>(new Date(NOW + 1).toISOString());
+    renders.push([until, useIsBefore(until)]);
+    return (
+      <button type="button" onClick={() => setUntil(null)}>
+        Clear
+      </button>
+    );
+  };
+  const remote = defineRemote(() => [{ path: '/', Component: Probe }]);
+  const { shell } = createFakeShell({ now: () => NOW });
+  const routes = remote.createRoutes(shell) as RouteObject[];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  act(() => screen.getByRole('button').click());
+  expect(renders.at(-1)).toEqual([null, false]);
+  expect(renders.filter(([until, isBefore]) => isBefore !== (until !== null))).toEqual([]);
 });
 
 test('keeps a time of day on one line', () => {

@@ -9,19 +9,26 @@ export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u
 
 /**
  * Returns `read` of the server's time, updated each second; null on the server and during hydration. A client render has it at once, to
- * avoid a layout shift. Re-renders only if the result changes (`Object.is`), so `read` should return a primitive. `read` must be stable.
+ * avoid a layout shift. Re-renders only if the result changes (`Object.is`), so `read` should return a primitive. `read` must be stable;
+ * a new one applies in the render that passes it.
  */
 export function useTime<T>(read: (now: number) => T): T | null {
   const shell = useShell();
   const isNew = useIsNew();
-  const [value, setValue] = useState<T | null>(() => (isNew ? read(shell.now()) : null));
+  const [last, setLast] = useState(() => (isNew ? { read, value: read(shell.now()) } : null));
   useEffect(() => {
-    const look = () => setValue(() => read(shell.now()));
+    const look = () => {
+      const value = read(shell.now());
+      setLast((last) =>
+        last?.read === read && Object.is(last.value, value) ? last : { read, value },
+      );
+    };
     look();
     const timer = setInterval(look, TICK_MS);
     return () => clearInterval(timer);
   }, [shell, read]);
-  return value;
+  if (last === null) return null;
+  return last.read === read ? last.value : read(shell.now());
 }
 
 /** Returns whether the server's clock is before an ISO 8601 time; false if the time is missing or invalid. */
