@@ -162,7 +162,9 @@ onEveryDatabaseAtNight('payments', (api) => {
     });
     await sweep(api());
     expect(await refundsOf(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
-    expect((await api().lastMail('late@example.com'))?.subject).toContain('is refunded');
+    const mail = await api().lastMail('late@example.com');
+    expect(mail?.subject).toContain('is refunded');
+    expect(mail?.body).toMatch(/^Paid: (\$[\d.]+)\nRefund due: \1$/m);
     const { access } = await api().logIn('late@example.com', 'Secret-123!');
     expect(
       await api().send(

@@ -3,8 +3,8 @@ import type { ApiConfig } from '../../core/config';
 import type { Parties } from '../people/parties';
 import { type Booking, factsOf } from './booking-facts';
 import { messageMail } from './message-mail';
-import { newBookingMail } from './messages';
-import { partlyReturnedMails } from './payment-messages';
+import { cancelledMails, newBookingMail, refundMails } from './messages';
+import { leftMail, partlyReturnedMails, wrongAmountMail } from './payment-messages';
 
 const config = { siteUrl: 'http://site.test', siteName: 'Carry' } as ApiConfig;
 const parties = {
@@ -73,4 +73,30 @@ test('names what was refunded of a payment', () => {
   );
   for (const { body } of partlyReturnedMails(about({ refundedCents: 1000 }), 3000))
     expect(body).toMatch(/^Refunded: \$30\.00$/m);
+});
+
+test('lists the refund in mails about a cancellation or a refund', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const cancelled = cancelledMails(about({ sequence: 0 }), 'student', now);
+  for (const { body } of cancelled)
+    expect(body).toMatch(/^Status: Cancelled\n(?:.+\n)+Paid: \$60\.00\nRefund due: \$60\.00$/m);
+  for (const { body } of refundMails(about({ status: 'completed' }), ''))
+    expect(body).toMatch(/^Paid: \$60\.00\nRefund due: \$60\.00$/m);
+  const [unpaid] = cancelledMails(about({ paidAt: null }), 'student', now);
+  expect(unpaid?.body).not.toContain('Refund due');
+});
+
+test('lists a wrong amount beside the price', () => {
+  const expired = about({ status: 'expired', paidAt: null });
+  const { body } = wrongAmountMail(expired, { amountCents: 2000, currency: 'eur' });
+  expect(body).toMatch(/^Price: \$60\.00\nPaid: €20\.00$/m);
+  expect(message({ paidCents: 2000 })).toMatch(/^Paid: \$20\.00$/m);
+});
+
+test('names why a deleted account leaves the payment with the coach', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  expect(leftMail(about(), now).body).toContain("Orders aren't refunded then");
+  const startsAt = new Date('2026-11-21T15:00:00Z');
+  const late = about({ startsAt, endsAt: null, durationMinutes: 60, sequence: 0 });
+  expect(leftMail(late, now).body).toContain('It was too late for a refund');
 });

@@ -59,7 +59,9 @@ export const titleOf = ({ booking, parties, reader }: About): string =>
 type Fact = [name: string, value: string];
 
 /** The payment, the refunded part of it, and the refund that is due. */
-function paymentOf({ status, paidAt, amountCents, refund, refundedCents }: Booking): Fact[] {
+function paymentOf(booking: Booking): Fact[] {
+  const { status, paidAt, refund, refundedCents } = booking;
+  const amountCents = booking.paidCents ?? booking.amountCents;
   const rest = amountCents - refundedCents;
   const isDue = refund === 'due' || refund === 'begun' || refund === 'failed';
   return [
@@ -68,6 +70,10 @@ function paymentOf({ status, paidAt, amountCents, refund, refundedCents }: Booki
     ...(isDue && rest > 0 ? [['Refund due', dollars(rest)] satisfies Fact] : []),
   ];
 }
+
+/** State of a booking whose mails are composed before its cancellation and refund are written. */
+export const withRefund = (booking: Booking): Booking =>
+  booking.refund === 'none' && booking.paidAt ? { ...booking, refund: 'due' } : booking;
 
 function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
   const hours = remainingMinutes(booking) / 60;

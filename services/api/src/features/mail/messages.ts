@@ -9,6 +9,7 @@ import {
   timeOf,
   titleOf,
   toPage,
+  withRefund,
   zoneOf,
 } from './booking-facts';
 import { moneyBack, when } from './format';
@@ -195,6 +196,8 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
   const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
   const student = { ...cancelled, reader: 'student' as const };
   const coach = { ...cancelled, reader: 'coach' as const };
+  const after = withRefund({ ...booking, status: 'cancelled' });
+  const facts = (about: About) => factsOf({ ...about, booking: after });
   return [
     compose(config, {
       to: parties.student,
@@ -202,7 +205,7 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
       calendar: cancellationFor(student, now),
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
-        factsOf(student),
+        facts(student),
         toPage(student),
         { link: again.words, url: again.url },
       ],
@@ -211,18 +214,19 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
       to: parties.coach,
       subject: `Your ${titleOf(coach)} is cancelled (booking ${id})`,
       calendar: cancellationFor(coach, now),
-      blocks: [`${toCoach} cancelled this booking. ${back.coach}`, factsOf(coach), toPage(coach)],
+      blocks: [`${toCoach} cancelled this booking. ${back.coach}`, facts(coach), toPage(coach)],
     }),
   ];
 }
 
 /** To student and coach: a refund under the guarantee (`reason`), or by the operator (null). */
 export function refundMails(refunded: AboutBooking, reason: string | null): Mail[] {
-  const { config, booking, parties } = refunded;
+  const { config, parties } = refunded;
+  const booking = withRefund(refunded.booking);
   const { id } = booking;
   const back = moneyBack(booking);
-  const student = { ...refunded, reader: 'student' as const };
-  const coach = { ...refunded, reader: 'coach' as const };
+  const student = { ...refunded, booking, reader: 'student' as const };
+  const coach = { ...refunded, booking, reader: 'coach' as const };
   const byOperator = `${config.siteName} is refunding this booking.`;
   return [
     compose(config, {

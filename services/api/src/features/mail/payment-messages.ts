@@ -19,7 +19,7 @@ const toBooking = (about: AboutBooking): Block => {
   return { action: words, url };
 };
 
-/** To the student: the slot was gone, the session had begun, the booking was replaced, or the coach was locked. */
+/** To the student: the slot was gone, the session had begun, the booking was replaced, or the coach was locked. `booking` is the state after the payment. */
 export const refundMail = (about: AboutBooking): Mail =>
   compose(about.config, {
     to: about.parties.student,
@@ -31,19 +31,23 @@ export const refundMail = (about: AboutBooking): Mail =>
     ],
   });
 
+/** To the student. `booking` is the state before the payment. */
 export const wrongAmountMail = (
   about: AboutBooking,
   paid: { amountCents: number | null; currency: string | null },
-): Mail =>
-  compose(about.config, {
+): Mail => {
+  const amount = formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd');
+  const { facts } = factsOf(ofStudent(about));
+  return compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
-      factsOf(ofStudent(about)),
+      `We received ${amount} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
+      { facts: [...facts, ['Paid', amount]] },
       toBooking(about),
     ],
   });
+};
 
 /** To the student: an asynchronous payment failed, such as a bank transfer. */
 export const paymentFailedMail = (about: AboutBooking): Mail =>
@@ -121,12 +125,13 @@ export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
 export const leftMail = (of: AboutBooking, now: Date): Mail => {
   const about = { ...of, reader: 'coach' as const };
   const { booking, config, parties } = about;
+  const reason = booking.startsAt ? 'It was too late for a refund' : "Orders aren't refunded then";
   return compose(config, {
     to: parties.coach,
     subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,
     calendar: cancellationFor(about, now),
     blocks: [
-      `The student deleted their account, which cancelled booking ${booking.id}. It was too late for a refund, so you keep the payment.`,
+      `The student deleted their account, which cancelled booking ${booking.id}. ${reason}, so you keep the payment.`,
       factsOf(about),
       toPage(about),
     ],

@@ -57,12 +57,12 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   if (isExact && !payment.returned && (await confirm(deps, booking, paid))) return;
   const refund = payment.returned ? ('returned' as const) : ('due' as const);
   const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
-  await tx
-    .update(bookings)
-    .set({ ...paid, status, refund, refundAfter: now() })
-    .where(eq(bookings.id, booking.id));
+  const change = { ...paid, status, refund, refundAfter: now() };
+  await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
   const about = { config, booking, parties: await partiesOf(tx, booking) };
-  const mail = isExact ? refundMail(about) : wrongAmountMail(about, payment);
+  const mail = isExact
+    ? refundMail({ ...about, booking: { ...booking, ...change } })
+    : wrongAmountMail(about, payment);
   await queueMail(tx, mail, now());
   if (!isExact) await reportWrongAmount(deps, payment, booking);
 }
