@@ -23,7 +23,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const verify = await mailTo(email);
     expect(verify.subject).toBe('Verify your email for Carry');
     expect(verify.body).toMatch(
-      /works for 48 hours\.\n\nVerify my email: http:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
+      /On another device, you'll also need your password\. The link works for 48 hours\.\n\nVerify my email: http:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
     );
     const token = /token=([\w-]+)/.exec(verify.body)?.[1];
     await api().send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' });

@@ -8,7 +8,7 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
     subject: `Verify your email for ${site.siteName}`,
     priority: 'urgent',
     blocks: [
-      `Welcome to ${site.siteName}! To confirm your email, enter your password or choose a new one. The link works for 48 hours.`,
+      `Welcome to ${site.siteName}! Open this link to confirm your email. On another device, you'll also need your password. The link works for 48 hours.`,
       { action: 'Verify my email', url: `${site.siteUrl}/verify-email?token=${token}` },
       "If this wasn't you, ignore this email.",
     ],
