@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { transfers } from '../../core/db/schema';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/repeat';
+import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { reportUnlessOpen } from '../payments/incidents';
 import { listOverpaid, pendingOf } from './due';
 import { LEASE_MS, REPORT_AFTER } from './transfers';
@@ -13,19 +13,30 @@ type Transfer = typeof transfers.$inferSelect;
 /** Takes back the share of refunds that came after the payout. Idempotent, safe in several processes. */
 export async function reverseOverpaid(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
-  for (const { id } of await listOverpaid(db, now())) {
-    const [claimed] = await db
-      .update(transfers)
-      .set({
-        attempts: sql`${transfers.attempts} + 1`,
-        retryAt: new Date(now().getTime() + LEASE_MS),
-      })
-      .where(and(eq(transfers.id, id), lte(transfers.retryAt, now())))
-      .returning();
-    if (claimed)
-      await reverseOne(deps, claimed).catch((error: Error) => postpone(deps, claimed, error));
-  }
+  await forEachInTurn(
+    await listOverpaid(db, now()),
+    ({ bookingId }) => `reversing the payout of booking ${bookingId}`,
+    async ({ id }) => {
+      const leased = await lease(db, id, now());
+      if (leased)
+        await reverseOne(deps, leased).catch((error: Error) => postpone(deps, leased, error));
+    },
+  );
 }
+
+/** Leases a made transfer whose next attempt is due. `attempts` counts the failed ones. */
+async function lease(db: Database, id: number, now: Date): Promise<Transfer | undefined> {
+  const [leased] = await db
+    .update(transfers)
+    .set({ retryAt: new Date(now.getTime() + LEASE_MS) })
+    .where(and(eq(transfers.id, id), lte(transfers.retryAt, now)))
+    .returning();
+  return leased;
+}
+
+/** False once another process has taken the lease over. */
+const isLeased = ({ id, retryAt }: Transfer) =>
+  and(eq(transfers.id, id), eq(transfers.retryAt, retryAt));
 
 /** Raises the reversed amount to the provider's; the ledger follows in the same statement. */
 export const recordReversed = (db: Database, id: number, cents: number) =>
@@ -36,10 +47,12 @@ export const recordReversed = (db: Database, id: number, cents: number) =>
     })
     .where(eq(transfers.id, id));
 
-async function reverseOne(
-  { db, stripe, now }: Dependencies,
-  { id, bookingId, transfer, attempts }: Transfer,
-): Promise<void> {
+/**
+ * Reverses what is overpaid of a transfer. The idempotency key changes only with the reversed amount and after a recorded failure, so
+ * the provider executes one of two concurrent requests.
+ */
+async function reverseOne({ db, stripe, now }: Dependencies, leased: Transfer): Promise<void> {
+  const { id, bookingId, transfer, attempts } = leased;
   if (!transfer) return;
   // The provider's state first: the response to an earlier attempt may be lost.
   const { amount, amount_reversed } = await stripe.transfers.retrieve(transfer);
@@ -53,24 +66,23 @@ async function reverseOne(
     );
     await recordReversed(db, id, amount_reversed + excess);
   }
-  await db.update(transfers).set({ attempts: 0, retryAt: now() }).where(eq(transfers.id, id));
+  await db.update(transfers).set({ attempts: 0, retryAt: now() }).where(isLeased(leased));
 }
 
-async function postpone(
-  { db, now }: Dependencies,
-  { id, bookingId, attempts }: Transfer,
-  error: Error,
-): Promise<void> {
+async function postpone({ db, now }: Dependencies, leased: Transfer, error: Error): Promise<void> {
+  const { id, bookingId } = leased;
+  const attempts = leased.attempts + 1;
   log.error(
     { code: 'payout.reversal_failed' },
     `reversal of transfer ${id} failed: ${error.name}, attempt ${attempts}; retrying`,
   );
   const waitMs = Math.max(LEASE_MS, delayAfter(attempts));
-  await db
+  const postponed = await db
     .update(transfers)
-    .set({ retryAt: new Date(now().getTime() + waitMs) })
-    .where(eq(transfers.id, id));
-  if (attempts >= REPORT_AFTER)
+    .set({ attempts, retryAt: new Date(now().getTime() + waitMs) })
+    .where(isLeased(leased))
+    .returning({ id: transfers.id });
+  if (postponed.length > 0 && attempts >= REPORT_AFTER)
     await reportUnlessOpen(db, {
       key: `reversal of transfer ${id}`,
       type: 'transfer.not_reversed',
