@@ -122,6 +122,32 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(rows).toEqual([]);
   });
 
+  test('leave a failed transfer waiting after an error', async () => {
+    const { id, transferred } = await completed(1);
+    const { transfers: calls } = api().stripe;
+    const { create, list } = calls;
+    undo.push(() => Object.assign(calls, { create, list }));
+    calls.create = async () => {
+      throw new Stripe.errors.StripeInvalidRequestError({} as never);
+    };
+    await payOut(api());
+    calls.create = create;
+    const row = async () =>
+      (await api().db.select().from(transfers).where(eq(transfers.bookingId, id)))[0];
+    const before = await row();
+    expect((await pay(id, 84.99)).status).toBe(409);
+    expect(await row()).toEqual(before);
+    calls.list = (() =>
+      Promise.reject(new Stripe.errors.StripeConnectionError({} as never))) as never;
+    expect((await pay(id, 85)).status).toBe(502);
+    expect(await row()).toEqual(before);
+    calls.list = list;
+    api().clock.offset += 61_000;
+    await payOut(api());
+    expect(await transferred(id)).toBe(0);
+    expect((await pay(id, 85)).status).toBe(200);
+  });
+
   test('clear a share whose transfer was taken back', async () => {
     const { id, work, takeBack, deliverTransfer, sums } = await completed(1);
     await work();

@@ -15,23 +15,34 @@ type Booking = typeof bookings.$inferSelect;
 
 /**
  * Records that an operator paid a coach's share another way than by a transfer; a negative amount came back from the coach after a refund.
- * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped.
+ * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped; it waits as long as before after an error.
  */
 export async function payByHand(deps: Dependencies, id: number, cents: number): Promise<void> {
   const { db, now } = deps;
-  const waiting = await claimWaiting(deps, id);
-  await transact(db, async (tx) => {
-    const booking = await lockBooking(tx, id);
-    if (!booking) throw notFound();
-    if (waiting) await tx.delete(transfers).where(isOpen(waiting));
-    if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
-    await requirePending(tx, { booking, cents, now: now() });
-    await tx
-      .update(bookings)
-      .set({ paidByHandCents: booking.paidByHandCents + cents })
-      .where(eq(bookings.id, id));
-    await resolveTransferIncidents(tx, id, now());
-  });
+  const [current] = await db.select().from(bookings).where(eq(bookings.id, id));
+  if (!current) throw notFound();
+  await requirePending(db, { booking: current, cents, now: now() });
+  const [open] = await db.select().from(transfers).where(isUnmade(id));
+  const waiting = open && (await claimWaiting(deps, open));
+  try {
+    if (waiting) await requireUnmade(deps, waiting);
+    await transact(db, async (tx) => {
+      const booking = await lockBooking(tx, id);
+      if (!booking) throw notFound();
+      if (waiting) await tx.delete(transfers).where(isOpen(waiting));
+      if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
+      await requirePending(tx, { booking, cents, now: now() });
+      await tx
+        .update(bookings)
+        .set({ paidByHandCents: booking.paidByHandCents + cents })
+        .where(eq(bookings.id, id));
+      await resolveTransferIncidents(tx, id, now());
+    });
+  } catch (error) {
+    const { attempts, retryAt } = open ?? {};
+    if (waiting) await db.update(transfers).set({ attempts, retryAt }).where(isOpen(waiting));
+    throw error;
+  }
 }
 
 const isUnmade = (bookingId: number) =>
@@ -40,25 +51,23 @@ const isUnmade = (bookingId: number) =>
 const beingTried = () =>
   new Problem(409, 'This payout is being tried right now. Please try again in a few minutes.');
 
-/** Claims the transfer of a booking that is not made yet. Throws 409 if it is made, or perhaps being made. */
-async function claimWaiting(
-  { db, stripe, now }: Dependencies,
-  bookingId: number,
-): Promise<Transfer | undefined> {
-  const [open] = await db.select({ id: transfers.id }).from(transfers).where(isUnmade(bookingId));
-  if (!open) return undefined;
+/** Claims a transfer that is not made yet. Throws 409 if it is perhaps being made. */
+async function claimWaiting({ db, now }: Dependencies, open: Transfer): Promise<Transfer> {
   // An attempt ends within its lease; a later time is its backoff.
   const current = now();
   const leased = new Date(current.getTime() + LEASE_MS);
   const when = sql`(${lte(transfers.retryAt, current)} OR ${gt(transfers.retryAt, leased)})`;
   const waiting = await claim(db, open.id, { now: current, when });
   if (!waiting) throw beingTried();
-  const made = await findTransfer(stripe, waiting).catch(providerDown);
-  if (made) {
-    await recordTransfer(db, waiting.id, made);
-    throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
-  }
   return waiting;
+}
+
+/** Throws 409 if the provider has made a transfer whose response was lost. */
+async function requireUnmade({ db, stripe }: Dependencies, waiting: Transfer): Promise<void> {
+  const made = await findTransfer(stripe, waiting).catch(providerDown);
+  if (!made) return;
+  await recordTransfer(db, waiting.id, made);
+  throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
 }
 
 interface Payment {
