@@ -4,13 +4,14 @@ import { bookings, coaches, outbox } from '../src/core/db/schema';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, type LedgerWorld, ledgerWorld } from './ledger-world';
+import { rejectRows } from './reject-rows';
 
 const HOUR_MS = 3_600_000;
 
 onEveryDatabaseAtNight('guards of payouts', (api) => {
-  const undo: (() => void)[] = [];
-  afterEach(() => {
-    for (const restore of undo.splice(0)) restore();
+  const undo: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const restore of undo.splice(0)) await restore();
   });
 
   /** Completed bookings of $100.00 whose guarantee is over. */
@@ -64,6 +65,78 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
       expect(await world.transferred(id)).toBe(3400);
       expect(await incidentsOf(id)).toEqual([]);
     }
+  });
+
+  test.each([
+    ['the same refund', 40, 40, 5100],
+    ['another refund', 20, 60, 3400],
+  ])('reverse once if the provider is slow: %s', async (_, percent, then, kept) => {
+    const world = await dueBookings(1);
+    const [{ id } = { id: 0 }] = world.own;
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(8500);
+    await world.refundPart(0, percent);
+    await world.deliverWebhook(0);
+    beforeNext(api().stripe.transfers, 'createReversal', async () => {
+      if (then > percent) await world.refundPart(0, 50);
+      await world.deliverWebhook(0);
+      api().clock.offset += 61_000;
+      await payOut(api());
+    });
+    await payOut(api());
+    for (const _ of ['retries', 'finds nothing']) {
+      api().clock.offset += HOUR_MS;
+      await payOut(api());
+    }
+    expect(await world.transferred(id)).toBe(kept);
+    expect(await world.sums()).toMatchObject([{ paid_out: kept, pending: 0 }]);
+    expect(await incidentsOf(id)).toEqual([]);
+  });
+
+  const reject = async (table: string, condition: string) =>
+    undo.push(await rejectRows(api(), table, condition));
+
+  test('pay the other bookings if one cannot begin', async () => {
+    const world = await dueBookings(2);
+    const [first = 0, second = 0] = world.own.map(({ id }) => id);
+    await reject('transfers', `TG_OP = 'INSERT' AND row.booking_id = ${first}`);
+    await payOut(api());
+    expect([await world.transferred(first), await world.transferred(second)]).toEqual([0, 8500]);
+  });
+
+  test('pay the other bookings if one cannot be claimed', async () => {
+    const world = await dueBookings(2);
+    const [first = 0, second = 0] = world.own.map(({ id }) => id);
+    await reject('transfers', `TG_OP = 'UPDATE' AND row.booking_id = ${first}`);
+    await payOut(api());
+    expect([await world.transferred(first), await world.transferred(second)]).toEqual([0, 8500]);
+  });
+
+  test('reverse the other payouts if one cannot be claimed', async () => {
+    const world = await dueBookings(2);
+    const [first = 0, second = 0] = world.own.map(({ id }) => id);
+    await payOut(api());
+    for (const which of [0, 1]) {
+      await world.refundPart(which, 40);
+      await world.deliverWebhook(which);
+    }
+    await reject('transfers', `row.booking_id = ${first}`);
+    await payOut(api());
+    expect([await world.transferred(first), await world.transferred(second)]).toEqual([8500, 5100]);
+  });
+
+  test('pay out while an overpaid share cannot be reported', async () => {
+    const world = await dueBookings(3);
+    const [first = 0, second = 0, third = 0] = world.own.map(({ id }) => id);
+    for (const which of [0, 1]) await world.payByHand(which);
+    for (const which of [0, 1]) {
+      await world.refundPart(which, 40);
+      await world.deliverWebhook(which);
+    }
+    await reject('payment_incidents', `row.booking_id = ${first}`);
+    await payOut(api());
+    expect(await incidentsOf(second)).toMatchObject([{ type: 'transfer.overpaid_by_hand' }]);
+    expect(await world.transferred(third)).toBe(8500);
   });
 
   /** The first transfer fails and waits for its next attempt. */

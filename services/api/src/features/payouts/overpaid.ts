@@ -3,6 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { forEachInTurn } from '../../core/process/repeat';
 import { dollars } from '../mail/format';
 import { reportIncident } from '../payments/incidents';
 import { pendingOf } from './due';
@@ -35,17 +36,24 @@ const listOverpaidByHand = (db: Database) =>
     .having(sql`sum(${ledgerEntries.pendingCents}) < 0`);
 
 /** Opens an incident about each share that was paid by hand before a refund or lost dispute. Idempotent. */
-export async function reportOverpaid({ db, now }: Dependencies): Promise<void> {
-  for (const { id, key } of await listOverpaidByHand(db))
-    await transact(db, async (tx) => {
-      await lockBooking(tx, id);
-      const overpaidCents = -(await pendingOf(tx, id));
-      if (overpaidCents <= 0) return;
-      await resolveTransferIncidents(tx, id, now()); // about an earlier amount
-      await reportIncident(tx, {
-        ...{ key, type: 'transfer.overpaid_by_hand', bookingId: id, occurredAt: now() },
-        ...{ amountCents: overpaidCents, currency: 'usd' },
-        summary: `booking ${id} was refunded or lost in a dispute after its share was paid by hand; get ${dollars(overpaidCents)} back from the coach, and record that on the booking's page`,
-      });
-    });
+export const reportOverpaid = async (deps: Dependencies): Promise<void> =>
+  forEachInTurn(
+    await listOverpaidByHand(deps.db),
+    ({ id }) => `reporting that booking ${id} is overpaid`,
+    (overpaid) => transact(deps.db, (tx) => reportOne({ ...deps, db: tx }, overpaid)),
+  );
+
+async function reportOne(
+  { db: tx, now }: Dependencies,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  await lockBooking(tx, id);
+  const overpaidCents = -(await pendingOf(tx, id));
+  if (overpaidCents <= 0) return;
+  await resolveTransferIncidents(tx, id, now()); // about an earlier amount
+  await reportIncident(tx, {
+    ...{ key, type: 'transfer.overpaid_by_hand', bookingId: id, occurredAt: now() },
+    ...{ amountCents: overpaidCents, currency: 'usd' },
+    summary: `booking ${id} was refunded or lost in a dispute after its share was paid by hand; get ${dollars(overpaidCents)} back from the coach, and record that on the booking's page`,
+  });
 }

@@ -1,18 +1,25 @@
 import type { Dependencies } from '../../core/context/dependencies';
-import { repeat } from '../../core/process/repeat';
+import { forEachInTurn, repeat } from '../../core/process/repeat';
 import { reportOverpaid } from './overpaid';
 import { reverseOverpaid } from './reversals';
 import { transferDue } from './transfers';
 
 const EVERY_MS = 15_000;
 
+/** Parts of a run, of which one that fails does not stop the others. */
+const parts = [
+  { what: 'reporting what was overpaid by hand', run: reportOverpaid, needsConnect: false },
+  { what: 'transferring due shares', run: transferDue, needsConnect: true },
+  { what: 'reversing what was refunded later', run: reverseOverpaid, needsConnect: true },
+];
+
 /** Transfers due shares to the coaches and reverses what was refunded later, with Stripe Connect. Reports what was overpaid by hand. */
-export async function payOut(deps: Dependencies): Promise<void> {
-  await reportOverpaid(deps);
-  if (!deps.config.stripe.connectSecret) return;
-  await transferDue(deps);
-  await reverseOverpaid(deps);
-}
+export const payOut = (deps: Dependencies): Promise<void> =>
+  forEachInTurn(
+    parts.filter(({ needsConnect }) => !needsConnect || deps.config.stripe.connectSecret),
+    ({ what }) => what,
+    ({ run }) => run(deps),
+  );
 
 export const runPayouts = (deps: Dependencies) =>
   repeat(EVERY_MS, 'paying out coaches', () => payOut(deps));

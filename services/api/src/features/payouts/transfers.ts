@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/repeat';
+import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { recordLoss, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
@@ -27,19 +27,27 @@ const DAY_MS = 24 * 3_600_000;
 /** Transfers due shares to the coaches. Idempotent, safe in several processes. */
 export async function transferDue(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
-  for (const { id, account } of await listPayable(db, { now: now(), limit: BATCH }))
-    await transact(db, (tx) => begin(tx, { id, account }, now())).catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error; // another process was faster
-    });
-  for (const { id } of await listDue(db, now())) {
-    const transfer = await claim(db, id, { now: now() });
-    if (transfer) await makeOne(deps, transfer);
-  }
+  await forEachInTurn(
+    await listPayable(db, { now: now(), limit: BATCH }),
+    ({ id }) => `beginning the payout of booking ${id}`,
+    (payable) =>
+      transact(db, (tx) => begin(tx, payable, now())).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error; // another process was faster
+      }),
+  );
+  await forEachInTurn(
+    await listDue(db, now()),
+    ({ bookingId }) => `paying out booking ${bookingId}`,
+    async ({ id }) => {
+      const transfer = await claim(db, id, { now: now() });
+      if (transfer) await makeOne(deps, transfer);
+    },
+  );
 }
 
 const listDue = (db: Database, now: Date) =>
   db
-    .select({ id: transfers.id })
+    .select({ id: transfers.id, bookingId: transfers.bookingId })
     .from(transfers)
     .where(and(isNull(transfers.transfer), lte(transfers.retryAt, now)))
     .orderBy(transfers.retryAt, transfers.id);
