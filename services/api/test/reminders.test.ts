@@ -5,6 +5,7 @@ import { bookings, coaches, outbox } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { remind } from '../src/features/reminders/run';
 import { onEveryDatabaseAtNight } from './harness';
+import { rejectRows } from './reject-rows';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,6 +49,17 @@ onEveryDatabaseAtNight('reminders', (api) => {
     for (const _ of [1, 2]) await remind(api());
   };
   const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
+
+  test('reminds the others if one reminder cannot be stored', async () => {
+    const [first, second] = [await session('rejected', 30), await session('stored', 30)];
+    turnTo(first.start - 24 * HOUR_MS + 1000);
+    const accept = await rejectRows(api(), 'reminders', `row.booking_id = ${first.id}`);
+    await look();
+    for (const read of [second.reminders, second.toCoach]) expect(await read()).toHaveLength(1);
+    await accept();
+    await look();
+    expect(await first.reminders()).toHaveLength(1);
+  });
 
   test('reminds a day and an hour before, once each', {
     tags: ['@extra-17'],

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, reminders, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { repeat } from '../../core/process/repeat';
+import { forEachInTurn, repeat } from '../../core/process/repeat';
 import { queueMail } from '../mail/outbox';
 import { type Reader, reminderMail } from '../mail/reminder';
 import { partiesOf } from '../people/parties';
@@ -24,8 +24,11 @@ const readers: readonly Reader[] = ['student', 'coach'];
 export async function remind(deps: Dependencies): Promise<void> {
   for (const reader of readers)
     for (const kind of kinds)
-      for (const id of await dueBookings(deps, reader, kind))
-        await transact(deps.db, (tx) => remindOf({ ...deps, db: tx }, id, { ...kind, reader }));
+      await forEachInTurn(
+        await dueBookings(deps, reader, kind),
+        (id) => `reminding the ${reader} of booking ${id}`,
+        (id) => transact(deps.db, (tx) => remindOf({ ...deps, db: tx }, id, { ...kind, reader })),
+      );
 }
 
 /** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders. */
