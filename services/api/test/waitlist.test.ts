@@ -1,11 +1,19 @@
 import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
-import { coaches, outbox, services, waitlist, weeklyHours } from '../src/core/db/schema';
+import {
+  coaches,
+  outbox,
+  paymentEvents,
+  services,
+  waitlist,
+  weeklyHours,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { refreshListings } from '../src/features/directory/refresh';
 import { inviteWaiting } from '../src/features/waitlist/invite';
 import { onEveryDatabase } from './harness';
+import { rejectRows } from './reject-rows';
 
 const DAY_MS = 86_400_000;
 
@@ -168,6 +176,18 @@ onEveryDatabase('waiting list', (api) => {
     expect(await rows()).toHaveLength(2);
     await afterDays(31, () => deleteExpired(api()));
     expect((await rows()).map(({ game }) => game)).toEqual(['dota2']);
+  });
+
+  test('deletes invited entries if other data cannot be deleted', async () => {
+    const { join, invite, rows } = await setUp();
+    await join();
+    await invite();
+    const event = { id: 'stuck', type: 'refund.failed', receivedAt: new Date(0) };
+    await api().db.insert(paymentEvents).values(event);
+    const accept = await rejectRows(api(), 'payment_events', `row.id = 'stuck'`);
+    await afterDays(31, () => deleteExpired(api()));
+    await accept();
+    expect(await rows()).toEqual([]);
   });
 
   test('keeps unsubscribed addresses, and those that unsubscribe later', async () => {

@@ -16,7 +16,7 @@ import {
   signInCodes,
   waitlist,
 } from '../core/db/schema';
-import { repeat } from '../core/process/repeat';
+import { forEachInTurn, repeat } from '../core/process/repeat';
 import { deleteOldAttempts } from '../features/accounts/rate-limits';
 import { clearLeftTexts } from '../features/bookings/leave';
 import { CLEARED_TEXT } from '../features/mail/outbox';
@@ -42,27 +42,13 @@ const DELETION_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
-/** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
-export async function deleteExpired(
-  deps: Pick<Dependencies, 'db' | 'files' | 'pictures' | 'now'>,
-): Promise<void> {
-  const { db, now } = deps;
-  const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  await db
-    .delete(outbox)
-    .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
-  await db
-    .update(outbox)
-    .set(CLEARED_TEXT)
-    .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
-  await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
-  await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));
-  await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
-  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
-  await db.delete(operatorSessions).where(lt(operatorSessions.expiresAt, now()));
-  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
-  await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
-  const applications = await db
+type Needs = Pick<Dependencies, 'db' | 'files' | 'pictures' | 'now'>;
+
+/** Time that lies this many days in the past. */
+type Ago = (days: number) => Date;
+
+async function deleteApplications(deps: Needs, ago: Ago): Promise<void> {
+  const applications = await deps.db
     .delete(coachApplications)
     .where(
       or(
@@ -75,18 +61,93 @@ export async function deleteExpired(
     deps,
     applications.flatMap(({ picture }) => picture ?? []),
   );
+}
+
+const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] = [
+  [
+    'mails',
+    ({ db }, ago) =>
+      db
+        .delete(outbox)
+        .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS)))),
+  ],
+  [
+    'texts of failed mails',
+    ({ db }, ago) =>
+      db
+        .update(outbox)
+        .set(CLEARED_TEXT)
+        .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, ''))),
+  ],
+  [
+    'the audit',
+    ({ db }, ago) => db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS))),
+  ],
+  [
+    'payment incidents',
+    ({ db }, ago) =>
+      db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS))),
+  ],
+  [
+    'links of mails',
+    ({ db }, ago) => db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS))),
+  ],
+  [
+    'refresh tokens',
+    ({ db, now }) => db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now())),
+  ],
+  [
+    'operator sessions',
+    ({ db, now }) => db.delete(operatorSessions).where(lt(operatorSessions.expiresAt, now())),
+  ],
+  [
+    'payment events',
+    ({ db }, ago) =>
+      db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS))),
+  ],
+  [
+    'reminders',
+    ({ db }, ago) => db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS))),
+  ],
+  ['coach applications', deleteApplications],
   // unsubscribed entries stay: without them, anyone could enter the address again
-  await db
-    .delete(waitlist)
-    .where(and(lt(waitlist.invitedAt, ago(INVITED_DAYS)), isNull(waitlist.unsubscribedAt)));
-  await clearLeftTexts(db, ago(DELETION_DAYS));
-  await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
-  await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
-  await deleteOldAttempts(db, now());
-  await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
-  await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
-  await deleteLostFiles(deps);
-  await deleteLostPictures(deps);
+  [
+    'the waiting list',
+    ({ db }, ago) =>
+      db
+        .delete(waitlist)
+        .where(and(lt(waitlist.invitedAt, ago(INVITED_DAYS)), isNull(waitlist.unsubscribedAt))),
+  ],
+  ['texts of deleted accounts', ({ db }, ago) => clearLeftTexts(db, ago(DELETION_DAYS))],
+  [
+    'chat sign-ins that began',
+    ({ db, now }) => db.delete(chatStates).where(lt(chatStates.expiresAt, now())),
+  ],
+  [
+    'chat sign-ins',
+    ({ db, now }) => db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now())),
+  ],
+  ['attempts', ({ db, now }) => deleteOldAttempts(db, now())],
+  [
+    'sign-in codes',
+    ({ db, now }) => db.delete(signInCodes).where(lt(signInCodes.expiresAt, now())),
+  ],
+  [
+    'claims of chat accounts',
+    ({ db }, ago) => db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1))),
+  ],
+  ['lost files', deleteLostFiles],
+  ['lost pictures', deleteLostPictures],
+];
+
+/** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
+export async function deleteExpired(deps: Needs): Promise<void> {
+  const ago = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  await forEachInTurn(
+    tasks,
+    ([what]) => `deleting ${what}`,
+    ([, run]) => run(deps, ago),
+  );
 }
 
 export const runRetention = (deps: Dependencies) =>
