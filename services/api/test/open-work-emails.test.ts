@@ -12,6 +12,7 @@ import { notifyOperators } from '../src/features/operator/open-work-emails';
 import { reportIncident } from '../src/features/payments/incidents';
 import { onEveryDatabaseAtNight } from './harness';
 import { application, booking } from './matrix-row';
+import { rejectRows } from './reject-rows';
 
 const DAY_MS = 86_400_000;
 
@@ -58,6 +59,20 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     await apply('third', '10.0.7.3');
     await notifyOperators(api());
     expect((await mailsTo(email))[0]).toBe('Carry: 1 application');
+  });
+
+  test('are sent to the others if one cannot be queued', async () => {
+    const emails = ['unlucky@example.com', 'lucky@example.com'];
+    const { operatorToken } = api().config;
+    for (const email of emails) {
+      await api().newStudent(email.replace('@example.com', ''));
+      await api().send('POST', '/api/operator/operators/', { email }, operatorToken);
+    }
+    await apply('unseen', '10.0.7.8');
+    const accept = await rejectRows(api(), 'outbox', `row.recipient = '${emails[0]}'`);
+    await notifyOperators(api());
+    await accept();
+    expect(await Promise.all(emails.map(mailsTo))).toEqual([[], [expect.any(String)]]);
   });
 
   test('tell of a dispute within the quiet day, with its deadline', async () => {

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { repeat } from '../../core/process/repeat';
+import { forEachInTurn, repeat } from '../../core/process/repeat';
 import { type OpenDispute, type OpenWork, openWorkMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { countIncidents, countWork, readDisputes } from './overview';
@@ -29,8 +29,11 @@ export async function notifyOperators(deps: Dependencies): Promise<void> {
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .where(and(isNull(users.lockedAt), isNull(users.deletedAt)));
-  for (const { id } of all)
-    await notifyOperator(deps, id, { work, disputes: disputes.newest, readAt });
+  await forEachInTurn(
+    all,
+    ({ id }) => `emailing operator ${id} about open work`,
+    ({ id }) => notifyOperator(deps, id, { work, disputes: disputes.newest, readAt }),
+  );
 }
 
 /** The newest refund requests of the week before `until` that are newer than the last email. */
