@@ -7,7 +7,7 @@ import styles from './coach-section.module.css';
 import { CoachesFailed } from './coaches-failed';
 
 export interface CoachSectionProps {
-  title: string;
+  title: ReactNode;
   /** Null without a directory. */
   coaches: ListedCoach[] | null | Promise<ListedCoach[] | null>;
   game?: string;

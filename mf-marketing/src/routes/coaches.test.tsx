@@ -250,4 +250,9 @@ describe('coaches on other pages', () => {
     const more = await screen.findByRole('region', { name: 'More coaches' });
     await waitFor(() => expect(within(more).getByText('Ember')).toBeTruthy());
   });
+
+  test('does not call coaches more on a home page without a featured one', async () => {
+    await openPage(remote, '/', { answers: { [ALL]: list([coach(9, 'Ember')]) } });
+    expect(await screen.findByRole('region', { name: 'Our coaches' })).toBeTruthy();
+  });
 });

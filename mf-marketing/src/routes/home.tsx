@@ -1,7 +1,8 @@
 import { assetPath, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
-import { useLoaderData } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, useLoaderData } from 'react-router-dom';
 import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { getDirectory, type ListedCoach, othersIn } from '../directory/api';
@@ -29,13 +30,23 @@ function Home() {
       <Hero coach={coach} services={services} rating={rating} />
       <GameGrid />
       <MeetCoach coach={coach} rating={rating} />
-      <CoachSection title="More coaches" coaches={others} className={styles.section}>
+      <CoachSection
+        title={<SectionTitle coach={coach} />}
+        coaches={others}
+        className={styles.section}
+      >
         <HowItWorks />
         <Features />
       </CoachSection>
     </>
   );
 }
+
+const SectionTitle = ({ coach }: Pick<Data, 'coach'>) => (
+  <Suspense fallback="More coaches">
+    <Await resolve={coach}>{(coach) => (coach ? 'More coaches' : 'Our coaches')}</Await>
+  </Suspense>
+);
 
 const handle: RouteHandle = {
   query: [],
