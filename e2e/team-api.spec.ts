@@ -38,6 +38,15 @@ test('allows team servers on the pages of their remote only', async ({ page, sit
     await expect(page.getByRole('heading', { name: 'Router' })).toBeVisible();
     expect(await page.evaluate(() => Object.hasOwn(globalThis, 'samePage'))).toBe(false);
     expect(await ask()).toBe('heard');
+
+    await page.evaluate(() => Object.assign(globalThis, { teamPage: true }));
+    await goThere(page, '/how-it-works');
+    await expect(page.getByRole('heading', { level: 1, name: 'How It Works' })).toBeVisible();
+    expect(await page.evaluate(() => Object.hasOwn(globalThis, 'teamPage'))).toBe(false);
+    expect(await ask()).toBe('blocked');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Router' })).toBeVisible();
+    expect(await ask()).toBe('heard');
   } finally {
     await restore(site);
   }

@@ -13,6 +13,7 @@ export interface RouteIndex {
   named(remote: string): ReleaseRef | undefined;
   /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;
+  /** Returns true if the page of another remote has a policy of its own, or this page has one, which ends with it. */
   needsDocument(release: ReleaseRef): boolean;
   /** Resolves to true if the site now serves another release of the remote. */
   isStale(release: ReleaseRef): Promise<boolean>;
@@ -69,7 +70,8 @@ export function createRouteIndex({
       }
       findOwner = indexOwners(releases);
     },
-    needsDocument: ({ name, ownDocument }) => ownDocument === true && name !== own?.name,
+    needsDocument: ({ name, ownDocument }) =>
+      name !== own?.name && (ownDocument ?? own?.ownDocument) === true,
     async isStale({ name, version }) {
       const now = await readReleases(CURRENT).catch(() => []);
       return now.some(

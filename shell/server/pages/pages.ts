@@ -14,7 +14,7 @@ import type { PreviewResolver } from '../releases/preview-resolver';
 import type { ReleaseSet } from '../releases/release-set';
 import { hintMeanwhile } from './early-hints';
 import { getPageHeaders } from './page-headers';
-import type { PagePrinter, PageView } from './print/print-page';
+import { grantedFrames, type PagePrinter, type PageView } from './print/print-page';
 import type { PageRenderer, RenderedPage } from './render/page-renderer';
 import { spellAsRoute } from './route-case';
 
@@ -155,7 +155,7 @@ async function printBody(
   const needs = {
     ...composition.needsOf(remote),
     inlineStyles: page.inlineStyles,
-    frames: composition.framesOf(remote).filter((origin) => page.frames?.includes(origin)),
+    frames: grantedFrames(view),
   };
   const thirdParties = composition.thirdPartiesOf(remote);
   for (const [name, value] of pageHeaders(

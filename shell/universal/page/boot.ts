@@ -11,7 +11,7 @@ export interface ReleaseRef {
   /** Paths of the exposed module's files, which every route needs. */
   expose: string[];
   routes: { path: string; files: string[] }[];
-  /** Its pages need their own CSP, so links to them load a document. */
+  /** Its pages need their own CSP, so links to them and from them load a document. */
   ownDocument?: true;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PagePrinter, type PageView } from './print-page';
+import { ownRelease, PagePrinter, type PageView } from './print-page';
 
 test('fails each request of an unprintable cached page', async () => {
   const unhandled: unknown[] = [];
@@ -28,4 +28,15 @@ test('keeps no page with a preview for other visitors', async () => {
     await expect(printer.print(view, 'gzip')).rejects.toThrow(TypeError);
     expect(made).toHaveBeenCalledTimes(shown.length > 0 ? 0 : 1);
   }
+});
+
+test.each([
+  [['https://clips.example'], true],
+  [['https://other.example'], undefined],
+  [undefined, undefined],
+])('a page with the frames %j has its own document: %s', (frames, ownDocument) => {
+  const page = { owner: { ref: { name: 'mf-a' } }, frames };
+  const composition = { framesOf: () => ['https://clips.example'] };
+  const release = ownRelease({ page, composition } as unknown as PageView);
+  expect(release?.ownDocument).toBe(ownDocument);
 });

@@ -1,7 +1,13 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import { headElements, notFoundHead } from '../../../universal/head/head-tags';
-import type { Boot, OpenedPreview, RemoteFlags, Visit } from '../../../universal/page/boot';
+import type {
+  Boot,
+  OpenedPreview,
+  ReleaseRef,
+  RemoteFlags,
+  Visit,
+} from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { ServerConfig } from '../../config/config';
 import type { PageStyles } from '../../files/page-styles';
@@ -143,14 +149,27 @@ const uniqueByHref = <Sheet extends { href: string }>(sheets: Sheet[]): Sheet[] 
   ...new Map(sheets.map((sheet) => [sheet.href, sheet])).values(),
 ];
 
-function bootOf(
-  { page, pathname, composition, previews }: PageView,
-  { config }: PrintParts,
-): Omit<Boot, keyof Visit> {
+/** Returns the origins of the page's frames that its owner may show. */
+export const grantedFrames = ({
+  page,
+  composition,
+}: Pick<PageView, 'page' | 'composition'>): string[] =>
+  composition
+    .framesOf(page.owner?.ref.name ?? '')
+    .filter((origin) => page.frames?.includes(origin));
+
+/** Returns the release of the page's owner. A page that may show frames has a policy of its own. */
+export function ownRelease(view: Pick<PageView, 'page' | 'composition'>): ReleaseRef | null {
+  const { ref } = view.page.owner ?? {};
+  return ref && grantedFrames(view).length > 0 ? { ...ref, ownDocument: true } : (ref ?? null);
+}
+
+function bootOf(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit> {
+  const { page, pathname, composition, previews } = view;
   return {
     site: composition.site,
     apiUrl: config.apiUrl,
-    own: page.owner?.ref ?? null,
+    own: ownRelease(view),
     composition: {
       url: `/_shell/composition/${composition.id}.json`,
       integrity: composition.integrity,
