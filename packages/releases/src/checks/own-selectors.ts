@@ -76,7 +76,9 @@ export class OwnSelectors {
     }
     if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
     if (part.type === 'PseudoElementSelector')
-      return normalizeName(part.name).startsWith('view-transition-') && this.isOwnName(argumentOf(part));
+      return (
+        normalizeName(part.name).startsWith('view-transition-') && this.isOwnName(argumentOf(part))
+      );
     if (part.type !== 'PseudoClassSelector') return false;
     const name = normalizeName(part.name);
     if (name === 'scope') return within !== null && within !== 'anywhere';

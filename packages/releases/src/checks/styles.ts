@@ -123,7 +123,11 @@ class StyleReader {
     else if (name === 'font-face') this.readFont(node);
     else if (Object.hasOwn(DEFINITIONS, name)) {
       const defined = /^["']?(.*?)["']?(?:\(.*)?$/s.exec(prelude)?.[1] ?? '';
-      this.checkName(ident.decode(defined), { what: `@${name}`, loc: node.loc, begins: DEFINITIONS[name] });
+      this.checkName(ident.decode(defined), {
+        what: `@${name}`,
+        loc: node.loc,
+        begins: DEFINITIONS[name],
+      });
     } else
       this.refuse(
         `has ${short(`@${node.name} ${prelude}`.trim())}, which applies to other teams' pages`,
@@ -159,7 +163,9 @@ class StyleReader {
     const what = normalizeName(property);
     if (!NAMING.has(what)) return;
     const begins = what === 'anchor-name' ? '--' : '';
-    for (const name of generate(value).split(/[\s,]+/).map((word) => ident.decode(word)))
+    for (const name of generate(value)
+      .split(/[\s,]+/)
+      .map((word) => ident.decode(word)))
       if (!NO_NAME.test(name)) this.checkName(name, { what, loc, begins });
   }
 
