@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import { bookings, payoutAccounts, transfers } from '../src/core/db/schema';
@@ -88,6 +88,24 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     const body = { until: api().now(), amount: 170 };
     const answer = await call('POST', `coaches/${coachId}/paid-out/`, body);
     expect(answer.body.detail).toMatch(/^\$85\.00 is due until then/);
+  });
+
+  test('are due behind many shares whose guarantee still runs', async () => {
+    const { id, order, complete, own, due, transferred } = await completed(1);
+    const columns = `student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
+      contact_info, details, status, hold_expires_at, paid_at, commission_bps`;
+    await api().db.execute(
+      sql.raw(`INSERT INTO bookings (${columns}, completed_at, starts_at, ends_at)
+        SELECT ${columns}, completed_at - interval '1 day', start, start + interval '1 hour'
+        FROM bookings, generate_series(1, 1000) n, LATERAL (SELECT completed_at + interval '1 year' + n * interval '1 hour' AS start) at
+        WHERE id = ${id}`),
+    );
+    await order(0, 10_000);
+    await complete(1);
+    api().clock.offset += 60 * HOUR_MS;
+    expect(await due()).toEqual({ amount: 170, bookings: 2 });
+    await payOut(api());
+    for (const { id } of own) expect(await transferred(id)).toBe(8500);
   });
 
   test('leave disputed shares out', async () => {

@@ -71,11 +71,21 @@ export async function isShareReleased(
   return rows.length > 0;
 }
 
-/** Bookings whose share may be due (`isPayable`), of sessions and orders that ended until a time. */
+/** Time from which the guarantee runs, like `payableFrom`. */
+const guaranteedFrom = sql`CASE ${bookings.status} WHEN 'completed'
+  THEN greatest(${bookings.startsAt} + ${bookings.durationMinutes} * interval '1 minute', coalesce(${bookings.deliveredAt}, ${bookings.completedAt}))
+  ELSE coalesce(${bookings.endsAt}, ${bookings.paidAt}) END`;
+
+/** Bookings whose share is due (`isPayable`), of sessions and orders that ended until a time. */
 export const dueUntil = (until: Date, now: Date) => {
-  const guaranteed = now.getTime() - GUARANTEE_MS;
-  const latest = new Date(Math.min(until.getTime(), guaranteed)).toISOString();
-  return and(awaitsPayout, lte(settledSince, latest), isReleased);
+  const guaranteed = new Date(now.getTime() - GUARANTEE_MS);
+  const latest = new Date(Math.min(until.getTime(), guaranteed.getTime())).toISOString();
+  return and(
+    awaitsPayout,
+    lte(settledSince, latest), // true of all, for the index
+    lte(guaranteedFrom, guaranteed.toISOString()),
+    isReleased,
+  );
 };
 
 /**
