@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
 import { DirectoryStore, installSite, readAudit, readSite } from '../src/index';
+import { writeAudit } from '../src/pointers/live';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { build, numbered, owners, release } from './build';
 
@@ -116,6 +117,17 @@ test('names the keys of authors', async () => {
     expect(out.match(/the team of mf-booking/g)).toHaveLength(command === 'list' ? 3 : 2);
     expect(out).not.toContain(readSigningKey(pems.team).id);
   }
+});
+
+test('marks entries that no key has signed', async () => {
+  await both('team', 'publish', 'mf-booking');
+  expect((await both('team', 'list')).out).not.toContain('unverified');
+  for (const store of [guarded, local])
+    await writeAudit(new DirectoryStore(store), {
+      ...{ at: new Date().toISOString(), who: 'ada', action: 'lock', remote: 'mf-booking' },
+      ...{ from: null, to: null, why: 'final', revision: 2 },
+    });
+  expect((await both('team', 'list')).out).toMatch(/ada \(unverified\) +lock/);
 });
 
 test('prints the same result of publish over HTTP', async () => {

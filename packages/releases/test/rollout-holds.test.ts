@@ -7,6 +7,7 @@ import {
   advanceRollout,
   announceRollout,
   DirectoryStore,
+  encode,
   findRolloutHold,
   holdRollout,
   newPrivateKey,
@@ -129,6 +130,23 @@ describe('the hold of a rollout', () => {
     vi.useRealTimers();
     expect(await held()).toBe('LCP is above 2000 ms');
     await advanceRollout(store, remote, { version, step: 0, ...why });
+    expect(await held()).toBeNull();
+  });
+
+  test('stays despite a false decision', async () => {
+    await hold();
+    const about = { at: new Date().toISOString(), remote, from: version, to: version, why: 'ok' };
+    for (const action of ['rollout-step', 'rollout-resume'] as const)
+      await writeAudit(below, { ...about, action, who: `key ${team.id}`, revision: 900 });
+    expect(await held()).toBe('LCP is above 2000 ms');
+  });
+
+  test('ends with a decision of an older command, which signs no entry', async () => {
+    await hold();
+    await advanceRollout(store, remote, { version, step: 0, ...why });
+    const [path = ''] = (await below.list('audit')).filter((one) => /rollout-step/.test(one));
+    const { signature: _, ...entry } = JSON.parse(String(await below.read(path)));
+    await below.write(path, encode(entry));
     expect(await held()).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../rules/format';
-import type { AuditEntry, Decision, LivePointer } from './release';
+import type { Decision, LivePointer, ReadEntry } from './release';
 import type { FreezeWindow, SiteDocument } from './site';
 
 /** Means of the web vitals by name, with the number of pages. */
@@ -201,7 +201,7 @@ export interface RemoteOverview {
   quarantine: Record<string, Decision>;
   previews: OpenPreview[];
   /** Last changes, newest first. */
-  changes: AuditEntry[];
+  changes: ReadEntry[];
 }
 
 /** Response of `GET /v1/overview`. */
@@ -298,7 +298,7 @@ export interface ReleaseDifference extends RecordDifference {
 
 /** Response of `GET /v1/audit`, newest first. */
 export interface AuditPage {
-  entries: AuditEntry[];
+  entries: ReadEntry[];
   /** Cursor of the next page; null at the end. A search by author can return an empty page with one. */
   next: string | null;
 }
@@ -385,4 +385,4 @@ export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
   refusal: string | null;
 };
 
-export type { AuditEntry, Decision } from './release';
+export type { AuditEntry, Decision, ReadEntry } from './release';

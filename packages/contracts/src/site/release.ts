@@ -195,10 +195,13 @@ export const auditEntry = z.object({
   site: z.number().int().optional(),
   /** Notes of reviewers only. */
   note: notePlace.optional(),
-  /** Signature of the site that took a note; required on signed remotes. */
+  /** Signature of the author, or of the site that took a note. Signed remotes require it of notes. */
   signature: signature.optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** An entry as readers get it. `unverified`: no key that may make this change has signed the entry. */
+export type ReadEntry = AuditEntry & { unverified?: true | undefined };
 
 export const MAX_HISTORY = 10;
 export const MAX_QUARANTINE = 100;

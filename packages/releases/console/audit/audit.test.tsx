@@ -40,3 +40,11 @@ test('names the key of an author', async () => {
   expect(authors.map(({ textContent }) => textContent)).toEqual(['the team of mf-booking', 'kim']);
   expect(authors[0]?.querySelector('[title="key 1a2b"]')).not.toBeNull();
 });
+
+test('marks an entry that no key has signed', async () => {
+  const about = { at: '2026-11-27T08:00:00.000Z', from: null, to: null, why: 'x' };
+  const entry = { ...about, remote: 'mf-booking', who: 'key 1a2b', action: 'lock' } as const;
+  const page = await open('', { entries: [{ ...entry, unverified: true }], next: null });
+  const author = page.element.querySelector('[data-title="Author"]');
+  expect(author?.textContent).toBe('the team of mf-booking Unverified');
+});

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '@carry/contracts/console';
+import type { AuditEntry, AuditPage, ReadEntry } from '@carry/contracts/console';
 import { Button, SelectField, TextField } from '@carry/ui';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -103,7 +103,7 @@ function Filters({ query, onFilter }: FiltersProps) {
   );
 }
 
-function Entries({ entries, isEnd }: { entries: AuditEntry[]; isEnd: boolean }) {
+function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
   if (entries.length === 0) return <p>{isEnd ? 'No changes match.' : 'No match so far.'}</p>;
   return (
     <TableScroll label="Changes">
@@ -143,7 +143,7 @@ function Entries({ entries, isEnd }: { entries: AuditEntry[]; isEnd: boolean }) 
                 {entry.to ? <VersionLink remote={entry.remote} version={entry.to} /> : '–'}
               </td>
               <td data-title="Author" className={styles.text}>
-                <Author who={entry.who} remote={entry.remote} />
+                <Author {...entry} />
               </td>
               <td data-title="Reason" className={styles.text}>
                 {entry.why}

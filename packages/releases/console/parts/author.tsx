@@ -1,4 +1,5 @@
 import { useSession } from '../data/session';
+import { Badge } from './badge';
 
 /** Returns a function that names an author: teams and operators by their keys, others as they are. */
 export function useAuthors(): (who: string, remote: string) => string {
@@ -9,10 +10,23 @@ export function useAuthors(): (who: string, remote: string) => string {
 interface AuthorProps {
   who: string;
   remote: string;
+  unverified?: boolean | undefined;
 }
 
 /** Author of a change. The key behind a name is its title. */
-export function Author({ who, remote }: AuthorProps) {
+export function Author({ who, remote, unverified = false }: AuthorProps) {
   const name = useAuthors()(who, remote);
-  return name === who ? who : <span title={who}>{name}</span>;
+  return (
+    <>
+      {name === who ? who : <span title={who}>{name}</span>}
+      {unverified && (
+        <>
+          {' '}
+          <Badge tone="warning" title="No key that may make this change has signed this entry.">
+            Unverified
+          </Badge>
+        </>
+      )}
+    </>
+  );
 }

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@carry/contracts/console';
+import type { ReadEntry } from '@carry/contracts/console';
 import { Author } from '../parts/author';
 import { describeAction } from '../parts/describe-action';
 import { Age } from '../parts/format';
 import { VersionLink } from '../parts/version';
 import styles from './changes.module.css';
 
-export function Changes({ entries }: { entries: AuditEntry[] }) {
+export function Changes({ entries }: { entries: ReadEntry[] }) {
   if (entries.length === 0) return <p>Nothing has changed yet.</p>;
   return (
     <ol className={styles.list}>
@@ -17,7 +17,7 @@ export function Changes({ entries }: { entries: AuditEntry[] }) {
           </span>
           <span className={styles.why}>{entry.why}</span>
           <span className={styles.who}>
-            <Age at={entry.at} /> · <Author who={entry.who} remote={entry.remote} />
+            <Age at={entry.at} /> · <Author {...entry} />
           </span>
         </li>
       ))}

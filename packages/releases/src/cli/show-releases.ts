@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@carry/contracts/release';
+import type { ReadEntry } from '@carry/contracts/release';
 import { diffReleases, routeSizes } from '../artifacts/inspect';
 import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { listAudit, listVersions, readAudit, readLive } from '../pointers/live';
@@ -28,12 +28,12 @@ async function readRows({ store, flags }: CommandContext, only: string | undefin
 }
 
 const printEntry = (
-  { at, who, action, remote, from, to, why, percent, channel, paths }: AuditEntry,
+  { at, who, action, remote, from, to, why, percent, channel, paths, unverified }: ReadEntry,
   paint: Paint,
   nameAuthor: NameAuthor,
 ) => [
   paint('dim', at),
-  nameAuthor(who, remote),
+  `${nameAuthor(who, remote)}${unverified ? paint('yellow', ' (unverified)') : ''}`,
   `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
   paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
   oneLine(why),

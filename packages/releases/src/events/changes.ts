@@ -1,8 +1,20 @@
-import type { AuditEntry, LiveDocument, PreviewDocument } from '@carry/contracts/release';
+import type {
+  AuditEntry,
+  LiveDocument,
+  PreviewDocument,
+  ReadEntry,
+} from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { canonical } from '../documents/canonical';
 import { MalformedDocument } from '../documents/document';
-import { auditPath, listAudit, readAuditEntry, readLive, writeAudit } from '../pointers/live';
+import {
+  auditPath,
+  listAudit,
+  markUnverified,
+  readLive,
+  readVerifiedEntry,
+  writeAudit,
+} from '../pointers/live';
 import { changesOf, readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
@@ -26,7 +38,7 @@ const COMPLETE_MS = 60_000;
 
 export interface StoreChange {
   id: string;
-  entry: AuditEntry;
+  entry: ReadEntry;
   position: Position;
 }
 
@@ -49,7 +61,7 @@ export class Changes {
   readonly poll: StorePoll;
   private last: LiveDocument | undefined;
   /** Entries by revision of the live document. */
-  private readonly derived = new Map<number, AuditEntry[]>();
+  private readonly derived = new Map<number, ReadEntry[]>();
   /** Paths of entries that are not announced at this revision of the site, whose keys decide. */
   private refused = { revision: 0, paths: new Set<string>() };
   private completedAt = Number.NEGATIVE_INFINITY;
@@ -175,7 +187,10 @@ export class Changes {
     const entries = deriveEntries(last, live);
     if (entries.length === 0)
       this.log(`revision ${live.revision} of live.json changes no remote; it is not announced`);
-    this.derived.set(live.revision, entries);
+    this.derived.set(
+      live.revision,
+      entries.map((entry) => markUnverified(this.store, entry)),
+    );
     this.derived.delete(live.revision - MAX_DERIVED);
   }
 
@@ -186,7 +201,7 @@ export class Changes {
   ): Promise<Found[]> {
     const changes: Found[] = [];
     for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
-      const own = change?.revision === next ? change : undefined;
+      const own = change?.revision === next ? markUnverified(this.store, change) : undefined;
       const entries = this.derived.get(next) ?? [own ?? (await this.entryOf('live', next, names))];
       const present = entries.filter((entry) => entry !== null);
       for (const [index, entry] of present.entries())
@@ -207,7 +222,8 @@ export class Changes {
   ): Promise<Found[]> {
     const changes: Found[] = [];
     for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
-      const entry = change?.site === next ? change : await this.entryOf('site', next, names);
+      const own = change?.site === next ? markUnverified(this.store, change) : undefined;
+      const entry = own ?? (await this.entryOf('site', next, names));
       const advance = (at: Position) => ({ ...at, site: next });
       if (entry) changes.push({ id: idOf('site', next, entry), entry, advance });
     }
@@ -240,10 +256,11 @@ export class Changes {
   }
 
   /** Returns an entry that is signed, or that its channel's document has: sites may write to `audit`, but not to `previews`. */
-  private async recorded(entry: AuditEntry | null): Promise<AuditEntry | null> {
+  private async recorded(entry: ReadEntry | null): Promise<ReadEntry | null> {
     if (!entry || !PREVIEW_ACTIONS.includes(entry.action)) return entry;
     const document = await this.readChannel(entry.channel ?? '');
-    const text = canonical(entry);
+    const { unverified: _, ...written } = entry;
+    const text = canonical(written);
     if (changesOf(document).some((change) => canonical(change) === text)) return entry;
     this.log(`${auditPath(entry)} is in no document of a channel; it is not announced`);
     return null;
@@ -263,15 +280,17 @@ export class Changes {
     kind: AuditName['kind'],
     revision: number,
     names: readonly AuditName[],
-  ): Promise<AuditEntry | null> {
-    const name = names.find((one) => one.kind === kind && one.revision === revision);
-    return name ? this.readEntry(name.path) : null;
+  ): Promise<ReadEntry | null> {
+    const paths = names.filter((one) => one.kind === kind && one.revision === revision);
+    const read = await Promise.all(paths.map(({ path }) => this.readEntry(path)));
+    const entries = read.filter((entry) => entry !== null);
+    return entries.find(({ unverified }) => !unverified) ?? entries[0] ?? null;
   }
 
   /** Returns an entry, or null for one that is missing or malformed. */
-  private async readEntry(path: string): Promise<AuditEntry | null> {
+  private async readEntry(path: string): Promise<ReadEntry | null> {
     try {
-      return await readAuditEntry(this.store, path);
+      return await readVerifiedEntry(this.store, path);
     } catch (error) {
       if (!(error instanceof MalformedDocument)) throw error;
       this.log(error.message);
@@ -282,7 +301,7 @@ export class Changes {
 
 interface Found {
   id: string;
-  entry: AuditEntry;
+  entry: ReadEntry;
   advance(position: Position): Position;
 }
 
@@ -308,7 +327,7 @@ const PREVIEW_ACTIONS: readonly AuditEntry['action'][] = ['preview', 'preview-en
 const WITHOUT_REVISION = /^(?:preview(?:-[a-z]+)?|rollout-(?:hold|waiting|finished))$/;
 
 /** Returns an entry without a revision; null for the entry of another change under its name. */
-const ownEntry = ({ path }: AuditName, entry: AuditEntry | null): AuditEntry | null =>
+const ownEntry = ({ path }: AuditName, entry: ReadEntry | null): ReadEntry | null =>
   entry && WITHOUT_REVISION.test(entry.action) && auditPath(entry) === path ? entry : null;
 
 /** Returns a stable id. It contains the time, because a restored store counts its revisions again. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@carry/contracts/release';
+import type { ReadEntry } from '@carry/contracts/release';
 import { describeEvent, eventType } from './describe-event';
 
 export interface CloudEvent {
@@ -11,11 +11,11 @@ export interface CloudEvent {
   subject: string;
   time: string;
   datacontenttype: 'application/json';
-  data: AuditEntry & { text: string };
+  data: ReadEntry & { text: string };
 }
 
 export const toCloudEvent = (
-  { id, entry }: { id: string; entry: AuditEntry },
+  { id, entry }: { id: string; entry: ReadEntry },
   source: string,
 ): CloudEvent => ({
   specversion: '1.0',

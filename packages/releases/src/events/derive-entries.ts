@@ -1,8 +1,14 @@
 import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
+import { canonical } from '../documents/canonical';
 import { type ChangePart, describeChange } from '../pointers/describe-change';
 
 const isNamed = (part: ChangePart): part is ChangePart & Pick<AuditEntry, 'action'> =>
   part.action !== 'rewrite';
+
+/** Returns true for a signed entry of exactly this change. */
+function isSigned({ signature, ...unsigned }: AuditEntry, entry: AuditEntry): boolean {
+  return Boolean(signature) && canonical(unsigned) === canonical(entry);
+}
 
 /**
  * Returns the audit entries of one step of the live document, derived from the difference. Takes time, author and reason from the
@@ -13,5 +19,6 @@ export function deriveEntries(before: LiveDocument, after: LiveDocument): AuditE
   const parts = describeChange(before, after);
   if (parts.length === 0) return change?.action === 'sign' ? [change] : [];
   const { at = new Date().toISOString(), who = 'unknown', why = '' } = change ?? {};
-  return parts.filter(isNamed).map((part) => ({ at, who, ...part, why, revision }));
+  const entries = parts.filter(isNamed).map((part) => ({ at, who, ...part, why, revision }));
+  return entries.map((entry) => (change && isSigned(change, entry) ? change : entry));
 }

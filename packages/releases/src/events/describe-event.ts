@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@carry/contracts/release';
+import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { oneLine } from '../command-line/output';
 
 interface EventKind {
@@ -146,8 +146,9 @@ const getKind = ({ action }: AuditEntry): EventKind =>
 
 export const eventType = (entry: AuditEntry): string => getKind(entry).type;
 
-export function describeEvent(entry: AuditEntry): string {
+export function describeEvent(entry: ReadEntry): string {
   const why = oneLine(entry.why).trim();
+  const author = `${oneLine(entry.who)}${entry.unverified ? ', unverified' : ''}`;
   const sentence = getKind(entry).sentence(entry);
-  return `${sentence} (${oneLine(entry.who)}${why ? `: ${why}` : ''})`;
+  return `${sentence} (${author}${why ? `: ${why}` : ''})`;
 }

@@ -6,6 +6,7 @@ import {
   type LiveDocument,
   type LivePointer,
   liveDocument,
+  type ReadEntry,
   type ReleaseRecord,
   releaseRecord,
 } from '@carry/contracts/release';
@@ -63,13 +64,14 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     if (!after) return live;
     const revision = live.revision + 1;
     const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
-    const entry: AuditEntry = {
+    const unsigned: AuditEntry = {
       at: new Date().toISOString(),
       who: (change.who ?? whoAmI(store)).slice(0, MAX_WHO),
       ...doneBy(live, { ...live, remotes }, change.remote),
       why: change.why.slice(0, MAX_WHY),
       revision,
     };
+    const entry = signEntryAt(store, unsigned);
     const next: LiveDocument = { ...live, revision, remotes, change: entry };
     if (live.change) await writeAudit(store, live.change); // the writer may have crashed before this
     if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
@@ -93,6 +95,10 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
 export const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
+/** Returns an entry with the signature of a signed store. */
+export const signEntryAt = (store: Store, entry: AuditEntry): AuditEntry =>
+  store.signEntry?.(entry) ?? entry;
+
 /** Writes an audit entry; idempotent. */
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
@@ -110,12 +116,12 @@ export async function readAudit(
   store: Store,
   remote?: string,
   { limit, paths: listed }: AuditQuery = {},
-): Promise<AuditEntry[]> {
+): Promise<ReadEntry[]> {
   const paths = (listed ?? (await listAudit(store))).filter(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
   const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
-  const entries = await Promise.all(entryPaths.map((path) => readAuditEntry(store, path)));
+  const entries = await Promise.all(entryPaths.map((path) => readVerifiedEntry(store, path)));
   const present = entries.filter((entry) => entry !== null);
   const ordered = inOrder(present.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);
@@ -140,6 +146,23 @@ export async function readAuditEntry(store: Store, path: string): Promise<AuditE
   return content && parseDocument(path, ownAuditEntry, content);
 }
 
+/** Like {@link readAuditEntry}, but marks an entry that is not verified, or has the name of another one. */
+export async function readVerifiedEntry(store: Store, path: string): Promise<ReadEntry | null> {
+  const entry = await readAuditEntry(store, path);
+  return entry && markUnverified(store, entry, path);
+}
+
+/** Marks an entry that is not verified. */
+export const markUnverified = (
+  store: Store,
+  entry: AuditEntry,
+  path = auditPath(entry),
+): ReadEntry => {
+  const isVerified =
+    !store.isEntryVerified || (auditPath(entry) === path && store.isEntryVerified(entry));
+  return isVerified ? entry : { ...entry, unverified: true };
+};
+
 /** Returns the paths that contain the newest entries, by revision and by time. */
 function newestOf(paths: readonly string[], limit: number): string[] {
   const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
@@ -151,7 +174,7 @@ function newestOf(paths: readonly string[], limit: number): string[] {
 }
 
 /** Sorts by revision, independent of clocks. An entry without a revision follows the revisions of its time. */
-function inOrder(entries: AuditEntry[]): AuditEntry[] {
+function inOrder(entries: ReadEntry[]): ReadEntry[] {
   const numbered = entries
     .filter(({ revision }) => revision !== undefined)
     .sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));

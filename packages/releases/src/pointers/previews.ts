@@ -7,7 +7,7 @@ import {
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readRelease, signEntryAt, whoAmI, writeAudit } from './live';
 
 const MAX_ATTEMPTS = 30;
 /** Earlier changes that a document keeps. */
@@ -108,7 +108,7 @@ async function change(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await read(store, channel);
     const { [remote]: before, ...others } = document?.remotes ?? {};
-    const entry: AuditEntry = {
+    const unsigned: AuditEntry = {
       at: new Date().toISOString(),
       who: whoAmI(store),
       action: preview ? 'preview' : 'preview-end',
@@ -118,6 +118,7 @@ async function change(
       why: why.slice(0, MAX_WHY),
       channel,
     };
+    const entry = signEntryAt(store, unsigned);
     const next: PreviewDocument = {
       revision: (document?.revision ?? 0) + 1,
       remotes: preview ? { ...others, [remote]: preview } : others,

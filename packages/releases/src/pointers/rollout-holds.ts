@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@carry/contracts/release';
+import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
-import { auditPath, listAudit, readAuditEntry } from './live';
+import { auditPath, listAudit, readLive, readVerifiedEntry } from './live';
 
 /** Author of the steps and holds of sites. */
 const SITE = 'shell';
@@ -84,15 +84,29 @@ export async function findNoticeIn(
       .sort()
       .reverse()
       .slice(0, MAX_ENTRIES);
-  const find = async (pattern: RegExp, isWanted: (entry: AuditEntry) => boolean) => {
+  const find = async (
+    pattern: RegExp,
+    isWanted: (entry: ReadEntry) => boolean | Promise<boolean>,
+  ) => {
     for (const path of newest(pattern)) {
-      const entry = await readAuditEntry(store, path);
-      if (entry?.to === version && isWanted(entry)) return entry;
+      const entry = await readVerifiedEntry(store, path);
+      if (entry?.to === version && (await isWanted(entry))) return entry;
     }
     return null;
   };
-  const decision = await find(DECISION, ({ who }) => who !== SITE);
+  const decision = await find(
+    DECISION,
+    async (entry) => entry.who !== SITE && isProven(entry, store),
+  );
   return find(patternOf(action), (notice) => !decision || isAfter(notice, decision));
+}
+
+/** Returns true for a verified decision, or one that the signed pointer includes: commands of older versions sign no entries. */
+async function isProven({ remote, revision = 0, unverified }: ReadEntry, store: Store) {
+  if (!unverified) return true;
+  const read = await readLive(store);
+  const { order } = (store.trustedLive?.(read) ?? read).remotes[remote] ?? {};
+  return revision <= (order?.revision ?? 0);
 }
 
 /** Compares by revision, independent of clocks. Sites of older versions wrote holds without one. */

@@ -15,7 +15,7 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { MAX_WHY, whoAmI, writeAudit } from './live';
+import { MAX_WHY, signEntryAt, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
@@ -84,7 +84,7 @@ export async function changeSite(
     };
     const done = doneBy(site, document);
     if (!done) return site;
-    const entry: AuditEntry = {
+    const claimed: AuditEntry = {
       at: new Date().toISOString(),
       who,
       ...done,
@@ -93,6 +93,7 @@ export async function changeSite(
       why: why.slice(0, MAX_WHY),
       site: site.revision + 1,
     };
+    const entry = signEntryAt(store, claimed);
     const changed = siteDocument.safeParse({ ...document, change: entry });
     if (!changed.success)
       throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);

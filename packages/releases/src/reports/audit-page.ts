@@ -1,7 +1,7 @@
 import type { AuditPage } from '@carry/contracts/console';
-import type { AuditEntry } from '@carry/contracts/release';
+import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { z } from 'zod';
-import { listAudit, readAuditEntry } from '../pointers/live';
+import { listAudit, readVerifiedEntry } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
@@ -52,12 +52,12 @@ export async function readAuditPage(
     })
     .filter(({ key }) => !before || key < before)
     .sort((a, b) => (a.key < b.key ? 1 : -1));
-  const entries: { key: string; entry: AuditEntry }[] = [];
+  const entries: { key: string; entry: ReadEntry }[] = [];
   const searched = listed.slice(0, MAX_READ);
   for (let start = 0; start < searched.length && entries.length <= limit; start += BATCH) {
     if (signal?.aborted) break; // the reader has left
     const batch = searched.slice(start, start + BATCH);
-    const read = await Promise.all(batch.map(({ path }) => readAuditEntry(store, path)));
+    const read = await Promise.all(batch.map(({ path }) => readVerifiedEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {
       const entry = read[index];
       if (entry && matches([entry.who, name?.(entry) ?? ''], who)) entries.push({ key, entry });

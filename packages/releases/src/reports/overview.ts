@@ -12,6 +12,7 @@ import type {
   AuditEntry,
   LiveDocument,
   LivePointer,
+  ReadEntry,
   ReleaseRecord,
 } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
@@ -160,7 +161,7 @@ export async function readMoves(
   store: Store,
   name: string,
   { limit, paths }: AuditQuery = {},
-): Promise<AuditEntry[]> {
+): Promise<ReadEntry[]> {
   const isMove = (path: string) =>
     MOVES.some((action) => path.endsWith(`Z-${action}-${name}.json`));
   const moves = (paths ?? (await listAudit(store))).filter(isMove);
@@ -170,7 +171,7 @@ export async function readMoves(
 async function describeRemote(
   sources: Sources,
   name: string,
-): Promise<{ overview: RemoteOverview; moves: AuditEntry[] }> {
+): Promise<{ overview: RemoteOverview; moves: ReadEntry[] }> {
   const { store, live, site, previews, paths, now } = sources;
   const pointer = live.remotes[name];
   const owner = site?.owners[name];
@@ -207,11 +208,12 @@ interface About {
   record: ReleaseRecord | null;
   version: string;
   /** Newest first. */
-  moves: AuditEntry[];
+  moves: ReadEntry[];
 }
 
 export function summarize({ record, version, moves }: About): ReleaseSummary {
-  const move = moves.find(({ to }) => to === version);
+  const own = moves.filter(({ to }) => to === version);
+  const move = own.find(({ unverified }) => !unverified) ?? own[0];
   return {
     version,
     commit: record?.commit ?? null,

@@ -1,7 +1,7 @@
 import { writeAudit } from '../pointers/live';
 import type { Content } from './change-entry';
 import { checkChange, lastChange } from './changes';
-import { countersignedChange } from './countersign';
+import { countersignedChange, countersignedEntry } from './countersign';
 import type { Service } from './parts';
 import type { Sender } from './sender';
 
@@ -18,12 +18,14 @@ export async function applyChange(
 ): Promise<boolean> {
   const current = await store.read(file);
   if (!(current && before ? current.equals(before) : current === before)) return false;
-  const { entry, content } = await checkChange(file, {
+  const checked = await checkChange(file, {
     store: signed,
     content: { before, after },
     sender,
     now: now().getTime(),
   });
+  const { content } = checked;
+  const entry = countersignedEntry(checked.entry, sender, key);
   const last = lastChange(before);
   if (last) await writeAudit(store, last); // the writer may have crashed before this
   const next = countersignedChange({ file, content, auditEntry: entry, sender, key });

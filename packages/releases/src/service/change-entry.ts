@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@carry/contracts/release';
+import { canonical } from '../documents/canonical';
 import { parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import type { ChangePart } from '../pointers/describe-change';
@@ -39,7 +40,7 @@ export interface CheckedChange {
   content: Buffer;
 }
 
-/** Returns the audit entry of a change's only action; takes only the reason from the sender's entry. */
+/** Returns the audit entry of a change's only action. Takes the reason from the sender's entry, and its signature and time if it is true. */
 export function createAuditEntry({
   parts,
   claimed,
@@ -67,7 +68,7 @@ export function createAuditEntry({
     throw new ReleaseRefused(
       `a change of ${part.remote} has exactly one action, this one has ${parts.map((each) => each.action).join(', ')}`,
     );
-  return {
+  const entry = {
     at: new Date(now).toISOString(),
     who: name,
     ...part,
@@ -75,6 +76,14 @@ export function createAuditEntry({
     why: claimed?.why.slice(0, MAX_WHY) ?? '',
     ...more,
   };
+  return isSame(claimed, entry) ? claimed : entry;
+}
+
+/** Returns true for a signed entry that the server would write, but for the time. */
+function isSame(claimed: AuditEntry | undefined, entry: AuditEntry): claimed is AuditEntry {
+  if (!claimed?.signature) return false;
+  const { signature: _, ...unsigned } = claimed;
+  return canonical({ ...entry, at: unsigned.at }) === canonical(unsigned);
 }
 
 function assertEntry(claimed: AuditEntry | undefined, name: string, now: number): void {

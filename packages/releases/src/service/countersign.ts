@@ -7,6 +7,7 @@ import {
 import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
+import { signEntry } from '../signing/audit-entries';
 import type { SigningKey } from '../signing/keys';
 import { countersignPointer, signPreviewEntry, signTombstone } from '../signing/orders';
 import { signatureOf } from '../signing/signature';
@@ -37,10 +38,17 @@ export function countersigned(
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 
+/** Returns the entry of a change of an identity with the signature of this server. */
+export const countersignedEntry = (
+  entry: AuditEntry,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): AuditEntry => (by ? signEntry(entry, { key: countersigner(key, trust), trust, by }) : entry);
+
 export function countersignedChange({
   file,
   content,
-  auditEntry: { remote, channel },
+  auditEntry,
   sender,
   key,
 }: {
@@ -50,25 +58,28 @@ export function countersignedChange({
   sender: Sender;
   key: SigningKey | null;
 }): Buffer {
-  if (file === 'live.json') return countersignedLive({ content, remote, sender, key });
+  if (file === 'live.json') return countersignedLive({ content, auditEntry, sender, key });
+  const { channel } = auditEntry;
   return channel === undefined
     ? content
-    : countersignedPreview({ content, channel, remote, sender, key });
+    : countersignedPreview({ content, channel, auditEntry, sender, key });
 }
 
 function countersignedLive({
   content,
-  remote,
+  auditEntry,
   sender: { by, trust },
   key,
 }: {
   content: Buffer;
-  remote: string;
+  auditEntry: AuditEntry;
   sender: Sender;
   key: SigningKey | null;
 }): Buffer {
   if (!by) return content;
-  const live = liveDocument.parse(JSON.parse(content.toString()));
+  const { remote } = auditEntry;
+  const read = liveDocument.parse(JSON.parse(content.toString()));
+  const live = { ...read, change: auditEntry };
   const pointer = live.remotes[remote];
   const signer = countersigner(key, trust);
   if (!pointer) {
@@ -82,20 +93,22 @@ function countersignedLive({
 function countersignedPreview({
   content,
   channel,
-  remote,
+  auditEntry,
   sender: { by, trust },
   key,
 }: {
   content: Buffer;
   channel: string;
-  remote: string;
+  auditEntry: AuditEntry;
   sender: Sender;
   key: SigningKey | null;
 }): Buffer {
   if (!by) return content;
-  const document = previewDocument.parse(JSON.parse(content.toString()));
+  const { remote } = auditEntry;
+  const read = previewDocument.parse(JSON.parse(content.toString()));
+  const document = { ...read, change: auditEntry };
   const preview = document.remotes[remote];
-  if (!preview) return content;
+  if (!preview) return encode(document);
   const signed = signPreviewEntry({
     remote,
     channel,

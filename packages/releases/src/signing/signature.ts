@@ -11,6 +11,7 @@ export type Kind =
   | 'tombstone'
   | 'preview'
   | 'note'
+  | 'audit'
   | 'site'
   | 'request'
   | 'pass';

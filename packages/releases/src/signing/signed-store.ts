@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type LiveDocument,
   type LivePointer,
   liveDocument,
@@ -7,6 +8,7 @@ import {
 import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
+import { isEntryVerified, signEntry } from './audit-entries';
 import type { SigningKey } from './keys';
 import {
   assertRetired,
@@ -119,6 +121,9 @@ export class SignedStore implements Store {
 
   trustedLive = (live: LiveDocument, known?: LiveDocument) =>
     trustedLive(live, this.trust(), known);
+
+  signEntry = (entry: AuditEntry) => signEntry(entry, { key: this.key, trust: this.trust() });
+  isEntryVerified = (entry: AuditEntry) => isEntryVerified(entry, this.trust());
 
   list = (prefix: string) => this.below.list(prefix);
   modified = (path: string) => this.below.modified(path);

@@ -1,5 +1,5 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
-import type { LiveDocument } from '@carry/contracts/release';
+import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
 /** Default limit of an object, in bytes. */
@@ -88,6 +88,10 @@ export interface Store {
   assertTrusted?(path: string, content: Buffer): void;
   /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `known`, else as it is. */
   trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;
+  /** Signed stores: returns the entry of a change with the signature of its author. */
+  signEntry?(entry: AuditEntry): AuditEntry;
+  /** Signed stores: returns false for an entry without the signature of a key that may make its change. */
+  isEntryVerified?(entry: AuditEntry): boolean;
   /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** Release servers: returns the signed link of a preview. */
