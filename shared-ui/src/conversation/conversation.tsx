@@ -4,21 +4,56 @@ import { LinkedText } from './linked-text';
 
 export interface ConversationLogProps {
   label: string;
-  /** Id of the newest message; a new one is scrolled into view. */
+  /** Id of the oldest message; the reader's place is kept when earlier ones are added. */
+  oldest?: number | string | undefined;
+  /** Id of the newest message. */
   newest: number | string | undefined;
+  /** True if the reader wrote the newest message: it is scrolled into view. Those of others only if the reader is at the end. */
+  own?: boolean;
   children: ReactNode;
 }
 
+/** Distance from the end within which the log follows new messages. */
+const END_SLACK_PX = 40;
+
 /** Scrolling list of messages, oldest first. */
-export function ConversationLog({ label, newest, children }: ConversationLogProps) {
+export function ConversationLog({
+  label,
+  oldest,
+  newest,
+  own = false,
+  children,
+}: ConversationLogProps) {
   const log = useRef<HTMLDivElement>(null);
+  const shown = useRef({ oldest, newest });
+  const view = useRef({ fromEnd: 0, isAtEnd: true });
+  const measure = () => {
+    if (!log.current) return;
+    const { scrollHeight, scrollTop, clientHeight } = log.current;
+    const fromEnd = scrollHeight - scrollTop;
+    view.current = { fromEnd, isAtEnd: fromEnd - clientHeight <= END_SLACK_PX };
+  };
   useLayoutEffect(() => {
     const element = log.current;
-    if (element && newest !== undefined) element.scrollTop = element.scrollHeight;
-  }, [newest]);
+    if (!element) return;
+    const before = shown.current;
+    shown.current = { oldest, newest };
+    if (view.current.isAtEnd || (own && newest !== before.newest))
+      element.scrollTop = element.scrollHeight;
+    else if (oldest !== before.oldest)
+      element.scrollTop = element.scrollHeight - view.current.fromEnd;
+    measure();
+  });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div ref={log} className={styles.log} role="log" aria-label={label} tabIndex={0}>
+    <div
+      ref={log}
+      className={styles.log}
+      role="log"
+      aria-label={label}
+      tabIndex={0}
+      onScroll={measure}
+    >
       {children}
     </div>
   );

@@ -69,7 +69,12 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
     return <p>No messages yet. Say hi, ask a question, or share a replay.</p>;
   const lastSeen = messages.findLast(({ id, author }) => author === reader && id <= seen)?.id;
   return (
-    <ConversationLog label="Messages" newest={messages.at(-1)?.id}>
+    <ConversationLog
+      label="Messages"
+      oldest={messages[0]?.id}
+      newest={messages.at(-1)?.id}
+      own={messages.at(-1)?.author === reader}
+    >
       {loadOlder && (
         <Button variant="quiet" small busy={busy} busyLabel="Loading..." onClick={() => void run()}>
           Show earlier messages

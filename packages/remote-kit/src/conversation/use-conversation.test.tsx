@@ -14,7 +14,7 @@ const message = (id: number): Message => ({
   sent_at: '2026-11-24T12:00:00Z',
 });
 
-async function open(answer: () => unknown) {
+async function open(answer: () => unknown, older: () => unknown = () => page([1, 2])) {
   let state: ConversationState | undefined;
   const Component = () => {
     state = useConversation(3, 'student');
@@ -23,7 +23,7 @@ async function open(answer: () => unknown) {
   const remote = defineRemote(() => [{ id: 'log', path: '/', Component }]);
   await openPage(remote, '/', {
     auth: { status: 'signed-in' },
-    answers: { [LIST]: answer, [`${LIST}?before=3`]: () => page([1, 2]) },
+    answers: { [LIST]: answer, [`${LIST}?before=3`]: older },
   });
   await act(async () => {});
   const current = () => state as ConversationState;
@@ -49,6 +49,32 @@ test('drops a removed message and keeps older pages', async () => {
   newest = page([3, 6], 3);
   await reload();
   expect(ids()).toEqual([1, 2, 3, 6]);
+});
+
+test('drops a removed message of an older page', async () => {
+  let earlier = page([1, 2]);
+  const { ids, reload, loadOlder } = await open(
+    () => page([3, 4, 5], 3),
+    () => earlier,
+  );
+  await loadOlder();
+  earlier = page([2]);
+  await reload();
+  expect(ids()).toEqual([2, 3, 4, 5]);
+});
+
+test('keeps earlier messages that were loaded during a reload', async () => {
+  let respond = (_: unknown) => {};
+  let answer: () => unknown = () => page([3, 4], 3);
+  const { ids, reload, loadOlder } = await open(() => answer());
+  answer = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  await reload();
+  await loadOlder();
+  await act(async () => respond(page([3, 4, 5], 3)));
+  expect(ids()).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('keeps a message that was sent during a reload', async () => {

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '@carry/contracts/own-answers/booking';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ApiClient } from '@carry/contracts/shell';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../route/remote';
 import { getConversation, markRead } from './api';
 import { useNewest } from './use-newest';
@@ -31,19 +32,33 @@ interface Loaded {
 }
 
 /**
- * Replaces the newest page: a message that it lacks was removed, unless it was sent while the page was read. Older pages are dropped if
- * messages in between are missing.
+ * Replaces the messages that were read again: one that is missing was removed, unless it was sent meanwhile. Earlier ones that were
+ * loaded meanwhile stay.
  */
-function joinPages(before: Loaded, page: Conversation, sent: ReadonlySet<number>): Loaded {
-  const { messages } = before;
-  const ids = new Set(messages?.map(({ id }) => id));
-  const first = page.messages[0]?.id ?? Number.POSITIVE_INFINITY;
-  const isJoined = page.messages.some(({ id }) => ids.has(id));
-  const kept = messages?.filter(({ id }) => (isJoined && id < first) || sent.has(id)) ?? [];
+function joinPages(before: Loaded, read: Conversation, sent: ReadonlySet<number>): Loaded {
+  const first = read.older ? (read.messages[0]?.id ?? 0) : 0;
+  const isEarlier = ({ id }: Message) => id < first;
+  const kept = before.messages?.filter((one) => isEarlier(one) || sent.has(one.id)) ?? [];
   return {
-    messages: mergeMessages(kept, page.messages),
-    older: isJoined ? before.older : (page.older ?? null),
+    messages: mergeMessages(kept, read.messages),
+    older: kept.some(isEarlier) ? before.older : (read.older ?? null),
   };
+}
+
+/** Reads the newest messages, and earlier ones down to `oldest`. */
+async function readMessages(
+  api: ApiClient,
+  booking: number | string,
+  oldest: number,
+): Promise<Conversation> {
+  const newest = await getConversation(api, booking);
+  let { messages, older } = newest;
+  while (older && older > oldest) {
+    const page = await getConversation(api, booking, older);
+    messages = [...page.messages, ...messages];
+    older = page.older;
+  }
+  return { ...newest, messages, older };
 }
 
 /** Loads the messages of a booking and marks those of the other side as read while the page is visible. */
@@ -60,6 +75,10 @@ export function useConversation(
   const readUpTo = useRef(0);
   /** Sent since the last reload began. */
   const sent = useRef(new Set<number>());
+  const oldest = useRef(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    oldest.current = messages?.[0]?.id ?? Number.POSITIVE_INFINITY;
+  }, [messages]);
 
   const note = useCallback(
     (page: Conversation) => {
@@ -76,7 +95,7 @@ export function useConversation(
   );
   const reload = useCallback(() => {
     sent.current = new Set();
-    keepNewest(getConversation(api, booking)).then(
+    keepNewest(readMessages(api, booking, oldest.current)).then(
       (page) => {
         if (!page) return;
         setFailed(false);
