@@ -15,7 +15,9 @@ export interface ToastCardProps {
 /** A short success message. Its timer pauses on hover and focus. */
 export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
   const duration = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
-  const [paused, setPaused] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const paused = hovered || focused;
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     if (paused) return;
@@ -26,10 +28,10 @@ export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
     <div
       role="alert"
       className={styles.toast}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <span>{message}</span>
       {action && (
