@@ -24,6 +24,7 @@ export function SessionFacts({ session, note }: FactsProps) {
   const zone = bookingZone(session.time_zone);
   const zoneName = nameOtherZone(zone);
   const late = useIsTooLate(session);
+  const length = formatMinutes(session, 'mins');
   return (
     <div className={styles.body}>
       <div className={styles.name}>
@@ -45,7 +46,7 @@ export function SessionFacts({ session, note }: FactsProps) {
                 </>
               )}
             </span>
-            <span>{formatMinutes(session, 'mins')}</span>
+            {length && <span>{length}</span>}
           </>
         )}
       </p>

@@ -144,7 +144,7 @@ const Facts = ({ booking, zone, place, children }: FactsProps) => (
         <>
           <dt>Duration</dt>
           <dd>
-            {formatMinutes(booking)}
+            {formatMinutes(booking) ?? 'N/A'}
             <Rest booking={booking} />
           </dd>
         </>

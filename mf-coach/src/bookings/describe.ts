@@ -79,7 +79,8 @@ export function formatLength(booking: CoachBooking): string | undefined {
     return quantity === 1 ? '1 unit' : `${quantity} units`;
   if (!duration_minutes) return undefined;
   const [hours, held] = [duration_minutes / 60, getHeldMinutes(booking) / 60];
-  if (!Number.isInteger(hours) || !Number.isInteger(held)) return formatMinutes(booking);
+  if (!Number.isInteger(hours) || !Number.isInteger(held))
+    return formatMinutes(booking) ?? undefined;
   if (held < hours) return `${held} of ${hours} hours`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
