@@ -371,15 +371,11 @@ test('cancels the session and reads its page again', async () => {
 test('requests a refund with a reason', async () => {
   const REFUND = 'POST /api/my-sessions/3/refund/';
   const completed = { ...session, status: 'completed', cancel_until: null };
-  let refund = 'none';
+  let answer = { refund: 'none', refund_until: '2026-11-27T12:00:00Z' as string | null };
   const { recorded } = await open({
-    [PAGE]: () => ({
-      ...completed,
-      refund,
-      refund_until: refund === 'none' ? '2026-11-27T12:00:00Z' : null,
-    }),
+    [PAGE]: () => ({ ...completed, ...answer }),
     [REFUND]: () => {
-      refund = 'due';
+      answer = { refund: 'due', refund_until: null };
       return { detail: 'Refund requested' };
     },
   });
@@ -391,7 +387,6 @@ test('requests a refund with a reason', async () => {
   press('Send Request');
   expect(await screen.findByText(/^We're refunding your payment of \$25\.00\./)).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/^Not satisfied\?/)).toBeNull());
-  expect(screen.getByRole('heading', { name: 'Booking 3' })).toBeTruthy();
   expect(recorded.calls.find(({ call }) => call === REFUND)?.body).toEqual({ reason: 'No show.' });
   expect(screen.queryByRole('button', { name: 'Request a refund' })).toBeNull();
 });

@@ -320,7 +320,7 @@ test('sends a review once and keeps it after a refusal', async () => {
   await waitFor(() => expect(recorded.toasts).toEqual(['Review submitted!']));
   expect(calls(recorded).at(-1)?.body).toEqual({
     booking: 4,
-    reviewer_name: '',
+    reviewer_name: 'Anonymous',
     rating: 4,
     comment: 'Good.',
   });

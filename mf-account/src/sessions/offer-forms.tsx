@@ -14,7 +14,7 @@ export interface OfferFormProps {
 export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
   const onCancel = () => onEnd();
   if (offer === 'review')
-    return <ReviewForm booking={session.id} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
+    return <ReviewForm session={session} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
   if (offer === 'refund')
     return (
       <RefundForm session={session} onCancel={onCancel} onDone={() => onEnd({ refund: 'due' })} />

@@ -1,6 +1,8 @@
 import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { MAX_COMMENT, MAX_NAME, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -20,4 +22,86 @@ test('shows the reason of a review that a refused token prevents', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave a Review' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Submit' }));
   await waitFor(() => expect(recorded.alerts).toEqual(['Error: Given token not valid']));
+});
+
+const REVIEW = 'POST /api/reviews/';
+const ACCOUNT = 'GET /api/account/';
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const completed = {
+  ...{ id: 4, coach_name: 'Nova', status: 'completed', has_review: false, refund: 'none' },
+  refund_until: '2026-11-23T12:00:00Z',
+};
+const open = async (session: object = completed, answers: Record<string, FakeAnswer> = {}) => {
+  const page = await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/my-sessions/': () => [session], ...answers },
+    now: () => NOW,
+  });
+  await screen.findByRole('button', { name: 'Leave a Review' });
+  return page;
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const field = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);
+const type = (label: string, value: string) =>
+  fireEvent.change(field(label), { target: { value } });
+
+test('keeps both texts while the other form is open', async () => {
+  await open();
+  press('Leave a Review');
+  type('Comment', 'Great tips.');
+  press('Request a refund');
+  type('What went wrong?', 'No sound.');
+  press('Leave a Review');
+  expect(field('Comment').value).toBe('Great tips.');
+  expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(1);
+  press('Request a refund');
+  expect(field('What went wrong?').value).toBe('No sound.');
+  press('Cancel');
+  press('Request a refund');
+  expect(field('What went wrong?').value).toBe('');
+});
+
+test('shows the problem of a review that is too long', async () => {
+  const { recorded } = await open();
+  press('Leave a Review');
+  type('Display name', 'k'.repeat(MAX_NAME + 1));
+  type('Comment', 'x'.repeat(MAX_COMMENT + 1));
+  expect([field('Display name').maxLength, field('Comment').maxLength]).toEqual([-1, -1]);
+  press('Submit');
+  const summary = await screen.findByRole('group', { name: 'There is a problem' });
+  for (const max of [MAX_NAME, MAX_COMMENT])
+    expect(within(summary).getByRole('link', { name: tooLong(max) })).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call === REVIEW)).toEqual([]);
+});
+
+test('sends a review without a name as Anonymous', async () => {
+  const { recorded } = await open(completed, { [REVIEW]: () => ({ id: 1 }) });
+  press('Leave a Review');
+  type('Display name', ' \u200b');
+  press('Submit');
+  await waitFor(() => expect(recorded.toasts).toHaveLength(1));
+  const sent = recorded.calls.find(({ call }) => call === REVIEW)?.body;
+  expect(sent).toMatchObject({ reviewer_name: 'Anonymous' });
+});
+
+test.each([
+  [{ name: 'kimplays', chosen: true }, 'kimplays'],
+  [{ name: 'Student 7', chosen: false }, ''],
+])('fills in the display name %j', async (display_name, value) => {
+  const account = { email: 'kim@example.com', pending_email: null, devices: [], ending: [] };
+  const { recorded } = await open(
+    { ...completed, unread: 0 },
+    { [ACCOUNT]: () => ({ ...account, deletable: true, display_name }) },
+  );
+  press('Leave a Review');
+  await waitFor(() => expect(recorded.calls.map(({ call }) => call)).toContain(ACCOUNT));
+  await act(async () => {});
+  expect(field('Display name').value).toBe(value);
+});
+
+test('does not ask another server for the display name', async () => {
+  const { recorded } = await open();
+  press('Leave a Review');
+  await act(async () => {});
+  expect(recorded.calls.map(({ call }) => call)).not.toContain(ACCOUNT);
 });

@@ -1,6 +1,16 @@
 import { Form, isApiError, readBodyText, textOf, useForm, useShell } from '@carry/remote-kit';
-import { MAX_COMMENT, MAX_NAME, MAX_RATING, MIN_RATING } from '@carry/remote-kit/limits';
+import type { MySession } from '@carry/remote-kit/api';
+import {
+  lengthProblem,
+  MAX_COMMENT,
+  MAX_NAME,
+  MAX_RATING,
+  MIN_RATING,
+  trimText,
+} from '@carry/remote-kit/limits';
 import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
+import { useEffect, useState } from 'react';
+import { getAccount } from '../account/api';
 import { createReview } from './api';
 import styles from './sessions.module.css';
 
@@ -8,19 +18,46 @@ const RATINGS = Array.from({ length: MAX_RATING }, (_, index) => MIN_RATING + in
 const DEFAULT_RATING = MAX_RATING;
 
 export interface ReviewFormProps {
-  booking: number | string;
+  session: MySession;
   onDone(): void;
   onCancel(): void;
 }
 
-export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
+/** Returns the display name that the student has chosen. Only our server, which counts unread messages, has one. */
+function useChosenName({ unread }: MySession): string {
+  const { api } = useShell();
+  const [name, setName] = useState('');
+  const isOurs = unread !== undefined;
+  useEffect(() => {
+    if (!isOurs) return;
+    getAccount(api).then(
+      (account) => account?.display_name?.chosen && setName(account.display_name.name),
+      (error: unknown) => console.warn('Failed to load the display name.', error),
+    );
+  }, [api, isOurs]);
+  return name;
+}
+
+function findProblems(name: string, comment: string) {
+  const longName = lengthProblem(name, MAX_NAME);
+  const longComment = lengthProblem(comment, MAX_COMMENT);
+  if (!longName && !longComment) return null;
+  return { ...(longName && { name: longName }), ...(longComment && { comment: longComment }) };
+}
+
+export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
   const { api, notify } = useShell();
+  const booking = session.id;
+  const chosenName = useChosenName(session);
   const form = useForm<'rating' | 'name' | 'comment'>(`review-${booking}`, async (values) => {
+    const [name, comment] = [textOf(values, 'name'), textOf(values, 'comment')];
+    const errors = findProblems(name, comment);
+    if (errors) return { errors };
     const review = {
       booking,
-      reviewer_name: textOf(values, 'name'),
+      reviewer_name: trimText(name) || 'Anonymous',
       rating: Number(textOf(values, 'rating')),
-      comment: textOf(values, 'comment'),
+      comment,
     };
     try {
       await createReview(api, review);
@@ -47,10 +84,11 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
       <TextField
         {...form.field('name')}
         label="Display name"
-        maxLength={MAX_NAME}
+        hint="Leave empty to stay anonymous."
+        defaultValue={chosenName}
         autoComplete="nickname"
       />
-      <TextareaField {...form.field('comment')} label="Comment" maxLength={MAX_COMMENT} />
+      <TextareaField {...form.field('comment')} label="Comment" />
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Submitting...">
           Submit

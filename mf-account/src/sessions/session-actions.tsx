@@ -18,7 +18,7 @@ export interface SessionActionsProps {
 }
 
 export function SessionActions({ changes, children }: SessionActionsProps) {
-  const { session, offers, open, toggle, end, cancelled } = changes;
+  const { session, offers, open, forms, toggle, end, cancelled } = changes;
   return (
     <>
       <div className={styles.offers}>
@@ -41,7 +41,11 @@ export function SessionActions({ changes, children }: SessionActionsProps) {
         ))}
         <CancelSession session={session} onDone={cancelled} />
       </div>
-      {open && <OfferForm offer={open} session={session} onEnd={end} />}
+      {forms.map((offer) => (
+        <div key={offer} hidden={offer !== open}>
+          <OfferForm offer={offer} session={session} onEnd={end} />
+        </div>
+      ))}
     </>
   );
 }

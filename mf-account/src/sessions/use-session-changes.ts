@@ -8,6 +8,8 @@ export interface SessionChanges {
   reviewed: boolean;
   offers: Offer[];
   open: Offer | null;
+  /** Forms that were opened and not ended. Those other than `open` are hidden and keep their texts. */
+  forms: readonly Offer[];
   toggle(offer: Offer): void;
   end: OfferFormProps['onEnd'];
   cancelled(): void;
@@ -22,6 +24,7 @@ export function useSessionChanges(listed: MySession, onChange?: () => void): Ses
   const [reviewedHere, setReviewedHere] = useState(false);
   const reviewed = reviewedHere || session.has_review !== false;
   const [open, setOpen] = useState<Offer | null>(null);
+  const [forms, setForms] = useState<readonly Offer[]>([]);
   const offers = useOffers(session, reviewed);
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -36,9 +39,14 @@ export function useSessionChanges(listed: MySession, onChange?: () => void): Ses
     reviewed,
     offers,
     open: open && offers.includes(open) ? open : null,
-    toggle: (offer) => setOpen(open === offer ? null : offer),
+    forms,
+    toggle: (offer) => {
+      setOpen(open === offer ? null : offer);
+      setForms([...forms.filter((form) => form !== offer && form !== 'move'), offer]);
+    },
     end: (change) => {
       setOpen(null);
+      setForms(forms.filter((form) => form !== open));
       if (change === 'reviewed') {
         setReviewedHere(true);
         onChange?.();
