@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   abortRollout,
@@ -93,6 +94,43 @@ describe('the announcement of a rollout', () => {
       new SignedStore(below, trust, readSigningKey(newPrivateKey())),
     );
     expect([await countOf('rollout-waiting'), await isWaiting(5)]).toEqual([0, false]);
+  });
+});
+
+describe('sites that announce the same at once', () => {
+  const sites = () => {
+    const stale = new SignedStore(below, trust, site);
+    stale.list = async () => []; // as before the other site wrote
+    return [new SignedStore(below, trust, site), stale];
+  };
+  const count = async () =>
+    (await readAudit(store)).filter(({ action }) => /waiting|hold/.test(action)).length;
+
+  test('write one entry', async () => {
+    const { revision: liveRevision } = await readLive(below);
+    const about = { remote, version, percent: 5, liveRevision, ...why };
+    for (const from of sites()) {
+      await announceRollout(from, { ...about, action: 'rollout-waiting' });
+      await sleep(5);
+    }
+    expect(await count()).toBe(1);
+    for (const from of sites()) {
+      await hold(from);
+      await sleep(5);
+    }
+    expect(await count()).toBe(2);
+  });
+
+  test('write it despite a crash of the first, or a false time', async () => {
+    const { revision } = await readLive(below);
+    const file = `audit/rollout-hold-${remote}-${version}-5-${revision}`;
+    for (const at of ['2020-01-01T00:00:00.000Z', 'x'.repeat(1_000_000)]) {
+      await below.write(file, encode({ at }));
+      await hold();
+      const entry = (await readAudit(store)).at(-1);
+      expect(Date.now() - Date.parse(entry?.at ?? '')).toBeLessThan(60_000);
+      expect(await held()).toBe('LCP is above 2000 ms');
+    }
   });
 });
 

@@ -109,7 +109,9 @@ export interface AuditQuery {
   paths?: readonly string[] | undefined;
 }
 
-export const listAudit = (store: Store): Promise<string[]> => store.list('audit');
+/** Returns the paths of all audit entries; not the times that sites have agreed on. */
+export const listAudit = async (store: Store): Promise<string[]> =>
+  (await store.list('audit')).filter((path) => path.endsWith('.json'));
 
 /** Returns audit entries in the order of their revisions; entries of previews have no revision and are placed by time. */
 export async function readAudit(

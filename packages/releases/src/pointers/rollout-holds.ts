@@ -1,5 +1,6 @@
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
-import { encode } from '../documents/document';
+import { z } from 'zod';
+import { encode, MAX_DOCUMENT_BYTES } from '../documents/document';
 import type { Store } from '../stores/store';
 import { auditPath, listAudit, readLive, readVerifiedEntry } from './live';
 
@@ -10,6 +11,8 @@ const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0
 const patternOf = (action: Notice['action']) =>
   new RegExp(`^audit/\\d{4}-.+Z-${action}-(mf-[a-z0-9-]+)\\.json$`);
 const MAX_ENTRIES = 10;
+/** Time in which sites announce the same. A notice whose first writer crashed before it is written later. */
+const SAME_NOTICE_MS = 60_000;
 
 export interface RolloutHold {
   remote: string;
@@ -39,14 +42,39 @@ export async function announceRollout(
   if (last?.percent !== percent) await writeNotice(store, notice);
 }
 
-async function writeNotice(
-  store: Store,
-  { action, remote, version, percent, why, liveRevision }: Notice,
-): Promise<void> {
-  const at = new Date().toISOString();
+async function writeNotice(store: Store, notice: Notice): Promise<void> {
+  const { action, remote, version, percent, why, liveRevision } = notice;
+  const at = await agreeOnTime(store, notice);
   const about = { at, who: SITE, action, remote } as const;
   const entry: AuditEntry = { ...about, from: null, to: version, percent, why, liveRevision };
   await store.compareAndSwap(auditPath(entry), null, encode(entry));
+}
+
+/**
+ * Returns the time of a notice, which its name contains. The first site writes it to a file named after the notice, so sites that
+ * announce the same at once write one entry. The file decides nothing else, since it is not signed. It looks like an entry of a newer
+ * version, which older ones skip.
+ */
+async function agreeOnTime(
+  store: Store,
+  { action, remote, version, percent, liveRevision }: Notice,
+): Promise<string> {
+  const now = new Date().toISOString();
+  const path = `audit/${action}-${remote}-${version}-${percent}-${liveRevision}`;
+  const file = encode({ action: 'agreed-time', at: now });
+  if (await store.compareAndSwap(path, null, file)) return now;
+  const first = parseTime(await store.read(path, MAX_DOCUMENT_BYTES.audit).catch(() => null));
+  return Math.abs(Date.parse(first) - Date.parse(now)) < SAME_NOTICE_MS ? first : now;
+}
+
+const agreedTime = z.object({ at: z.iso.datetime() });
+
+function parseTime(file: Buffer | null): string {
+  try {
+    return agreedTime.parse(JSON.parse(file?.toString() ?? '')).at;
+  } catch {
+    return ''; // false, because sites write only whole files
+  }
 }
 
 /** Returns the hold of a release's rollout; null once a person has resumed it, raised it or started it again. */
