@@ -45,12 +45,12 @@ export function ConversationLog({
     measure();
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div
       ref={log}
       className={styles.log}
       role="log"
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       onScroll={measure}
     >
