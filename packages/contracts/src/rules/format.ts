@@ -37,6 +37,9 @@ export function dateIn(timeZone: string, instant: Date | number): string {
 export const formatClock = (moment: Date | number): string =>
   formatDate(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** Formats the name of an IANA time zone: "America/New York". */
+export const formatZone = (zone: string): string => zone.replaceAll('_', ' ');
+
 /** Returns true if this runtime supports the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
