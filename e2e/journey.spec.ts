@@ -133,7 +133,7 @@ test('releases the slot when the hold of a cancelled payment ends', {
   const paymentPage = page.url();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/booking-cancelled\?coach=1&booking=\d+&until=/);
-  await expect(page.getByText(/^Your time is held until \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(/^Your time is held until \d+:\d\d\s[AP]M\.$/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/booking/1');
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
 

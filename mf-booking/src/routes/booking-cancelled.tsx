@@ -1,6 +1,5 @@
 import type { RouteHandle } from '@carry/remote-kit';
-import { assetPath, useTime } from '@carry/remote-kit';
-import { formatClock } from '@carry/remote-kit/format';
+import { assetPath, browserZone, useTime } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { useCallback } from 'react';
@@ -9,6 +8,7 @@ import waiting from '../art/waiting.svg';
 import { HeldOrder } from '../payment/held-order';
 import { TryAgain } from '../payment/try-again';
 import { useHeldPayment } from '../payment/use-held-payment';
+import { formatTime } from '../slots/days';
 import styles from './page.module.css';
 
 function BookingCancelled() {
@@ -42,7 +42,7 @@ function BookingCancelled() {
 /** Returns the local time at which the hold ends; null after it, and before hydration. */
 function useHeldUntil(until: string | null): string | null {
   const end = until ? Date.parse(until) : Number.NaN;
-  return useTime(useCallback((now) => (end > now ? formatClock(end) : null), [end]));
+  return useTime(useCallback((now) => (end > now ? formatTime(end, browserZone()) : null), [end]));
 }
 
 const handle: RouteHandle = {

@@ -1,6 +1,6 @@
 import { BOOKABLE_DAYS } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { dateIn, getDateFormat } from '@carry/remote-kit/format';
+import { dateIn, formatZone, getDateFormat } from '@carry/remote-kit/format';
 
 export const WINDOW_DAYS = BOOKABLE_DAYS;
 
@@ -58,33 +58,36 @@ export function describeSlot(
   locale?: string,
 ): SelectedSlot {
   const instant = instantOf(date, time);
-  const inZone = (options: Intl.DateTimeFormatOptions) =>
-    getDateFormat({ timeZone: zone, ...options }, locale).format(instant);
-  const clock = inZone(timeFormat);
+  const clock = formatTime(instant, zone, locale);
+  const weekday = getDateFormat({ timeZone: zone, weekday: 'short' }, locale);
   const sameDay = dateIn(zone, instant) === date;
   return {
     date,
     time,
-    displayTime: sameDay ? clock : `${clock} ${inZone({ weekday: 'short' })}`,
+    displayTime: sameDay ? clock : `${clock} ${weekday.format(instant)}`,
     label,
   };
 }
 
-/** Formats a chosen slot with its day in a time zone: "Sun, Nov 29, 12:00 AM". */
-export function formatChosen(
+/** Formats the time of day in a time zone: "12:00 AM". */
+export const formatTime = (instant: number, zone: string, locale?: string): string =>
+  getDateFormat({ timeZone: zone, ...timeFormat }, locale).format(instant);
+
+/** Formats a time with its day in a time zone: "Sun, Nov 29, 12:00 AM". */
+export const formatMoment = (instant: number, zone: string, locale?: string): string =>
+  `${getDateFormat({ timeZone: zone, ...dayFormat }, locale).format(instant)}, ${formatTime(instant, zone, locale)}`;
+
+/** Formats a chosen slot with its day in a time zone. */
+export const formatChosen = (
   { date, time }: Pick<SelectedSlot, 'date' | 'time'>,
   zone: string,
   locale?: string,
-): string {
-  const inZone = (options: Intl.DateTimeFormatOptions) =>
-    getDateFormat({ timeZone: zone, ...options }, locale).format(instantOf(date, time));
-  return `${inZone(dayFormat)}, ${inZone(timeFormat)}`;
-}
+): string => formatMoment(instantOf(date, time), zone, locale);
 
-/** Formats a time zone with its offset: "Europe/Berlin (GMT+01:00)". */
+/** Formats a time zone with its offset: "America/New York (GMT-05:00)". */
 export function zoneName(now: number, zone: string): string {
   const parts = getDateFormat({ timeZone: zone, timeZoneName: 'longOffset' }, 'en').formatToParts(
     now,
   );
-  return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
+  return `${formatZone(zone)} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }
