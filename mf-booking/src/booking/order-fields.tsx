@@ -39,7 +39,7 @@ export function OrderFields({ form, booking, services }: OrderFieldsProps) {
         Bookings over 2 hours may be spread over multiple days; your coach will message you to
         organise.
       </p>
-      {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} />}
+      {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} coachName={values.coachName} />}
       <TextField
         {...form.field('contact')}
         label="Contact info"

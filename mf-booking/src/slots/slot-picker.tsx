@@ -11,6 +11,7 @@ import styles from './slots.module.css';
 import { ZoneChoice } from './zone-choice';
 
 export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
+  coachName: string;
   days: Day[];
   slots: Slots;
   request: SlotRequest;
@@ -25,6 +26,7 @@ export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'ale
 /** Slot picker for seven days, one open at a time. Offers only starts where the requested hours fit. */
 export function SlotPicker({
   id,
+  coachName,
   days,
   slots,
   request,
@@ -77,7 +79,10 @@ export function SlotPicker({
         />
       ))}
       {none && (
-        <NoTimes hours={request.hours > 1 && !isEmpty(offeredFor(1)) ? request.hours : null} />
+        <NoTimes
+          coachName={coachName}
+          hours={request.hours > 1 && !isEmpty(offeredFor(1)) ? request.hours : null}
+        />
       )}
       <p role="status" className={styles.notice}>
         {notice}
