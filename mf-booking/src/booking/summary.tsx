@@ -1,11 +1,11 @@
-import { browserZone, unbroken, useTime } from '@carry/remote-kit';
+import { browserZone, unbroken, useIsBefore, useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatChosen, zoneName } from '../slots/days';
+import { formatChosen, formatMoment, instantOf, zoneName } from '../slots/days';
 import styles from './summary.module.css';
 import { isQuantity, unitOf } from './validate';
 
@@ -23,7 +23,8 @@ export interface SummaryProps {
   children: ReactNode;
 }
 
-const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+const HOUR_MS = 3_600_000;
+const hourOf = (now: number) => Math.floor(now / HOUR_MS) * HOUR_MS;
 
 const cancelPolicy = (hours: number) =>
   hours === 0
@@ -104,7 +105,16 @@ export function Summary({
         {service?.is_hourly && cancelHours !== undefined && (
           <p className={styles.policy}>
             <Icon path={calendar} />
-            <span>{cancelPolicy(cancelHours)}</span>
+            <span>
+              {slot ? (
+                <Deadline
+                  instant={instantOf(slot.date, slot.time) - cancelHours * HOUR_MS}
+                  zone={zone ?? browserZone()}
+                />
+              ) : (
+                cancelPolicy(cancelHours)
+              )}
+            </span>
           </p>
         )}
         <p className={styles.note}>
@@ -114,6 +124,11 @@ export function Summary({
     </aside>
   );
 }
+
+const Deadline = ({ instant, zone }: { instant: number; zone: string }) =>
+  useIsBefore(new Date(instant).toISOString())
+    ? `Free to cancel until ${unbroken(formatMoment(instant, zone))}.`
+    : 'This session is too soon to cancel for free.';
 
 /** Renders "Europe/Berlin (GMT+01:00)". Small screens show the offset only. */
 function ZoneLine({ name }: { name: string }) {

@@ -137,6 +137,18 @@ test.each([
   },
 );
 
+test.each([
+  [24, /^Free to cancel until Sun, Nov 22, 3:00\sPM\.$/],
+  [28, /^This session is too soon to cancel for free\.$/],
+])('names the deadline of the chosen time for cancel_hours %j', async (cancel_hours, words) => {
+  const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
+  answers['GET /api/coaches/7/'] = () => asOtherServer(coach);
+  await open(start());
+  choose(0, '3:00 PM');
+  const summary = screen.getByRole('complementary', { name: 'Your booking' });
+  expect(plain(summary.querySelector('.policy')?.textContent)).toMatch(words);
+});
+
 test('offers the draft to other remotes without its contents', async () => {
   const shell = start();
   await open(shell);
