@@ -1,5 +1,5 @@
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goToPayment } from './go-to-payment';
 
 vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
@@ -16,7 +16,9 @@ const { loadStripe, setLoadParameters, redirectToCheckout } = vi.hoisted(() => {
 });
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
 
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => vi.clearAllMocks());
+afterAll(() => warned.mockRestore());
 
 const pay = (settings: Record<string, string> = {}) => {
   const site = { settings: { stripePublishableKey: 'pk_test_sample', ...settings } };
@@ -46,4 +48,31 @@ test.each([
 ])('loads Stripe.js with fraud signals as the owner sets them: %s', async (text, expected) => {
   await pay({ stripeAdvancedFraudSignals: text });
   expect(setLoadParameters).toHaveBeenCalledWith({ advancedFraudSignals: expected });
+});
+
+describe('a failure', () => {
+  const warning = () => warned.mock.calls.flat().join(' ');
+
+  test('names the origin of a payment page that the site does not list', async () => {
+    const { shell } = createFakeShell();
+    const site = { ...shell, leave: () => false };
+    const url = 'https://pay.example/c/cs_1#secret';
+    expect(await goToPayment(site, { sessionId: 'cs_1', url })).toBe(false);
+    expect(warning()).toContain('https://pay.example is not in REDIRECT_ORIGINS');
+    expect(warning()).not.toContain('secret');
+  });
+
+  test('names the missing key', async () => {
+    expect(await goToPayment(createFakeShell().shell, { sessionId: 'cs_1' })).toBe(false);
+    expect(warning()).toContain('stripePublishableKey');
+  });
+
+  test('has the error of Stripe.js', async () => {
+    loadStripe.mockRejectedValueOnce(new Error('blocked'));
+    expect(await pay()).toBe(false);
+    expect(warning()).toContain('Error: blocked');
+    redirectToCheckout.mockResolvedValueOnce({ error: 'No such session' });
+    expect(await pay()).toBe(false);
+    expect(warning()).toContain('No such session');
+  });
 });

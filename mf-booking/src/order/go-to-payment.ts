@@ -12,6 +12,11 @@ async function loadStripe(shell: ShellApi, publishableKey: string) {
   return stripe.loadStripe(publishableKey);
 }
 
+function warn(cause: string, error?: unknown): false {
+  console.warn('Payment session failed to create.', cause, ...(error ? [error] : []));
+  return false;
+}
+
 /**
  * Redirects to the hosted payment page, by URL if the server sent one, otherwise through Stripe.js.
  * Resolves to false if neither works.
@@ -20,20 +25,27 @@ export async function goToPayment(
   shell: ShellApi,
   { sessionId, url }: Partial<Checkout>,
 ): Promise<boolean> {
-  if (!sessionId) return false;
-  if (url) return shell.leave('payment', url);
+  if (!sessionId) return warn('The server sent no session id.');
+  if (url) {
+    if (shell.leave('payment', url)) return true;
+    return warn(`The payment page ${url.split('/', 3).join('/')} is not in REDIRECT_ORIGINS.`);
+  }
   const publishableKey = shell.site.settings['stripePublishableKey'];
-  if (!publishableKey) return false;
+  if (!publishableKey)
+    return warn('The server sent no payment page, and the setting stripePublishableKey is unset.');
   try {
     const stripe = await loadStripe(shell, publishableKey);
-    if (!stripe) return false;
+    if (!stripe) return warn('Stripe.js did not load.');
     const left = new Promise<true>((resolve) =>
       window.addEventListener('pagehide', () => resolve(true), { once: true }),
     );
     // a redirect that succeeds never resolves, also not in a page that the bfcache restores
-    const redirected = stripe.redirectToCheckout({ sessionId }).then(({ error }) => !error);
+    const redirected = stripe.redirectToCheckout({ sessionId }).then(({ error }) => {
+      if (error) warn('Stripe.js refused the payment session.', error);
+      return !error;
+    });
     return await Promise.race([redirected, left]);
-  } catch {
-    return false;
+  } catch (error) {
+    return warn('Stripe.js failed.', error);
   }
 }

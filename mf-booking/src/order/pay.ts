@@ -1,6 +1,5 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
-import { goToPayment } from './go-to-payment';
 
 /** Redirects to the checkout's payment page. Shows an alert and resolves to false on failure. */
 export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<boolean> {
@@ -9,7 +8,11 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
     note = noteOf(error);
     return null;
   });
-  if (checkout && (await goToPayment(shell, checkout))) return true;
+  if (checkout) {
+    const late = import(/* webpackChunkName: "on-demand" */ './go-to-payment');
+    if (await late.then(({ goToPayment }) => goToPayment(shell, checkout)).catch(() => false))
+      return true;
+  }
   await shell.notify.alert('Payment session failed to create.', note);
   return false;
 }
