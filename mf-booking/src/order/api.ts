@@ -52,7 +52,7 @@ export const createCheckout = (
       contactInfo: contact,
       details,
       slot,
-      price: service.rate * quantity,
+      price: Math.round(service.rate * quantity * 100) / 100,
       booking_id: bookingId,
     }),
   );

@@ -127,6 +127,13 @@ describe('placing an order', () => {
     expect(placed.recorded.left).toEqual([]);
   });
 
+  test('sends the price in whole cents', async () => {
+    const { shell, recorded } = createFakeShell({ auth: { status: 'signed-in' }, answers: booked });
+    const service = { ...hourly, rate: 8.2 };
+    await placeOrder(shell, { ...order, service, quantity: 3 }, () => {});
+    expect(recorded.calls.at(-1)?.body).toMatchObject({ price: 24.6 });
+  });
+
   test('shows the server’s reason below the alert', async () => {
     const refusal = new ApiError('http', 400, { detail: 'Quantity: Please book fewer.' });
     const { recorded } = await place({
