@@ -40,12 +40,12 @@ export const RankImages = ({
 
 const builtInRanks: Rank[] = [
   {
-    alt: 'Rank: top, Counter-Strike 2',
+    alt: 'Top rank, Counter-Strike 2',
     color: '#c9781a',
     mark: 'm30 80 22-34 9 14 12-20 18 40c-6 10-16 14-31 20-14-6-24-10-30-20z',
   },
   {
-    alt: 'Rank: top, Valorant',
+    alt: 'Top rank, Valorant',
     color: '#a83a4c',
     mark: 'M60 30 84 62 60 94 36 62zM60 46 48 62l12 16 12-16z',
   },
