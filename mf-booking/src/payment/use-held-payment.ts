@@ -42,7 +42,7 @@ export function useHeldPayment(): HeldPayment {
       : null;
   };
   return {
-    coachId: coach ?? order?.order.coachId ?? null,
+    coachId: coach ?? stored?.order.coachId ?? null,
     until,
     order: order?.order ?? null,
     open: open(),

@@ -114,7 +114,13 @@ test('falls back to the newest unpaid order for 30 minutes', async () => {
   tryAgain();
   await waitFor(() => expect(recorded.left).toHaveLength(1));
   cleanup();
-  await open({ search: '', checkout, pending: { bookingId: 9, order, at: NOW - 31 * MINUTE } });
+  const old = { bookingId: 9, order, at: NOW - 31 * MINUTE };
+  const late = await open({ search: '', checkout, pending: old });
+  tryAgain();
+  await waitFor(() => expect(late.router.state.location.pathname).toBe('/booking/7'));
+  expect(late.recorded.left).toEqual([]);
+  cleanup();
+  await open({ search: '', pending: null });
   expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
 });
 
