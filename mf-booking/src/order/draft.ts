@@ -74,6 +74,20 @@ export function parseDraft(stored: unknown): Partial<BookingDraft> {
   return Object.fromEntries(valid.map(([name]) => [name, stored[name]]));
 }
 
+/** Returns whether two orders create the same booking at the same price. */
+export const isSameOrder = (one: Order, other: Order) => keyOf(one) === keyOf(other);
+const keyOf = ({ service, quantity, contact, details, slot, zone }: Order) =>
+  JSON.stringify([
+    service.id,
+    service.rate,
+    quantity,
+    contact,
+    details,
+    slot?.date,
+    slot?.time,
+    zone,
+  ]);
+
 /** Returns whether the server probably still holds the order's slot. */
 export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;
 
@@ -88,10 +102,17 @@ export function pendingOrder(drafts: DraftsApi, coachId: string | null): Pending
   return null;
 }
 
-/** Clears the draft from which a booking was ordered. Others stay, such as one that was begun after the payment. */
-export function clearOrderedDraft(drafts: DraftsApi, bookingId: number | string): void {
+/**
+ * Clears the draft from which a booking was ordered, and returns its order. Others stay, such as one that was begun after the
+ * payment.
+ */
+export function clearOrderedDraft(drafts: DraftsApi, bookingId: number | string): Order | null {
+  let order: Order | null = null;
   for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) {
     const { pending } = parseDraft(drafts.load(key));
-    if (pending && String(pending.bookingId) === String(bookingId)) drafts.clear(key);
+    if (!pending || String(pending.bookingId) !== String(bookingId)) continue;
+    ({ order } = pending);
+    drafts.clear(key);
   }
+  return order;
 }

@@ -28,16 +28,16 @@ export interface ConfirmedProps {
   chatName: string | null;
   purchase: Purchase | null;
   receipt: ReceiptData | null;
+  isUntimed: boolean;
 }
 
-export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedProps) {
+export function Confirmed({ bookingId, chatName, purchase, receipt, isUntimed }: ConfirmedProps) {
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
-  const isUntimed = purchase !== null && !purchase.session_time;
   return (
     <div className={styles.confirmed}>
-      <Heading bookingId={bookingId} purchase={purchase} />
+      <Heading bookingId={bookingId} purchase={purchase} isUntimed={isUntimed} />
       {claim && <ClaimConfirmation token={claim} />}
       {(failure || chatName) && (
         <Banner tone={failure ? 'info' : 'success'} role="status">
@@ -46,7 +46,7 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
       )}
       <div className={styles.main}>
         {purchase && <SessionTime purchase={purchase} />}
-        {isUntimed && <SendReplay bookingId={bookingId} />}
+        {purchase && isUntimed && <SendReplay bookingId={bookingId} />}
         {purchase?.place?.kind === 'link' ? (
           <MeetingLink url={purchase.place.url} />
         ) : (
@@ -70,7 +70,11 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
   );
 }
 
-function Heading({ bookingId, purchase }: Pick<ConfirmedProps, 'bookingId' | 'purchase'>) {
+function Heading({
+  bookingId,
+  purchase,
+  isUntimed,
+}: Pick<ConfirmedProps, 'bookingId' | 'purchase' | 'isUntimed'>) {
   if (!useIsFresh(purchase))
     return (
       <div className={styles.done}>
@@ -96,8 +100,8 @@ function Heading({ bookingId, purchase }: Pick<ConfirmedProps, 'bookingId' | 'pu
             </>
           ) : (
             <>
-              Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your
-              coach.
+              Your booking number is <strong>{bookingId}</strong>.{' '}
+              {isUntimed ? 'Your coach will contact you.' : 'Join the channel to meet your coach.'}
             </>
           )}
         </p>

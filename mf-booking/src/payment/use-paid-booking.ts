@@ -1,7 +1,8 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt } from '@carry/remote-kit/own-answers/receipt';
-import { useEffect, useState } from 'react';
+import { paths } from '@carry/remote-kit/paths';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearOrderedDraft } from '../order/draft';
 import { getSuccessInfo } from './api';
@@ -15,6 +16,8 @@ export type PaidBooking =
       chatName: string | null;
       purchase: Purchase | null;
       receipt: Receipt | null;
+      /** The booking has no time, so there is no meeting. */
+      isUntimed: boolean;
     }
   | {
       kind: 'ended';
@@ -23,23 +26,38 @@ export type PaidBooking =
       purchase: Purchase;
       receipt: Receipt | null;
     }
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed'; message: string; canRetry: boolean }
+  | { kind: 'signed-out'; message: string };
 
 const POLL_MS = 1000;
 const POLL_TIMEOUT_MS = 10_000;
 const NOT_LOADED = 'Failed to load booking.';
+const SIGNED_OUT = "You're not signed in. Please log in to view your booking.";
 
-const failed = (message: string): PaidBooking => ({ kind: 'failed', message });
+/** Draft whose offer leads back to the page until the booking is shown. */
+const RETURN = 'paid';
+/** Draft with the number of the last booking without a time. */
+const UNTIMED = 'untimed';
 
-export function usePaidBooking(
-  { api, auth, drafts }: ShellApi,
-  sessionId: string | null,
-): PaidBooking {
+const failed = (message: string, canRetry = false): PaidBooking => ({
+  kind: 'failed',
+  message,
+  canRetry,
+});
+
+export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: string | null) {
   const { status } = useStore(auth.store);
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  const wasSignedIn = useRef(false);
   useEffect(() => {
     let current = true;
     const end = performance.now() + POLL_TIMEOUT_MS;
+    const offerReturn = (id: string) =>
+      drafts.save(RETURN, true, {
+        path: `${paths.bookingSuccess}?session_id=${encodeURIComponent(id)}`,
+        title: 'to your paid booking',
+      });
     async function poll(id: string): Promise<void> {
       const answer = await readPayment(api, id);
       if (!current) return;
@@ -47,18 +65,34 @@ export function usePaidBooking(
         setTimeout(() => current && void poll(id), POLL_MS);
         return;
       }
-      if (answer.kind === 'paid') clearOrderedDraft(drafts, answer.bookingId);
-      setState(answer.kind === 'loading' ? failed(NOT_LOADED) : answer);
+      const shown = answer.kind === 'loading' ? failed(NOT_LOADED, true) : answer;
+      if (shown.kind !== 'failed' || !shown.canRetry) drafts.clear(RETURN);
+      setState(withOrder(drafts, shown));
     }
     if (sessionId === null || sessionId === '') setState(failed('Missing Stripe session_id.'));
-    else if (status === 'signed-out')
-      setState(failed("You're not signed in. Please log in to view your booking."));
-    else if (status === 'signed-in') void poll(sessionId);
+    else if (status === 'signed-out') {
+      if (!wasSignedIn.current) offerReturn(sessionId); // a sign-out on the page leaves no trace
+      setState({ kind: 'signed-out', message: SIGNED_OUT });
+    } else if (status === 'signed-in') {
+      wasSignedIn.current = true;
+      offerReturn(sessionId);
+      setState({ kind: 'loading' });
+      void poll(sessionId);
+    }
     return () => {
       current = false;
     };
-  }, [api, drafts, sessionId, status]);
-  return state;
+  }, [api, drafts, sessionId, status, attempt]);
+  return { state, retry: () => setAttempt(attempt + 1) };
+}
+
+/** Clears the draft of a paid booking. A server that sends no purchase leaves to its order whether there is a meeting. */
+function withOrder(drafts: ShellApi['drafts'], state: PaidBooking): PaidBooking {
+  if (state.kind !== 'paid' && state.kind !== 'ended') return state;
+  const order = clearOrderedDraft(drafts, state.bookingId);
+  if (state.kind === 'ended' || state.purchase) return state;
+  if (order?.service.is_hourly === false) drafts.save(UNTIMED, state.bookingId); // for a reload
+  return { ...state, isUntimed: String(drafts.load(UNTIMED)) === String(state.bookingId) };
 }
 
 async function readPayment(api: ShellApi['api'], sessionId: string): Promise<PaidBooking> {
@@ -73,14 +107,22 @@ async function readPayment(api: ShellApi['api'], sessionId: string): Promise<Pai
       return { kind: 'ended', message, bookingId: purchase.booking_id, purchase, receipt };
     if (booking_id !== undefined && booking_id !== null) {
       const chatName = discord?.username ?? null;
-      return { kind: 'paid', bookingId: booking_id, chatName, purchase, receipt };
+      const isUntimed = purchase !== null && !purchase.session_time;
+      return { kind: 'paid', bookingId: booking_id, chatName, purchase, receipt, isUntimed };
     }
     if (error) return failed(error);
-    return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED);
+    return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED, true);
   } catch (error) {
-    return failed(messageOf(error));
+    return failed(messageOf(error), !isRefusal(error));
   }
 }
+
+/** Returns whether the same request would be refused again. */
+const isRefusal = (error: unknown) =>
+  isApiError(error) &&
+  error.code === 'http' &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status);
 
 function messageOf(error: unknown): string {
   if (!isApiError(error) || error.code !== 'http') return NOT_LOADED;

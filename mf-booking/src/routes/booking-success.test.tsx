@@ -277,6 +277,68 @@ test('sends no request without a payment session or sign-in', async () => {
   expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
 });
 
+const offers = (path: string) => [{ path, title: 'to your paid booking' }];
+
+test('offers the page again until the booking is shown', async () => {
+  let answer: FakeAnswer = failing(new ApiError('network', 0));
+  const { shell } = await open({ [INFO]: (...call) => answer(...call) });
+  shell.drafts.save('booking/7', draftOf('9'), { path: '/booking/7', title: 'your booking' });
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to load booking.');
+  expect(shell.drafts.offers()).toContainEqual(offers('/booking-success?session_id=cs_1')[0]);
+  answer = () => ({ booking_id: 9 });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  expect(shell.drafts.offers()).toEqual([]);
+});
+
+test.each<[string, FakeAnswer, boolean]>([
+  ['no answer', failing(new ApiError('network', 0)), true],
+  ['a broken server', failing(new ApiError('http', 502)), true],
+  ['a busy server', failing(new ApiError('http', 429)), true],
+  ['another shape', () => ({}), true],
+  ['no session', failing(new ApiError('http', 404)), false],
+  ['an error in words', () => ({ error: 'Payment failed.' }), false],
+])('offers Retry after %s: %s', async (_, answer, canRetry) => {
+  const { shell } = await open({ [INFO]: answer });
+  await screen.findByRole('alert');
+  expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(Number(canRetry));
+  expect(shell.drafts.offers()).toHaveLength(Number(canRetry));
+});
+
+test('links the login and offers the page after it', async () => {
+  const { shell } = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
+  const login = await screen.findByRole('link', { name: 'Login' });
+  expect(login.getAttribute('href')).toBe('/login');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(shell.drafts.offers()).toEqual(offers('/booking-success?session_id=cs_1'));
+  await act(() => shell.auth.signIn({ access: 'a', refresh: 'r' }));
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+});
+
+test('leaves no offer after a sign-out', async () => {
+  const { shell } = await open(paid);
+  await screen.findByRole('heading', { name: 'Booking Confirmed' });
+  act(() => shell.auth.signOut());
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy();
+  expect(shell.drafts.offers()).toEqual([]);
+});
+
+test('mentions no meeting for an ordered service without a time', async () => {
+  const untimed = { ...order, service: { ...service, is_hourly: false } };
+  const pending = { bookingId: 9, order: untimed, at: 1 };
+  let drafts: Record<string, unknown> = { 'booking/7': { pending } };
+  for (const _ of ['the first visit', 'a reload']) {
+    const { shell } = await open(paid, undefined, { drafts });
+    expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Join us on Discord' })).toBeTruthy();
+    expect(document.body.textContent).toContain('Your coach will contact you.');
+    expect(document.body.textContent).not.toMatch(/meet your coach|microphone|Open your booking/i);
+    drafts = Object.fromEntries(shell.drafts.keys().map((key) => [key, shell.drafts.load(key)]));
+    expect(Object.keys(drafts)).toEqual(['untimed']);
+    cleanup();
+  }
+});
+
 test('polls a pending payment for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const { recorded } = await open({ [INFO]: () => ({ status: 'pending' }) });

@@ -1,7 +1,7 @@
 import type { RouteHandle } from '@carry/remote-kit';
 import { assetPath, SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton, State } from '@carry/ui';
+import { Banner, Button, LinkButton, State } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
@@ -13,9 +13,10 @@ import styles from './page.module.css';
 function BookingSuccess() {
   const shell = useShell();
   const [search] = useSearchParams();
-  const state = usePaidBooking(shell, search.get('session_id'));
+  const { state, retry } = usePaidBooking(shell, search.get('session_id'));
+  const isShown = state.kind !== 'failed' && state.kind !== 'signed-out';
   return (
-    <div className={state.kind === 'failed' ? styles.single : styles.wide}>
+    <div className={isShown ? styles.wide : styles.single}>
       {state.kind === 'loading' && <ConfirmedSkeleton />}
       {state.kind === 'paid' && (
         <Confirmed
@@ -23,6 +24,7 @@ function BookingSuccess() {
           chatName={state.chatName}
           purchase={state.purchase}
           receipt={state.receipt}
+          isUntimed={state.isUntimed}
         />
       )}
       {state.kind === 'ended' && (
@@ -33,7 +35,7 @@ function BookingSuccess() {
           receipt={state.receipt}
         />
       )}
-      {state.kind === 'failed' && (
+      {!isShown && (
         <State drawing={assetPath(broken)}>
           <h1 tabIndex={-1}>We couldn't show your booking</h1>
           <Banner tone="danger" role="alert">
@@ -43,9 +45,17 @@ function BookingSuccess() {
             If you've paid, open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
             <SettingLink name="discordInviteUrl">support</SettingLink>.
           </p>
-          <LinkButton as={Link} to={paths.home}>
-            Back to Home
-          </LinkButton>
+          <div className={styles.row}>
+            {state.kind === 'signed-out' && (
+              <LinkButton as={Link} to={paths.login}>
+                Login
+              </LinkButton>
+            )}
+            {state.kind === 'failed' && state.canRetry && <Button onClick={retry}>Retry</Button>}
+            <LinkButton as={Link} to={paths.home} variant="quiet">
+              Back to Home
+            </LinkButton>
+          </div>
         </State>
       )}
     </div>
