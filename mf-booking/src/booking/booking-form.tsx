@@ -37,6 +37,8 @@ export function BookingForm({
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
+  // A server that sends `cancel_hours` has the limits of our API, and puts the session time into its emails.
+  const isOurs = cancelHours !== undefined;
   const booking = useBooking({ coachId, coachName, services, week });
   const { values, service, order, change } = booking;
   const fillContact = (contact: string) => {
@@ -44,7 +46,7 @@ export function BookingForm({
   };
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;
-    const errors = validateBooking({ ...values, service });
+    const errors = validateBooking({ ...values, service }, isOurs);
     if (!service || Object.keys(errors).length > 0) return { errors };
     const outcome = await order({
       coachId,
@@ -53,8 +55,7 @@ export function BookingForm({
       contact: values.contact.trim(),
       details: values.details.trim(),
       slot: service.is_hourly ? values.slot : null,
-      // A server that sends `cancel_hours` also puts the session time into its emails.
-      ...(cancelHours !== undefined && { zone: values.zone ?? browserZone() }),
+      ...(isOurs && { zone: values.zone ?? browserZone() }),
     });
     return outcome === 'leaving' ? LEAVING : undefined;
   });
@@ -69,7 +70,7 @@ export function BookingForm({
           aria-labelledby="booking-title"
           onFocus={scrollClear}
         >
-          <OrderFields form={form} booking={booking} services={services} />
+          <OrderFields form={form} booking={booking} services={services} hasLimits={isOurs} />
         </Form>
       </div>
       <Summary

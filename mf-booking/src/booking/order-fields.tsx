@@ -17,9 +17,11 @@ export interface OrderFieldsProps {
   form: FormState<keyof BookingFields>;
   booking: Pick<ReturnType<typeof useBooking>, 'values' | 'change' | 'service' | 'times'>;
   services: Service[];
+  /** True for a server with the limits of our API. */
+  hasLimits: boolean;
 }
 
-export function OrderFields({ form, booking, services }: OrderFieldsProps) {
+export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsProps) {
   const { values, change, service, times } = booking;
   return (
     <>
@@ -32,6 +34,7 @@ export function OrderFields({ form, booking, services }: OrderFieldsProps) {
       <QuantityField
         {...form.field('quantity')}
         hourly={service?.is_hourly ?? false}
+        hasLimits={hasLimits}
         value={values.quantity}
         onChange={(quantity) => change({ quantity })}
       />

@@ -6,6 +6,8 @@ import { isQuantity } from './validate';
 
 export interface QuantityFieldProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {
   hourly: boolean;
+  /** Applies to our API. */
+  hasLimits: boolean;
   value: string;
   onChange(quantity: string): void;
 }
@@ -19,13 +21,15 @@ export function QuantityField({
   error,
   alert,
   hourly,
+  hasLimits,
   value,
   onChange,
 }: QuantityFieldProps) {
   const kept = useFieldValue<HTMLInputElement>(value, ({ target }) => onChange(target.value));
   const count = isQuantity(value) ? Number(value) : null;
+  const max = hasLimits ? MAX_QUANTITY : undefined;
   const step = (label: string, drawing: string, next: number) => {
-    const possible = next >= 1 && next <= MAX_QUANTITY;
+    const possible = next >= 1 && !(max && next > max);
     return (
       <button
         type="button"
@@ -52,7 +56,7 @@ export function QuantityField({
           type="number"
           inputMode="numeric"
           min={1}
-          max={MAX_QUANTITY}
+          max={max}
           autoComplete="off"
           required
           aria-invalid={error ? true : undefined}

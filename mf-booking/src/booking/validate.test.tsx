@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { validateBooking } from './validate';
+import { type BookingFields, validateBooking } from './validate';
 
 const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
 const unit = { ...hourly, id: 2, is_hourly: false };
 const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
 
+const validate = (fields: BookingFields) => validateBooking(fields, true);
+
 describe('validation', () => {
   const good = { service: hourly, quantity: '1', contact: 'kim#1', details: 'Aim.', slot };
   test('accepts a complete form; unit services need no slot', () => {
-    expect(validateBooking(good)).toEqual({});
-    expect(validateBooking({ ...good, service: unit, slot: null })).toEqual({});
+    expect(validate(good)).toEqual({});
+    expect(validate({ ...good, service: unit, slot: null })).toEqual({});
   });
   test('returns the specified message for each rule', {
     tags: ['@spec-5.5', '@spec-5.6', '@spec-5.7'],
   }, () => {
     expect(
-      validateBooking({
+      validate({
         service: undefined,
         quantity: '1',
         contact: ' \u200b',
@@ -27,7 +29,7 @@ describe('validation', () => {
       contact: 'Contact info is required.',
       details: 'Please fill in the details.',
     });
-    expect(validateBooking({ ...good, slot: null })).toEqual({
+    expect(validate({ ...good, slot: null })).toEqual({
       slot: 'Please select a time slot.',
     });
   });
@@ -35,17 +37,25 @@ describe('validation', () => {
     'rejects quantity %j',
     { tags: ['@spec-5.8'] },
     (quantity) => {
-      expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();
+      expect(validate({ ...good, quantity }).quantity).toBeTruthy();
     },
   );
   test.each(['101', '999', '1000000'])('rejects quantity %s above the server limit', (quantity) => {
-    expect(validateBooking({ ...good, quantity }).quantity).toBe('Please enter at most 100.');
-    expect(validateBooking({ ...good, quantity: '100' }).quantity).toBeUndefined();
+    expect(validate({ ...good, quantity }).quantity).toBe('Please enter at most 100.');
+    expect(validate({ ...good, quantity: '100' }).quantity).toBeUndefined();
   });
   test('rejects a total above the payment limit', () => {
     const service = { ...hourly, rate: 20_000 };
-    expect(validateBooking({ ...good, service, quantity: '100' }).quantity).toContain(
-      '$999,999.99',
-    );
+    expect(validate({ ...good, service, quantity: '100' }).quantity).toContain('$999,999.99');
+  });
+  test('leaves the limits of our API out for another server', () => {
+    const service = { ...unit, rate: 20_000 };
+    const large = { service, quantity: '101', contact: 'k'.repeat(201), details: 'a'.repeat(4001) };
+    expect(validateBooking({ ...large, slot: null }, false)).toEqual({});
+    expect(Object.keys(validateBooking({ ...large, slot: null }, true))).toEqual([
+      'quantity',
+      'contact',
+      'details',
+    ]);
   });
 });

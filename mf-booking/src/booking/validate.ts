@@ -19,20 +19,19 @@ export interface BookingFields {
 
 export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
 
-export function validateBooking({
-  service,
-  quantity,
-  contact,
-  details,
-  slot,
-}: BookingFields): BookingErrors {
+/** Applies the limits of our API only if `hasLimits`: another server decides alone. */
+export function validateBooking(
+  { service, quantity, contact, details, slot }: BookingFields,
+  hasLimits: boolean,
+): BookingErrors {
   const errors: BookingErrors = {};
   if (!service) errors.service = 'Please select a service.';
-  const wrongQuantity = quantityProblem(quantity, service);
+  const wrongQuantity = quantityProblem(quantity) ?? (hasLimits && limitProblem(quantity, service));
   if (wrongQuantity) errors.quantity = wrongQuantity;
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
   if (!trimText(contact)) errors.contact = 'Contact info is required.';
   if (!trimText(details)) errors.details = 'Please fill in the details.';
+  if (!hasLimits) return errors;
   // No `maxlength`: it would truncate pasted text silently.
   const longContact = lengthProblem(contact, MAX_CONTACT);
   const longDetails = lengthProblem(details, MAX_DETAILS);
@@ -41,12 +40,12 @@ export function validateBooking({
   return errors;
 }
 
-export const isQuantity = (text: string) =>
-  /^\d{1,9}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_QUANTITY;
+export const isQuantity = (text: string) => /^\d{1,9}$/.test(text.trim()) && Number(text) >= 1;
 
-function quantityProblem(text: string, service: Service | undefined): string | null {
-  if (!/^\d{1,9}$/.test(text.trim()) || Number(text) < 1)
-    return 'Please enter a whole number of at least 1.';
+const quantityProblem = (text: string) =>
+  isQuantity(text) ? null : 'Please enter a whole number of at least 1.';
+
+function limitProblem(text: string, service: Service | undefined): string | null {
   if (Number(text) > MAX_QUANTITY) return `Please enter at most ${MAX_QUANTITY}.`;
   return service && service.rate * Number(text) > MAX_PRICE
     ? `One payment can be at most ${formatDollars(MAX_PRICE)}.`
