@@ -6,8 +6,10 @@ import {
   useForm,
   useShell,
 } from '@carry/remote-kit';
-import { Button } from '@carry/ui';
+import { paths } from '@carry/remote-kit/paths';
+import { Banner, Button } from '@carry/ui';
 import type { FocusEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { bookNow } from '../sign-in/contract';
 import { SignInPrompt } from '../sign-in/sign-in-prompt';
@@ -64,6 +66,13 @@ export function BookingForm({
     <>
       <div className={`${styles.main} ${styles.order}`} id={ABOVE_THE_FOLD_END}>
         <h2 id="booking-title">Book a session</h2>
+        {booking.isBooked && (
+          <Banner tone="info" role="status">
+            <p>
+              You've already booked this. See <Link to={paths.sessions}>My Sessions</Link>.
+            </p>
+          </Banner>
+        )}
         <Form
           of={form}
           className={styles.form}

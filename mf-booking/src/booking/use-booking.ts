@@ -1,8 +1,8 @@
 import { useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import type { Order } from '../order/api';
-import type { PendingOrder } from '../order/draft';
-import { type Placed, placeOrder } from '../order/place-order';
+import { isHeld, isSameOrder, type PendingOrder } from '../order/draft';
+import { type Placed, payAgain, placeOrder } from '../order/place-order';
 import type { Slots } from '../slots/availability';
 import { useBookingDraft } from './use-draft';
 import { useTimes } from './use-times';
@@ -32,12 +32,12 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
     zone: null,
     pending: null,
   });
-  const { values, change } = draft;
+  const { values, change, checkPaid } = draft;
   const service = services.find(({ id }) => id === values.serviceId);
   const { slot, times, reviewTime } = useTimes(coachId, week, draft);
   const { pending } = values;
 
-  const order = async (order: Order): Promise<Placed> => {
+  const create = async (order: Order): Promise<Placed> => {
     const sent: PendingOrder = { bookingId: null, order, at: shell.now() };
     change({ pending: sent });
     const outcome = await placeOrder(shell, order, (bookingId) =>
@@ -46,9 +46,17 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
     if (outcome === 'taken' && isSameTime(pending?.order.slot, order.slot))
       change({ pending: null });
     else if (NOT_CREATED.has(outcome)) change({ pending });
+    return outcome;
+  };
+
+  const order = async (order: Order): Promise<Placed> => {
+    const created = pending && isSameOrder(pending.order, order) ? pending.bookingId : null;
+    if (created !== null && (await checkPaid())) return 'booked';
+    const isPayable = created !== null && pending && isHeld(pending, shell.now());
+    const outcome = (isPayable && (await payAgain(shell, order, created))) || (await create(order));
     if (outcome !== 'leaving' && outcome !== 'signed-out') reviewTime(order, outcome);
     return outcome;
   };
 
-  return { values: { ...values, slot }, change, service, order, times };
+  return { values: { ...values, slot }, change, service, order, times, isBooked: draft.isBooked };
 }

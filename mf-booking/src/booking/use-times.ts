@@ -16,12 +16,13 @@ const toInterval = ({ slot, quantity }: Order): Interval | null =>
 type Draft = ReturnType<typeof useBookingDraft>;
 
 /** Loads the available times and drops the chosen one when it becomes unavailable. */
-export function useTimes(coachId: string, week: Slots | null, { values, change }: Draft) {
+export function useTimes(coachId: string, week: Slots | null, { values, change, isBooked }: Draft) {
   const shell = useShell();
   const days = useBookableDays(week);
   const { slots, reload } = useSlots(coachId, days, week);
   const [refused, setRefused] = useState<Interval[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
+  useEffect(() => setNotice(null), [isBooked]); // of a time that the student has booked
 
   const { zone, pending } = values;
   const inZone = zone ?? browserZone();

@@ -5,7 +5,8 @@ import { noteOf, pay } from './pay';
 /**
  * `refused`: rejected by the server; `taken`: rejected because of the slot (409); `changed`: coach or service can't be
  * booked anymore (410). `failed` (5xx) and `unanswered` (no response)
- * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401.
+ * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401. `booked`: the
+ * same order was paid before, so nothing was sent.
  */
 export type Placed =
   | 'leaving'
@@ -15,7 +16,8 @@ export type Placed =
   | 'failed'
   | 'unanswered'
   | 'unpaid'
-  | 'signed-out';
+  | 'signed-out'
+  | 'booked';
 
 const NOT_CREATED = 'Failed to create booking.';
 
@@ -42,6 +44,21 @@ export async function placeOrder(
   }
   onCreated(bookingId);
   return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
+}
+
+/** Opens the payment page of the booking that the same order created before. Resolves to null if the server refuses it. */
+export async function payAgain(
+  shell: ShellApi,
+  order: Order,
+  bookingId: number | string,
+): Promise<Placed | null> {
+  const opening = createCheckout(shell.api, order, bookingId);
+  const isRefused = await opening.then(
+    () => false,
+    (error: unknown) => isApiError(error) && error.status >= 400 && error.status < 500,
+  );
+  if (isRefused) return null;
+  return (await pay(shell, opening)) ? 'leaving' : 'unpaid';
 }
 
 function reasonOf(error: unknown): Placed {

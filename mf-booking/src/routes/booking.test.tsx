@@ -154,9 +154,14 @@ test('offers the draft to other remotes without its contents', async () => {
   await open(shell);
   expect(shell.shell.drafts.offers?.()).toEqual([]);
   await chooseZone('Asia/Tokyo');
-  expect(shell.shell.drafts.offers?.()).toEqual([
-    { path: '/booking/7', title: 'your booking with Nova' },
-  ]);
+  expect(shell.shell.drafts.offers?.()).toEqual([]);
+  fill('Contact info', 'kim');
+  const offer = { path: '/booking/7', title: 'your booking with Nova' };
+  expect(shell.shell.drafts.offers?.()).toEqual([offer]);
+  fill('Contact info', '');
+  expect(shell.shell.drafts.offers?.()).toEqual([]);
+  quantity('2');
+  expect(shell.shell.drafts.offers?.()).toEqual([offer]);
 });
 
 test.each([1, -1, 366, -366])(
@@ -235,7 +240,7 @@ describe('ordering', () => {
     answers[CHECKOUT] = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
     fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
     await waitFor(() => expect(shell.recorded.left).toEqual(['https://pay.example/1']));
-    expect(shell.recorded.calls.filter(({ call }) => call === CREATE)).toHaveLength(2);
+    expect(shell.recorded.calls.filter(({ call }) => call === CREATE)).toHaveLength(1);
   });
 
   test('expires the hold after 30 minutes of server time', async () => {
