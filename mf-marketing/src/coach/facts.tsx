@@ -53,7 +53,7 @@ export function Ranks({ coach }: { coach: Coach }) {
         const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
         return (
           <li key={url}>
-            <img src={url} alt="" width="80" height="80" fetchPriority="low" />
+            <img src={url} alt="" width="80" height="80" loading="lazy" />
             <span>
               <b>{rank}</b> {where.join(', ')}
             </span>
