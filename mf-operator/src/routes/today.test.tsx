@@ -146,17 +146,37 @@ test('marks an incident as done', async () => {
   });
 });
 
-test('asks before it releases the payout of a failed refund', async () => {
-  const { recorded } = await openIncidents(() => [{ ...incident, type: 'refund.failed' }], {
-    'POST /api/operator/incidents/4/resolve/': () => ({ detail: 'The incident is resolved' }),
-  });
+test.each([undefined, null, 'none'])(
+  'asks before it releases the payout of a failed partial refund (%s)',
+  async (refund) => {
+    const { recorded } = await openIncidents(
+      () => [{ ...incident, type: 'refund.failed', refund }],
+      { 'POST /api/operator/incidents/4/resolve/': () => ({ detail: 'The incident is resolved' }) },
+    );
+    markDone();
+    await waitFor(() => expect(recorded.toasts).toEqual(['The incident is resolved']));
+    expect(recorded.confirms).toEqual([expect.stringMatching(/nothing more/)]);
+    expect(recorded.calls).toContainEqual({
+      call: 'POST /api/operator/incidents/4/resolve/',
+      body: { release_payout: true },
+    });
+  },
+);
+
+test('leads to the booking while a full refund is failed', async () => {
+  await openIncidents(() => [{ ...incident, type: 'refund.failed', refund: 'failed' }]);
+  expect(screen.queryByRole('button', { name: 'Mark incident 4 as done' })).toBeNull();
+  expect(screen.getByText(/Try it again on the booking's page/)).toBeDefined();
+});
+
+test('asks nothing once a failed full refund worked', async () => {
+  const { recorded } = await openIncidents(
+    () => [{ ...incident, type: 'refund.failed', refund: 'returned' }],
+    { 'POST /api/operator/incidents/4/resolve/': () => ({ detail: 'The incident is resolved' }) },
+  );
   markDone();
   await waitFor(() => expect(recorded.toasts).toEqual(['The incident is resolved']));
-  expect(recorded.confirms).toEqual([expect.stringMatching(/nothing more/)]);
-  expect(recorded.calls).toContainEqual({
-    call: 'POST /api/operator/incidents/4/resolve/',
-    body: { release_payout: true },
-  });
+  expect(recorded.confirms).toEqual([]);
 });
 
 test('keeps an incident that could not be marked', async () => {

@@ -1,9 +1,8 @@
 import { useShell } from '@carry/remote-kit';
-import { formatCurrency, formatDollars } from '@carry/remote-kit/format';
+import { formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
-import { ActionButton } from '../console/action-button';
 import {
   CardHead,
   Cards,
@@ -15,7 +14,7 @@ import {
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { endSession } from '../second-factor/api';
-import { resolveIncident } from './api';
+import { IncidentCard } from './incident-card';
 import styles from './today.module.css';
 
 export interface TodayData {
@@ -128,46 +127,6 @@ function Provider({
       </Note>
       <Cards of={incidents}>{(incident) => <IncidentCard incident={incident} />}</Cards>
       <OlderLink rows={incidents} noun="incidents" />
-    </>
-  );
-}
-
-function formatAmount({ amount_cents: units, currency }: Incident): string | null {
-  if (typeof units !== 'number' || !currency) return null;
-  try {
-    return formatCurrency(units, currency);
-  } catch {
-    return `${units} ${currency}`; // not a currency code
-  }
-}
-
-const RELEASE = [
-  'Does the student get nothing more?',
-  "The coach's payout goes out. If you still owe the student money, refund it on the booking's page, or record there that you paid it another way.",
-] as const;
-
-function IncidentCard({ incident }: { incident: Incident }) {
-  const { api } = useShell();
-  const { id, type, booking_id, summary, occurred_at } = incident;
-  const amount = formatAmount(incident);
-  return (
-    <>
-      <CardHead>
-        <strong>{type}</strong> {amount && <strong>{amount}</strong>}{' '}
-        <span>{formatMoment(occurred_at)}</span>
-        {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
-      </CardHead>
-      <CardText>{summary}</CardText>
-      <ActionButton
-        label={`Mark incident ${id} as done`}
-        action={
-          type === 'refund.failed'
-            ? { run: () => resolveIncident(api, id, { release_payout: true }), confirm: RELEASE }
-            : { run: () => resolveIncident(api, id, {}) }
-        }
-      >
-        Mark as done
-      </ActionButton>
     </>
   );
 }

@@ -195,7 +195,9 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await world.transferred(id)).toBe(0);
     const setRefund = (refund: 'failed' | 'none') =>
       api().db.update(bookings).set({ refund }).where(eq(bookings.id, id));
+    expect(incident).toMatchObject({ refund: 'none' });
     await setRefund('failed'); // of the full amount
+    expect(await incidentsOf(id)).toMatchObject([{ refund: 'failed' }]);
     expect((await resolve({ release_payout: true })).status).toBe(409);
     await setRefund('none');
     expect((await resolve({ release_payout: true })).status).toBe(200);

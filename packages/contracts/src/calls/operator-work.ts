@@ -14,6 +14,8 @@ const usd = wholeCents(z.number().positive().max(MAX_PRICE));
 const refundFilter = z.enum(['due', 'failed', 'refunded', 'requested']);
 export type RefundFilter = z.infer<typeof refundFilter>;
 
+const refund = z.enum(['none', 'due', 'begun', 'returned', 'failed']);
+
 const booking = z.object({
   id: z.number().int(),
   student_id: z.number().int(),
@@ -28,7 +30,7 @@ const booking = z.object({
   refunded: z.number(),
   paid: z.boolean(),
   /** `failed`: the provider rejected the refund, so the operator must refund by hand. */
-  refund: z.enum(['none', 'due', 'begun', 'returned', 'failed']),
+  refund,
   /** Reason of a refund under the guarantee, perhaps empty; null: not requested. */
   refund_reason: z.string().nullable(),
 });
@@ -99,6 +101,8 @@ const incident = z.object({
   id: z.number().int(),
   type: z.string(),
   booking_id: z.number().int().nullable(),
+  /** Full refund of the booking; null without a booking. */
+  refund: refund.nullable(),
   summary: z.string(),
   amount_cents: z.number().int().nullable(),
   currency: z.string().nullable(),

@@ -41,6 +41,7 @@ export const incidents = list(
     id,
     type: text,
     booking_id: maybe(id),
+    refund: words,
     summary: text,
     amount_cents: maybe(number()),
     currency: words,

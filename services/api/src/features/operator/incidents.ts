@@ -41,19 +41,21 @@ async function requireDecided(
 export const operatorIncidentHandlers = {
   'GET /api/operator/incidents/': async ({ db }, { query: { below } }) => {
     const rows = await db
-      .select()
+      .select({ incident: paymentIncidents, refund: bookings.refund })
       .from(paymentIncidents)
+      .leftJoin(bookings, eq(bookings.id, paymentIncidents.bookingId))
       .where(and(isNull(paymentIncidents.resolvedAt), belowId(below, paymentIncidents.id)))
       .orderBy(desc(paymentIncidents.id))
       .limit(MAX_LISTED);
-    return rows.map(({ id, type, bookingId, summary, amountCents, currency, occurredAt }) => ({
-      id,
-      type,
-      booking_id: bookingId,
-      summary,
-      amount_cents: amountCents,
-      currency,
-      occurred_at: occurredAt.toISOString(),
+    return rows.map(({ incident, refund }) => ({
+      id: incident.id,
+      type: incident.type,
+      booking_id: incident.bookingId,
+      refund,
+      summary: incident.summary,
+      amount_cents: incident.amountCents,
+      currency: incident.currency,
+      occurred_at: incident.occurredAt.toISOString(),
     }));
   },
   'POST /api/operator/incidents/{id}/resolve/': async (deps, { params, body }) => {
