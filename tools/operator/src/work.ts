@@ -125,7 +125,7 @@ const restore: Command = {
 };
 
 const messages: Command = {
-  does: 'Lists reported messages between students and coaches, newest first.',
+  does: 'Lists reported messages between students and coaches, newest first, with the messages before and after each.',
   flags: ['below'],
   async run({ callApi, flags: { below } }) {
     const messages = await callApi('GET /api/operator/messages/', { query: { below } });
@@ -133,6 +133,10 @@ const messages: Command = {
       `${one.id}  booking ${one.booking_id}, by the ${one.author}: ${sanitize(one.text)}`,
       ...one.files.map((name) => `    file: ${sanitize(name)}`),
       ...one.reasons.map((reason) => `    reported: ${sanitize(reason)}`),
+      ...one.around.map(
+        ({ id, author, text, sent_at }) =>
+          `    ${id < one.id ? 'before' : 'after'}, ${formatTime(sent_at)}, by the ${author}: ${sanitize(text)}`,
+      ),
     ]);
     return { data: messages, text: joinLines(lines, 'no reported messages') };
   },

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig, startApi } from 'api';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands, type OperatorEnvironment, runOperator } from '../src/cli';
+import { startAcceptingApi } from './accepting-api';
 
 const secret = () => randomBytes(24).toString('hex');
 const token = secret();
@@ -204,21 +203,6 @@ test('manages a coach and a member and records it', async () => {
   ]);
 });
 
-/** Starts an API that accepts every call. Returns the environment of commands, and the bodies that it received. */
-async function startAcceptingApi() {
-  const bodies: unknown[] = [];
-  const server = createServer((request, response) => {
-    request.on('data', (part: Buffer) => bodies.push(JSON.parse(part.toString())));
-    request.on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ detail: 'Done', coach_id: 9 }));
-    });
-  }).listen(0);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
-}
-
 test('refunds a part of what the operator saw', async () => {
   const { apiUrl, bodies } = await startAcceptingApi();
   for (const line of ['', ' --refunded 5'])
@@ -226,6 +210,26 @@ test('refunds a part of what the operator saw', async () => {
   expect(bodies).toEqual([
     { amount: 5, refunded: 0 },
     { amount: 5, refunded: 5 },
+  ]);
+});
+
+test('lists a reported message with the messages around it', async () => {
+  const next = { author: 'student', sent_at: '2026-11-25T12:00:00.000Z' };
+  const message = {
+    ...{ id: 7, booking_id: 3, author: 'coach', text: 'Pay me directly', reasons: ['Scam'] },
+    ...{ files: ['proof.png'], attachments: [{ id: 2, name: 'proof.png', size: 5 }] },
+    around: [
+      { ...next, id: 6, text: 'Which role?' },
+      { ...next, id: 9, text: 'No\n\u202eway' },
+    ],
+  };
+  const { out } = await say('messages list', await startAcceptingApi([message]));
+  expect(out.split('\n')).toEqual([
+    '7  booking 3, by the coach: Pay me directly',
+    '    file: proof.png',
+    '    reported: Scam',
+    '    before, 2026-11-25 12:00Z, by the student: Which role?',
+    '    after, 2026-11-25 12:00Z, by the student: No way',
   ]);
 });
 
