@@ -46,7 +46,7 @@ export const common = (name: string): RsbuildConfig => ({
     legalComments: 'none',
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } }, // the third pass removes code that the second made dead
     dataUriLimit: 0, // the CSP allows no data: URLs
-    cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:6]` },
+    cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:4]` },
   },
   performance: { printFileSize: false },
 });
