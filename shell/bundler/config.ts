@@ -6,10 +6,7 @@ import {
   sharedModules,
   withoutDocument,
 } from '@carry/remote-kit/build/common';
-import {
-  federationRuntimeAlias,
-  snapshotHandler,
-} from '@carry/remote-kit/build/federation-runtime';
+import { hostRuntimeAlias } from '@carry/remote-kit/build/federation-runtime';
 import {
   compiledAhead,
   compressedPlugin,
@@ -157,8 +154,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
             resolve: {
               ...withoutDocument,
               alias: {
-                ...federationRuntimeAlias,
-                [snapshotHandler]: path.join(import.meta.dirname, 'without-snapshots.ts'),
+                ...hostRuntimeAlias,
                 ...(development ? {} : productionRouter.alias),
               },
             },

@@ -10,25 +10,39 @@ const fromRuntime = createRequire(runtime);
 const sdk = fromRuntime.resolve('@module-federation/sdk');
 const runtimeCore = fromRuntime.resolve('@module-federation/runtime-core');
 const errorCodes = fromRuntime.resolve('@module-federation/error-codes');
+const provider = createRequire(tools.resolve('@module-federation/rspack')).resolve(
+  '@module-federation/inject-external-runtime-core-plugin',
+);
 
 const getEsModule = (file: string, extension = '.js') =>
   path.join(path.dirname(file), `index${extension}`);
 
-/** The runtime's reader of manifests, which pages do not use. */
-export const snapshotHandler = path.join(
-  path.dirname(runtimeCore),
-  'plugins/snapshot/SnapshotHandler.js',
-);
+const unused = path.join(import.meta.dirname, 'unused-runtime.js');
+const withoutParts = (runtime: string, files: string[]) =>
+  Object.fromEntries(files.map((file) => [path.join(path.dirname(runtime), file), unused]));
 
-/**
- * `resolve.alias` for builds with the federation plugin. Replaces the runtime's CommonJS files with ES modules, which allow tree
- * shaking.
- */
-export const federationRuntimeAlias: Record<string, string> = {
+/** Replaces the runtime's CommonJS files with ES modules, which allow tree shaking. */
+const esModules = {
   [bundlerRuntime]: getEsModule(bundlerRuntime),
   [runtime]: getEsModule(runtime),
+  [provider]: getEsModule(provider),
+  '@module-federation/runtime-tools/runtime-core$': getEsModule(runtimeCore),
   '@module-federation/runtime$': getEsModule(runtime),
   '@module-federation/runtime-core$': getEsModule(runtimeCore),
   '@module-federation/sdk$': getEsModule(sdk),
   '@module-federation/error-codes$': getEsModule(errorCodes, '.mjs'),
+};
+
+/** `resolve.alias` of a host that lists no remotes and reads no manifests. */
+export const hostRuntimeAlias: Record<string, string> = {
+  ...esModules,
+  ...withoutParts(runtimeCore, ['plugins/snapshot/SnapshotHandler.js', 'utils/preload.js']),
+  ...withoutParts(bundlerRuntime, ['remotes.js', 'getSharedFallbackGetter.js']),
+};
+
+/** `resolve.alias` of a remote, whose host has the rest of the runtime. */
+export const remoteRuntimeAlias: Record<string, string> = {
+  ...esModules,
+  ...withoutParts(bundlerRuntime, ['getSharedFallbackGetter.js']),
+  '@module-federation/error-codes$': unused,
 };

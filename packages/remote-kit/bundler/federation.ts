@@ -15,7 +15,7 @@ import {
   sharedNames,
   sharedVersions,
 } from './common';
-import { federationRuntimeAlias } from './federation-runtime';
+import { remoteRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
 import { type PackedBuild, withPacked } from './packed';
 import {
@@ -65,7 +65,7 @@ const MIN_SHARED_CHUNK = 60_000;
 
 const webOptions = (name: string, federation: ModuleFederationPlugin, container: string) => ({
   entry: {},
-  resolve: { ...resolveUrls, alias: federationRuntimeAlias },
+  resolve: { ...resolveUrls, alias: remoteRuntimeAlias },
   experiments: webAssembly,
   module: { rules: [dataAsFiles] },
   output: { uniqueName: name, strictModuleErrorHandling: true },

@@ -1,0 +1,25 @@
+// Replaces parts of the federation runtime that pages do not use. Its options stop the use, but keep the code in the bundle.
+
+const refuse = () => {
+  throw new Error('this part of the federation runtime is not in the build');
+};
+
+// Hosts: manifests, preloading by them, and remotes that the build lists. The shell loads remotes by its composition.
+export class SnapshotHandler {
+  manifestCache = new Map();
+  hooks = { applyPlugin: () => {} };
+  loadRemoteSnapshotInfo = refuse;
+}
+export const getGlobalRemoteInfo = () => ({});
+export const defaultPreloadArgs = refuse;
+export const formatPreloadArgs = refuse;
+export const normalizePreloadExposes = refuse;
+export const preloadAssets = refuse;
+export const remotes = refuse;
+
+// Remotes: codes of errors that only hosts report.
+export const RUNTIME_009 = 'RUNTIME-009';
+export const runtimeDescMap = { [RUNTIME_009]: 'Please call createInstance first.' };
+
+// Both: fallbacks of tree-shaken shared modules.
+export const getSharedFallbackGetter = refuse;
