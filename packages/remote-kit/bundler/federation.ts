@@ -71,6 +71,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin, container:
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: {
     splitChunks: {
+      cacheGroups: { defaultVendors: false as const }, // one file for each lazy part
       minSize: MIN_SHARED_CHUNK,
       chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== container,
     },
