@@ -4,7 +4,7 @@ import { yieldToMain } from './hydration/hydration-hold';
 async function main(): Promise<void> {
   if (document.documentElement.dataset['outdated'] !== undefined) return;
   await yieldToMain();
-  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await import(/* webpackMode: "eager" */ './hydration/evaluate-react');
   await yieldToMain();
   await import(/* webpackMode: "eager" */ './index');
 }

@@ -11,6 +11,8 @@ const FRAMEWORK = [
 ];
 // Callbacks around navigations and fetches that nothing here passes.
 const INSTRUMENTATION = [[/if \(init\.instrumentations\)/g, 'if (false)']];
+// A property, because a name in a variable needs an object of all exports.
+const OPTIMISTIC = [[/\b(React\d*)\[USE_OPTIMISTIC\]/, '$1.useOptimistic']];
 // Warnings for developers, which the build for developers prints under `npm run dev`.
 const WARNINGS = [
   [/^( *)(?:warning|warnOnce)\(\n.*?^\1\);\n/gms, '$1;\n'],
@@ -19,7 +21,7 @@ const WARNINGS = [
 
 // biome-ignore lint/style/noDefaultExport: loaders need a default export
 export default (source) =>
-  [...FRAMEWORK, ...INSTRUMENTATION, ...WARNINGS].reduce(
+  [...FRAMEWORK, ...INSTRUMENTATION, ...OPTIMISTIC, ...WARNINGS].reduce(
     (text, [asks, instead]) => text.replace(asks, instead),
     source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
   );

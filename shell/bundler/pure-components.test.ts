@@ -38,6 +38,13 @@ test('removes instrumentation', () => {
   expect(stripped).not.toMatch(part);
 });
 
+test('reads useOptimistic as a property of React', () => {
+  const read = /= React\d*\[USE_OPTIMISTIC\]/;
+  expect(source).toMatch(read);
+  expect(stripped).not.toMatch(read);
+  expect(stripped).toMatch(/= React\d*\.useOptimistic;/);
+});
+
 test('removes developer warnings', () => {
   const call = /^ *(?:warning|warnOnce)\(/gm;
   expect(source.match(call)?.length).toBeGreaterThan(20);
