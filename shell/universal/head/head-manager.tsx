@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { type HeadElement, headElements, unmatchedTags } from './head-tags';
-import { pageHandle, settle } from './route-head';
+import { whenIdle } from '../page/when-idle';
+import { pageHandle, settle, unmatchedTags } from './route-head';
 
+/** Updates the title with the page, and the other tags of the document head when the browser is idle. */
 export function HeadManager() {
   const { site, menu, setTitle, owns, refusedPreview, serverHtml } = useHost();
   const matches = useMatches();
   const { pathname } = useLocation();
   useEffect(() => {
     let current = true;
+    let cancel = () => {};
     const page = pageHandle(matches, site);
     void settle(page?.args.data).then((data) => {
       if (!current) return;
@@ -18,33 +20,21 @@ export function HeadManager() {
       const tags =
         page?.handle.head?.({ ...page.args, data }) ??
         (unmatched ? unmatchedTags(site, refusedPreview?.(pathname), owns(pathname)) : undefined);
-      applyHead(headElements(tags, site, { pathname, fallback: menu.head }), setTitle);
+      setTitle?.(tags?.title ?? site.name);
+      cancel = whenIdle(() => {
+        import(/* webpackChunkName: "idle" */ './write-head')
+          .then(({ writeHead }) => {
+            if (current) writeHead(tags, site, { pathname, fallback: menu.head });
+          })
+          .catch(() => {}); // without its chunk, the tags stay those of the last page
+      });
     });
     return () => {
       current = false;
+      cancel();
     };
   }, [matches, site, menu, setTitle, pathname, owns, refusedPreview, serverHtml]);
   return null;
-}
-
-function applyHead(elements: HeadElement[], setTitle?: (title: string) => void): void {
-  const fresh = elements.flatMap((element) => {
-    if (element.tag === 'title') {
-      setTitle?.(element.text);
-      return [];
-    }
-    if (element.tag === 'json-ld') {
-      const block = document.head.querySelector('script[type="application/ld+json"]');
-      if (block && block.textContent !== element.text) block.replaceChildren(element.text);
-      return [];
-    }
-    const node = document.createElement(element.tag);
-    for (const [name, value] of Object.entries(element.attributes)) node.setAttribute(name, value);
-    node.dataset['head'] = '';
-    return [node];
-  });
-  for (const old of document.head.querySelectorAll('[data-head]')) old.remove();
-  document.head.append(...fresh);
 }
 
 export function useFailureTitle(failure: string): void {

@@ -1,6 +1,7 @@
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
-import { headElements, unmatchedTags } from './head-tags';
+import { headElements } from './head-tags';
+import { unmatchedTags } from './route-head';
 
 test('renders a canonical URL, an absolute image and one JSON-LD graph', () => {
   const elements = headElements(

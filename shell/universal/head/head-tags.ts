@@ -2,6 +2,7 @@ import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 import type { SiteFrame } from '@carry/contracts/site';
 import { resolveHref } from '../page/boot';
 import { OPEN_GRAPH_LOCALE } from '../page/locale';
+import { unmatchedTags } from './route-head';
 
 /** One element of the document head, for the server's HTML and the browser's updates. */
 export type HeadElement =
@@ -60,12 +61,6 @@ export function headElements(
       }),
     },
   ];
-}
-
-/** Returns the tags of a path without a route: a refused preview, a loading remote or a 404 page. */
-export function unmatchedTags(site: SiteConfig, refused: unknown, owned: boolean): HeadTags {
-  if (refused) return { title: `Preview not available | ${site.name}`, noindex: true };
-  return owned ? { title: site.name } : { title: `Page not found | ${site.name}`, noindex: true };
 }
 
 export const notFoundHead = (

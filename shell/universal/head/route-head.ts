@@ -1,4 +1,4 @@
-import type { HeadArgs, RouteHandle, SiteConfig } from '@carry/contracts/shell';
+import type { HeadArgs, HeadTags, RouteHandle, SiteConfig } from '@carry/contracts/shell';
 
 interface Match {
   params: Record<string, string | undefined>;
@@ -27,4 +27,10 @@ export async function settle(data: unknown): Promise<unknown> {
     async ([key, value]) => [key, await Promise.resolve(value).catch(() => undefined)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Returns the tags of a path without a route: a refused preview, a loading remote or a 404 page. */
+export function unmatchedTags(site: SiteConfig, refused: unknown, owned: boolean): HeadTags {
+  if (refused) return { title: `Preview not available | ${site.name}`, noindex: true };
+  return owned ? { title: site.name } : { title: `Page not found | ${site.name}`, noindex: true };
 }
