@@ -1,10 +1,10 @@
-// Inlined, so that they show offline. Colors come from the theme, because the shell is independent of any product.
+// Details of the drawings. Colors come from the theme, because the shell is independent of any product.
 import type { ReactNode } from 'react';
 import styles from './drawings.module.css';
 
-function Drawing({ glow: [x, y], children }: { glow: [number, number]; children: ReactNode }) {
+function Details({ glow: [x, y], children }: { glow: [number, number]; children: ReactNode }) {
   return (
-    <svg className={styles.drawing} data-stage viewBox="0 0 240 180" aria-hidden="true">
+    <>
       <defs>
         <radialGradient id="drawing-glow">
           <stop className={styles.lit} />
@@ -23,13 +23,13 @@ function Drawing({ glow: [x, y], children }: { glow: [number, number]; children:
       <circle cx={x} cy={y} r="70" fill="url(#drawing-glow)" />
       {children}
       <rect x="20" y="153" width="200" height="2" fill="url(#drawing-ground)" />
-    </svg>
+    </>
   );
 }
 
 export function CrackedScreen() {
   return (
-    <Drawing glow={[128, 72]}>
+    <Details glow={[128, 72]}>
       <path
         fill="url(#drawing-panel)"
         d="M50 28H190Q198 28 198 36V114Q198 122 190 122H50Q42 122 42 114V36Q42 28 50 28Z"
@@ -44,13 +44,13 @@ export function CrackedScreen() {
         d="M134 66L156 60M110 92L88 96M112 54L94 46M60 46H82M60 58H74M166 100H182M154 88H182"
       />
       <path className={styles.spark} d="M208 22L216 14M210 36H222M200 12V4" />
-    </Drawing>
+    </Details>
   );
 }
 
 export function LostMap() {
   return (
-    <Drawing glow={[150, 64]}>
+    <Details glow={[150, 64]}>
       <path fill="url(#drawing-panel)" d="M30 58L80 40 130 58 180 40V134L130 152 80 134 30 152Z" />
       <path
         className={styles.outline}
@@ -70,6 +70,6 @@ export function LostMap() {
         className={styles.accent}
         d="M173 44Q174 34 184 34 195 34 195 44 195 50 185 54V58M185 66V66.500"
       />
-    </Drawing>
+    </Details>
   );
 }

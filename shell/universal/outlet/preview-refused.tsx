@@ -1,6 +1,6 @@
 import { LinkButton } from '@carry/ui';
 import type { RefusedPreview } from '../page/boot';
-import { LostMap } from './drawings';
+import { Drawing } from './drawing';
 import styles from './outlet.module.css';
 
 const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, next: string]> = {
@@ -38,7 +38,7 @@ export function PreviewRefused({ remote, why, livePage }: RefusedPreview) {
           Open the live page
         </LinkButton>
       </div>
-      <LostMap />
+      <Drawing name="lost" />
     </section>
   );
 }

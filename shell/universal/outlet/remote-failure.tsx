@@ -5,7 +5,7 @@ import { reloadOnce } from '../failures/reload-once';
 import { RemoteError } from '../failures/remote-error';
 import { useFailureTitle } from '../head/head-manager';
 import { useHost } from '../host/host';
-import { CrackedScreen } from './drawings';
+import { Drawing } from './drawing';
 import styles from './outlet.module.css';
 import { ServerHtml } from './remote-box';
 
@@ -52,7 +52,7 @@ export function RemoteFailure({
   return (
     <>
       <Card className={styles.failure} role="alert">
-        <CrackedScreen />
+        <Drawing name="cracked" />
         <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
         <p>Everything else works. Please try again in a moment.</p>
         <Reference id={requestId} />

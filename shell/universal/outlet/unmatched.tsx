@@ -2,7 +2,7 @@ import { LinkButton } from '@carry/ui';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { LostMap } from './drawings';
+import { Drawing } from './drawing';
 import styles from './outlet.module.css';
 import { ServerHtml } from './remote-box';
 
@@ -54,7 +54,7 @@ function NotFound() {
           Back to Home
         </LinkButton>
       </div>
-      <LostMap />
+      <Drawing name="lost" />
     </section>
   );
 }
