@@ -20,7 +20,7 @@ import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { delayNavigationState } from './hydration/delayed-navigation-state';
 import { untilIdle, waitForHydration, yieldToMain } from './hydration/hydration-hold';
-import { carryInput, replayInput } from './hydration/input-replay';
+import { replayInput } from './hydration/input-replay';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
@@ -129,11 +129,16 @@ function keepServerHtml(host: Host): void {
     nodes: [...(box?.childNodes ?? [])],
     focused: document.activeElement,
   };
+  const carrying = import(/* webpackChunkName: "idle" */ './hydration/carry-input');
   host.serverHtml = kept;
   host.onHydrated = () => {
     onHydrated?.();
     const left = kept.nodes.splice(0);
-    if (location.pathname === pathname) carryInput(left, kept.focused);
+    carrying
+      .then(({ carryInput }) => {
+        if (location.pathname === pathname) carryInput(left, kept.focused);
+      })
+      .catch(() => {}); // without its chunk, what was typed is lost
   };
 }
 

@@ -3,7 +3,7 @@ import { yieldToMain } from './hydration-hold';
 /** Fired once by the hydrated page; listeners push the captured events into its `detail`. */
 export const HAND_OVER = 'shell:hand-over';
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const fire = (element: Element, type: string) =>
   element.dispatchEvent(new Event(type, { bubbles: true }));
@@ -14,16 +14,16 @@ function setValue(field: Field, value: string | boolean): void {
   set?.call(field, value);
 }
 
-const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
+export const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
 
-function readField(field: Field) {
+export function readField(field: Field) {
   const { selectionStart = null, selectionEnd = null } = field as HTMLInputElement;
   const content = isBox(field) ? (field as HTMLInputElement).checked : field.value;
   return { field, content, selectionStart, selectionEnd };
 }
 
 /** Re-enters a value: on hydration, React would reset the field to its state. */
-function restoreField({
+export function restoreField({
   field,
   content,
   selectionStart,
@@ -48,64 +48,6 @@ function restoreField({
     if (selectionStart !== null && document.activeElement === field)
       field.setSelectionRange(selectionStart, selectionEnd);
   }
-}
-
-const isChanged = (field: Field): boolean => {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-  if (!isBox(field)) return field.value !== field.defaultValue;
-  const { checked, defaultChecked } = field as HTMLInputElement;
-  return checked !== defaultChecked;
-};
-
-const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select';
-
-/** Returns the field of the page that replaces one of the server's HTML: that with its id, or with its name (and its value, for a box), and the chosen option. */
-function findSuccessor(field: Field): Field | undefined {
-  const { tagName, id, name, type, value } = field;
-  const fields = [...document.querySelectorAll<Field>(tagName)];
-  return fields.find(
-    (other) =>
-      other.type === type &&
-      (id ? other.id === id : name !== '' && other.name === name) &&
-      (!isBox(field) || other.value === value) &&
-      (!(other instanceof HTMLSelectElement) ||
-        [...other.options].some((option) => option.value === value)),
-  );
-}
-
-/** Returns false while the page has no such field. */
-function carryField(old: Field, focused: Element | null | undefined): boolean {
-  const field = findSuccessor(old);
-  if (!field) return false;
-  if (old === focused && document.activeElement === document.body)
-    field.focus({ preventScroll: true });
-  if (isChanged(old)) restoreField({ ...readField(old), field });
-  return true;
-}
-
-const CARRY_MS = 10_000;
-
-/**
- * Re-enters what a visitor typed into the server's HTML into the page that has replaced it, and restores the focus. Fields that come
- * later, with their data, follow within ten seconds.
- */
-export function carryInput(nodes: readonly Node[], focused?: Element | null): void {
-  const { pathname } = location;
-  const html = document.createDocumentFragment();
-  html.append(...nodes);
-  const waiting = new Set(
-    [...html.querySelectorAll<Field>(FIELDS)].filter((old) => old === focused || isChanged(old)),
-  );
-  const carry = () => {
-    if (location.pathname !== pathname) waiting.clear();
-    for (const old of waiting) if (carryField(old, focused)) waiting.delete(old);
-    if (waiting.size === 0) page.disconnect();
-  };
-  const page = new MutationObserver(carry);
-  page.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => page.disconnect(), CARRY_MS);
-  carry();
 }
 
 function replayEvent({ type, target, submitter }: Event & { submitter?: HTMLElement }): void {
