@@ -5,7 +5,7 @@ import {
   type SlotPlace,
 } from '@carry/contracts/shell';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { createMemoryRouter, Link } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReleaseRef } from '../../universal/page/boot';
@@ -98,6 +98,83 @@ describe('mountSlot', () => {
     await mount();
     await vi.waitFor(() => expect(element.textContent).toBe('0 votesVega'));
     expect(reporter.failed).not.toHaveBeenCalled();
+  });
+
+  it("keeps another release's HTML until its own is there", async () => {
+    let load = (_: { default: typeof Rating }) => {};
+    const Late = lazy(() => new Promise<{ default: typeof Rating }>((done) => (load = done)));
+    const { mount, element, onShown, reporter } = open({ Component: Late });
+    serve(element, '0.9.0-bbbbbbbbbbbb');
+    void mount();
+    await hydrated();
+    expect(element.textContent).toBe('0 votesNova');
+    expect(onShown).not.toHaveBeenCalled();
+    load({ default: Rating });
+    await vi.waitFor(() => expect(element.textContent).toBe('0 votesVega'));
+    expect(onShown.mock.calls).toEqual([[true]]);
+    expect(reporter.failed).not.toHaveBeenCalled();
+  });
+
+  it('keeps its content while a later part loads', async () => {
+    const Hanging = lazy(() => new Promise<never>(() => {}));
+    function Opening() {
+      const [isOpen, setOpen] = useState(false);
+      return isOpen ? (
+        <Hanging />
+      ) : (
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+      );
+    }
+    const { mount, element, onShown } = open({ Component: Opening });
+    await mount();
+    element.querySelector('button')?.click();
+    await hydrated();
+    expect(element.textContent).toBe('Open');
+    expect(onShown.mock.calls).toEqual([[true]]);
+  });
+
+  describe('after 8 seconds', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+    });
+    afterEach(() => void vi.useRealTimers());
+    const hang = () => new Promise<never>(() => {});
+
+    it('shows the fallback if it still suspends', async () => {
+      const { mount, element, reporter, onShown } = open({ Component: lazy(hang) });
+      serve(element, '0.9.0-bbbbbbbbbbbb');
+      const mounting = mount();
+      await vi.advanceTimersByTimeAsync(7999);
+      expect(onShown).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      await mounting;
+      expect(onShown.mock.calls).toEqual([[false]]);
+      expect(element.childNodes).toHaveLength(0);
+      expect(reporter.failed.mock.calls).toMatchObject([['load', { name: 'mf-rating' }, {}]]);
+    });
+
+    it('shows the fallback without a report if its data hangs', async () => {
+      const { mount, onShown, reporter } = open({ load: hang });
+      const mounting = mount();
+      await vi.advanceTimersByTimeAsync(8000);
+      await mounting;
+      expect(onShown.mock.calls).toEqual([[false]]);
+      expect(reporter.failed).not.toHaveBeenCalled();
+    });
+
+    it('reports nothing once the page has left', async () => {
+      const { mount, reporter, onShown, ending } = open({ Component: lazy(hang) });
+      const mounting = mount();
+      await vi.advanceTimersByTimeAsync(100);
+      ending.abort();
+      await vi.advanceTimersByTimeAsync(8000);
+      await mounting;
+      expect(onShown).not.toHaveBeenCalled();
+      expect(reporter.failed).not.toHaveBeenCalled();
+    });
   });
 
   it("follows links with the page's router", async () => {

@@ -1,5 +1,5 @@
 import type { ShellApi, SlotParts, SlotPlace, SlotProps } from '@carry/contracts/shell';
-import { Component, type ReactNode, useSyncExternalStore } from 'react';
+import { Component, type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'react-router';
 import type { RemoteError } from '../../universal/failures/remote-error';
@@ -45,6 +45,12 @@ class SlotBoundary extends Component<{ onFailed(error: unknown): void; children:
   override render() {
     return this.state.failed ? null : this.props.children;
   }
+}
+
+/** Calls `onShown` when its children are in the page: React waits for those that suspend, and keeps what was there. */
+function Shown({ onShown, children }: { onShown(): void; children: ReactNode }) {
+  useLayoutEffect(onShown, []);
+  return children;
 }
 
 /** Gives links and `useNavigate` of a slot the page's router, without the data of its routes. */
@@ -109,21 +115,31 @@ export async function mountSlot(page: Page, consumer: string, place: SlotPlace):
   const { name } = place;
   try {
     const release = await findProvider(page, consumer, name);
-    const parts = release && (await loadParts(page, release, name));
+    const timeout = late(name);
+    timeout.catch(() => {}); // it also rejects after the slot is shown
+    const parts = release && (await loadParts(page, release, { name, timeout }));
     if (!release || !parts) return giveUp(place);
-    await show({ page, release, place, parts });
-    if (!place.signal.aborted) place.onShown(true);
+    await show({ page, release, place, parts, timeout });
   } catch (error) {
     if (!isApiError(error)) console.error(error);
     giveUp(place);
   }
 }
 
-async function loadParts(page: Page, release: ReleaseRef, name: string): Promise<SlotParts | null> {
+interface Timed {
+  /** Rejects when the slot is late. */
+  timeout: Promise<never>;
+}
+
+async function loadParts(
+  page: Page,
+  release: ReleaseRef,
+  { name, timeout }: Timed & { name: string },
+): Promise<SlotParts | null> {
   const { name: remote, version } = release;
   try {
     const steps = loadSlot(page, release, name.slice(remote.length + 1));
-    const parts = await Promise.race([steps, late(name)]);
+    const parts = await Promise.race([steps, timeout]);
     page.reporter.used(remote, version);
     return parts;
   } catch (error) {
@@ -139,7 +155,7 @@ function giveUp({ element, onShown, signal }: SlotPlace): void {
   onShown(false);
 }
 
-interface LoadedSlot {
+interface LoadedSlot extends Timed {
   page: Page;
   release: ReleaseRef;
   place: SlotPlace;
@@ -156,16 +172,25 @@ async function readData({ page, release, parts }: LoadedSlot, props: SlotProps):
 }
 
 async function show(slot: LoadedSlot): Promise<void> {
-  const { page, release, place, parts } = slot;
+  const { page, release, place, parts, timeout } = slot;
   const { reporter, foreign, router } = page;
   const { version } = release;
   const { element, signal } = place;
   const { Component: Slot } = parts;
   const props = JSON.parse(place.props) as SlotProps;
   const served = takeServerSlot(element, version);
-  const data = served ? served.data : await readData(slot, props);
+  const data = served ? served.data : await Promise.race([readData(slot, props), timeout]);
   if (signal.aborted) return;
+  let endRender = () => {};
+  const rendered = new Promise<void>((resolve) => {
+    endRender = resolve;
+  });
+  const succeed = () => {
+    endRender();
+    if (!signal.aborted) place.onShown(true);
+  };
   const fail = (error: unknown) => {
+    endRender();
     if (foreign.explain(error)) return;
     reporter.failed('render', release);
     setTimeout(() => {
@@ -176,7 +201,9 @@ async function show(slot: LoadedSlot): Promise<void> {
   const tree = (
     <SlotBoundary onFailed={fail}>
       <SlotRouter router={router}>
-        <Slot props={props} data={data} />
+        <Shown onShown={succeed}>
+          <Slot props={props} data={data} />
+        </Shown>
       </SlotRouter>
     </SlotBoundary>
   );
@@ -188,9 +215,17 @@ async function show(slot: LoadedSlot): Promise<void> {
       reporter.failed('render', release);
     },
   };
-  if (!served) element.replaceChildren();
   const root = served ? hydrateRoot(element, tree, options) : createRoot(element, options);
   if (!served) root.render(tree);
   // not during the render of the page that removes it
   signal.addEventListener('abort', () => setTimeout(() => root.unmount()));
+  if (served) return; // shown already
+  try {
+    await Promise.race([rendered, timeout]);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (navigator.onLine) reporter.failed('load', release, { phase: 'routes' });
+    root.unmount();
+    throw error;
+  }
 }
