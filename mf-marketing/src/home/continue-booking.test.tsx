@@ -1,24 +1,34 @@
 import { type DraftOffer, defineRemote } from '@carry/remote-kit';
-import { createFakeShell } from '@carry/remote-kit/fake-shell';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import {
+  asOtherServer,
+  createFakeShell,
+  type FakeShellOptions,
+} from '@carry/remote-kit/fake-shell';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ContinueBooking } from './continue-booking';
 
 afterEach(cleanup);
 
-function show(offers: readonly DraftOffer[]) {
+async function show(offers: readonly DraftOffer[], options: FakeShellOptions = {}) {
   const remote = defineRemote(() => [{ id: 'home', path: '/', Component: ContinueBooking }]);
-  const { shell } = createFakeShell();
+  const { shell, recorded } = createFakeShell(options);
   Object.assign(shell.drafts, { offers: () => [...offers] });
   const routes = remote.createRoutes(shell) as RouteObject[];
-  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  const reload = async () => {
+    cleanup();
+    render(<RouterProvider router={createMemoryRouter(routes)} />);
+    await act(async () => {});
+  };
+  await reload();
+  return { shell, recorded, reload };
 }
 
 const booking = { path: '/booking/37', title: 'your booking with Rook' };
 
-test('offers the newest draft booking until dismissed', () => {
-  show([
+test('offers the newest draft booking until dismissed', async () => {
+  await show([
     { path: '/account', title: 'your notes' },
     { path: '/sessions/3', title: 'to booking 3' },
     booking,
@@ -31,21 +41,78 @@ test('offers the newest draft booking until dismissed', () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test.each(['/sessions/3', '/coach/bookings/3'])('offers %s after a login', (path) => {
-  show([{ path, title: 'to booking 3' }]);
+test.each(['/sessions/3', '/coach/bookings/3'])('offers %s after a login', async (path) => {
+  await show([{ path, title: 'to booking 3' }]);
   const link = screen.getByRole('link', { name: 'Continue to booking 3' });
   expect(link.getAttribute('href')).toBe(path);
 });
 
-test('withdraws the offer when the bfcache restores the page after a payment', () => {
+test('withdraws the offer when the bfcache restores the page after a payment', async () => {
   const offers = [booking];
-  show(offers);
+  await show(offers);
   offers.pop();
-  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await act(
+    async () => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test('offers nothing without a draft booking', () => {
-  show([{ path: '/account', title: 'your notes' }]);
+test('offers nothing without a draft booking', async () => {
+  await show([{ path: '/account', title: 'your notes' }]);
   expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+test('offers the page of a payment before a draft booking', async () => {
+  const path = '/booking-success?session_id=cs_1';
+  await show([booking, { path, title: 'to your paid booking' }]);
+  const link = screen.getByRole('link', { name: 'Continue to your paid booking' });
+  expect(link.getAttribute('href')).toBe(path);
+});
+
+describe('an unpaid booking', () => {
+  const SESSIONS = 'GET /api/my-sessions/';
+  const unpaid = { path: '/booking/1#booking=a%2F9', title: 'your booking with Nova' };
+  const listing = (...ids: unknown[]) => ({
+    [SESSIONS]: () => asOtherServer(ids.map((id) => ({ id, status: 'confirmed' }))),
+  });
+  const offer = () => screen.findByRole('link', { name: 'Continue your booking with Nova' });
+
+  test('is offered until the member’s sessions list it', async () => {
+    const auth = { status: 'signed-in' } as const;
+    await show([unpaid], { auth, answers: listing('b') });
+    expect((await offer()).getAttribute('href')).toBe(unpaid.path);
+    const { reload } = await show([unpaid], { auth, answers: listing('b', 'a/9') });
+    const link = await screen.findByRole('link', { name: /^You've already booked this/ });
+    expect(link.getAttribute('href')).toBe('/sessions');
+    await reload();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  test('waits until the shell knows who is signed in', async () => {
+    const { shell, recorded } = await show([unpaid], {
+      auth: { status: 'unknown' },
+      answers: listing('a/9'),
+    });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(recorded.calls).toEqual([]);
+    await act(() => shell.auth.signIn({ access: 'a', refresh: 'r' }));
+    expect(await screen.findByRole('link', { name: /^You've already booked this/ })).toBeTruthy();
+  });
+
+  test.each([
+    ['a visitor', 'signed-out', listing('a/9')],
+    ['a member whose sessions fail', 'signed-in', {}],
+  ] as const)('is offered to %s', async (_, status, answers) => {
+    const { recorded } = await show([unpaid], { auth: { status }, answers });
+    await offer();
+    expect(recorded.calls).toHaveLength(status === 'signed-in' ? 1 : 0);
+  });
+
+  test('alone is looked up', async () => {
+    const { recorded } = await show([booking], { auth: { status: 'signed-in' } });
+    await waitFor(() => expect(screen.getByRole('complementary')).toBeTruthy());
+    expect(recorded.calls).toEqual([]);
+  });
 });

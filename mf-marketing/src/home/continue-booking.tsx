@@ -1,27 +1,39 @@
-import { type DraftOffer, usePageRestored, useShell } from '@carry/remote-kit';
+import { type DraftOffer, type ShellApi, usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, close, Icon } from '@carry/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './continue.module.css';
 
-/** Pages that are offered; the first kind has typed text. */
-const PAGES = [paths.booking(''), paths.session(''), paths.coachBooking('')];
+/** Pages that are offered: a payment first, then what has typed text. */
+const PAGES = [paths.bookingSuccess, paths.booking(''), paths.session(''), paths.coachBooking('')];
 
-const choose = (offers: readonly DraftOffer[]): DraftOffer | null =>
-  PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)))[0] ?? null;
+const choose = (offers: readonly DraftOffer[]): DraftOffer | undefined =>
+  PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)))[0];
+
+async function findOffer(shell: ShellApi): Promise<DraftOffer | null> {
+  const offer = choose(shell.drafts.offers());
+  if (!offer) return null;
+  const bookingId = /#booking=(.+)/.exec(offer.path)?.[1];
+  const shown = { ...offer, title: `Continue ${offer.title}` };
+  if (!bookingId) return shown;
+  const late = import(/* webpackChunkName: "on-demand" */ './check-offer');
+  return late
+    .then(({ checkOffer }) => checkOffer(shell, shown, decodeURIComponent(bookingId)))
+    .catch(() => shown);
+}
 
 export function ContinueBooking() {
-  const { drafts } = useShell();
+  const shell = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
-  const load = useCallback(() => setOffer(choose(drafts.offers())), [drafts]);
+  const load = useCallback(() => void findOffer(shell).then(setOffer), [shell]);
   useEffect(load, [load]);
   usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
   return (
     <aside className={styles.continue} aria-label="Your booking" data-stage>
       <Link to={offer.path}>
-        Continue {offer.title} <Icon path={arrowRight} />
+        {offer.title} <Icon path={arrowRight} />
       </Link>
       <button type="button" aria-label="Dismiss" onClick={() => setOffer(null)}>
         <Icon path={close} />
