@@ -27,12 +27,16 @@ test.each([
   expect(screen.getByRole('img', { name: `${rating.average} out of 5 stars` })).toBeTruthy();
 });
 
-test('shows ranks as text, and no list without ranks', () => {
+test('shows the ranks as text, or an own pair where the server sends none', () => {
   const coach = { id: 1, name: 'Nova', description: '', image_url: null };
   const rank_images = [{ url: '/r.svg', alt: 'Rank: Summit, Counter-Strike 2' }];
   render(<Ranks coach={{ ...coach, rank_images }} />);
   expect(screen.getByRole('listitem').textContent).toBe('Summit Counter-Strike 2');
   cleanup();
-  render(<Ranks coach={coach} />);
+  render(<Ranks coach={{ ...coach, rank_images: [] }} />);
   expect(screen.queryByRole('list')).toBeNull();
+  cleanup();
+  render(<Ranks coach={coach} />);
+  const names = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(names).toEqual(['Top rank Counter-Strike 2', 'Top rank Valorant']);
 });

@@ -1,8 +1,11 @@
+import { assetPath } from '@carry/remote-kit';
 import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { AverageRating, Icon, SkeletonText, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import cs2 from '../art/icons/rank-cs2.svg';
+import valorant from '../art/icons/rank-valorant.svg';
 import type { Rating } from './api';
 import styles from './facts.module.css';
 import { lowestRate } from './price';
@@ -45,11 +48,16 @@ export const PriceSkeleton = () => (
   </p>
 );
 
+/** Rank pictures. Falls back to a built-in pair if the server sends no `rank_images`. */
 export function Ranks({ coach }: { coach: Coach }) {
-  if (!coach.rank_images?.length) return null;
+  const images = coach.rank_images ?? [
+    { url: assetPath(cs2), alt: 'Top rank, Counter-Strike 2' },
+    { url: assetPath(valorant), alt: 'Top rank, Valorant' },
+  ];
+  if (images.length === 0) return null;
   return (
     <ul className={styles.ranks}>
-      {coach.rank_images.map(({ url, alt }) => {
+      {images.map(({ url, alt }) => {
         const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
         return (
           <li key={url}>
