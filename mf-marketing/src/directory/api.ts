@@ -1,17 +1,15 @@
 import { type ApiClient, ifUnsupported, type ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
-import {
-  type Directory,
-  directory,
-  type ListedCoach,
-} from '@carry/remote-kit/own-answers/directory';
+import { directory, type Directory as Page } from '@carry/remote-kit/own-answers/directory';
 import { featuredCoach } from '@carry/remote-kit/paths';
 import { getCoach, getRating, getServices } from '../coach/api';
 import { lowestPrice } from '../coach/price';
 import { featuredGames, games } from '../games/games';
 
-export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
+/** The featured coach of another server may have a text as id. */
+export type ListedCoach = Omit<Page['coaches'][number], 'id'> & { id: number | string };
+export type Directory = Omit<Page, 'coaches'> & { coaches: ListedCoach[] };
 
 const MAX_SHOWN = 6;
 
@@ -20,10 +18,21 @@ type Reader = Pick<ShellApi, 'api' | 'rendering'>;
 /** Clients of servers without a directory. Browsers log each 404 as an error. */
 const withoutDirectory = new WeakSet<ApiClient>();
 
-/** Returns a page of the directory, or null from a server without one. A document asks such a server once. */
-export async function getDirectory({ api, rendering }: Reader, query: string) {
+const isDirectory = (body: unknown) =>
+  Array.isArray((body as { coaches?: unknown } | null)?.coaches);
+
+/**
+ * Returns a page of the directory, or null from a server without one, which may send another list here. A document asks such a
+ * server once.
+ */
+export async function getDirectory(
+  { api, rendering }: Reader,
+  query: string,
+): Promise<Directory | null> {
   if (withoutDirectory.has(api)) return null;
-  const page = await ifUnsupported(read(directory, api.get(`/api/coaches/?${query}`)), null);
+  const answer = api.get(`/api/coaches/?${query}`);
+  const own = answer.then((body) => (isDirectory(body) ? read(directory, answer) : null));
+  const page = await ifUnsupported(own, null);
   if (page === null && rendering === 'browser') withoutDirectory.add(api);
   return page;
 }
@@ -59,7 +68,7 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
   const price = lowestPrice(services);
   const card = coach &&
     price && {
-      id: Number(id),
+      id,
       name: coach.name,
       summary: firstParagraph(coach.description),
       image_url: coach.image_url,

@@ -176,6 +176,18 @@ describe('the coach directory', () => {
     expect(screen.queryByRole('form', { name: 'Filter coaches' })).toBeNull();
   });
 
+  test('links the featured coach by an id that is a text', async () => {
+    const { recorded } = await openPage(remote, '/coaches', {
+      answers: Object.fromEntries(
+        Object.entries(featured).map(([call, answer]) => [call.replace('/1/', '/nova/'), answer]),
+      ),
+      site: { settings: { featuredCoach: 'nova' } },
+    });
+    const card = (await screen.findByRole('heading', { name: 'Nova' })).closest('li');
+    expect(card?.querySelector('a[href^="/booking/"]')?.getAttribute('href')).toBe('/booking/nova');
+    expect(recorded.calls.some(({ call }) => call === 'GET /api/coaches/nova/')).toBe(true);
+  });
+
   test('asks a server without a directory once', async () => {
     const { router, recorded } = await openPage(remote, '/coaches', { answers: featured });
     await screen.findByRole('heading', { name: 'Nova' });

@@ -1,5 +1,5 @@
 import { ApiError, type HeadTags } from '@carry/remote-kit';
-import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -247,6 +247,32 @@ describe('a server without a directory', () => {
       expect(screen.queryByLabelText('Your email')).toBeNull();
       cleanup();
     }
+  });
+});
+
+describe('a server with another list at the address of the directory', () => {
+  test.each([
+    ['an array', [{ id: 1, name: 'Nova' }]],
+    ['an object without coaches', { results: [], next: null }],
+    ['coaches by name', { coaches: { nova: 1 } }],
+    ['null', null],
+  ])('shows the banner for %s', async (_, body) => {
+    for (const path of ['/lol', '/dota2', '/fortnite']) {
+      await openPage(remote, path, {
+        answers: { ...answers, 'GET /api/coaches/': () => asOtherServer(body) },
+      });
+      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
+      expect(screen.queryByRole('alert')).toBeNull();
+      cleanup();
+    }
+  });
+
+  test('offers Retry for a directory with a broken entry', async () => {
+    const body = { coaches: [{ name: 5 }], next: null, languages: [] };
+    await openPage(remote, '/lol', {
+      answers: { ...answers, 'GET /api/coaches/': () => asOtherServer(body) },
+    });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 });
 
