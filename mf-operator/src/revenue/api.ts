@@ -4,14 +4,19 @@ import { coachRevenue, weekRevenue } from '@carry/remote-kit/own-answers/operato
 
 const bearer = { bearer: true } as const;
 
+export const UNITS = ['week', 'month', 'year'] as const;
+export type Unit = (typeof UNITS)[number];
+
 export interface Period {
   zone: string;
+  by: Unit;
+  /** Number of weeks. */
   weeks: number;
 }
 
 /** Typed, so that the compiler compares the names with the API's. */
-const queryOf = ({ zone, weeks }: Period) =>
-  `zone=${encodeURIComponent(zone)}&weeks=${String(weeks)}` as const;
+const queryOf = ({ zone, by, weeks }: Period) =>
+  `zone=${encodeURIComponent(zone)}&by=${by}&weeks=${String(weeks)}` as const;
 
 export const getWeeks = (api: ApiClient, period: Period) =>
   read(weekRevenue, api.get(`/api/operator/revenue/weeks/?${queryOf(period)}`, bearer));

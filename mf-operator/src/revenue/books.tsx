@@ -9,8 +9,8 @@ const TO_SUNDAY_MS = 6 * 24 * 3_600_000;
 /** Year in which a week ends. */
 const yearOf = (monday: string) => new Date(Date.parse(monday) + TO_SUNDAY_MS).getUTCFullYear();
 
-/** Downloads of the ledger of this year and the last one, for the owner's books and taxes. `week`: Monday of the current week. */
-export const Books = ({ week }: { week: string }) => (
+/** Downloads of the ledger of this year and the last one, for the owner's books and taxes. `day`: the first one of the current week, month or year. */
+export const Books = ({ day }: { day: string }) => (
   <section className={styles.section} aria-labelledby="books">
     <h2 id="books">Books</h2>
     <Card>
@@ -19,7 +19,7 @@ export const Books = ({ week }: { week: string }) => (
         Stripe.
       </Note>
       <Actions>
-        {[yearOf(week), yearOf(week) - 1].map((one) => (
+        {[yearOf(day), yearOf(day) - 1].map((one) => (
           <Download key={one} year={one} />
         ))}
       </Actions>

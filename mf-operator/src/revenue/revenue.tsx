@@ -9,7 +9,7 @@ import { Button, Card, DataTable } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Filter, LIST_ROWS, Note, PageLink } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { exportRevenue, type Period } from './api';
+import { exportRevenue, type Period, UNITS, type Unit } from './api';
 import { Bars } from './bars';
 import { Books } from './books';
 import styles from './revenue.module.css';
@@ -23,15 +23,42 @@ const periods = [USUAL_WEEKS, ...LONGER].map(
   (weeks) => [weeks === USUAL_WEEKS ? '' : String(weeks), `${weeks} weeks`] as const,
 );
 
+/** Choices of the page by its query parameter `by`. */
+const units = [
+  ['', 'Week'],
+  ['month', 'Month'],
+  ['year', 'Year'],
+] as const;
+
+/** Returns the unit that an address asks for, or the usual one. */
+export const unitOf = (query: URLSearchParams): Unit =>
+  UNITS.find((unit) => unit === query.get('by')) ?? 'week';
+
 /** Returns the number of weeks that an address asks for, or the usual one. */
 export const weeksOf = (query: URLSearchParams): number =>
   LONGER.find((weeks) => String(weeks) === query.get('weeks')) ?? USUAL_WEEKS;
 
-const shortDay = (day: string) =>
-  formatDate(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const labels: Record<Unit, Intl.DateTimeFormatOptions> = {
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+};
+
+const labelOf = (unit: Unit, day: string) =>
+  formatDate(new Date(`${day}T00:00:00Z`), { ...labels[unit], timeZone: 'UTC' });
+
+/** Unit of an answer; an API of an earlier release knows weeks only. */
+const unitOfAnswer = ({ by }: WeekRevenue): Unit => UNITS.find((unit) => unit === by) ?? 'week';
 
 /** More bars are too narrow to compare; the table has all coaches of the page. */
 const MAX_BARS = 12;
+
+const beginnings: Record<Unit, string> = {
+  week: 'Weeks begin on Monday in your time zone.',
+  month: 'Months are those of your time zone.',
+  year: 'Years are those of your time zone.',
+};
+const heads: Record<Unit, string> = { week: 'Week of', month: 'Month', year: 'Year' };
 
 export interface RevenueData {
   revenue: WeekRevenue;
@@ -41,39 +68,44 @@ export interface RevenueData {
 }
 
 export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueData }) {
-  const weeks = revenue.weeks.map(({ week, ...sums }) => toTotal(week, shortDay(week), sums));
-  const busy = weeks.filter(({ bookings }) => bookings > 0);
+  const unit = unitOfAnswer(revenue);
+  const totals = revenue.weeks.map(({ week: day, ...sums }) =>
+    toTotal(day, labelOf(unit, day), sums),
+  );
+  const busy = totals.filter(({ bookings }) => bookings > 0);
   const failed = revenue.failed_payouts;
   const [first, last] = [revenue.weeks[0], revenue.weeks.at(-1)];
   return (
     <>
-      <Filter label="Period" name="weeks" values={periods} cursor="after" />
+      <Filter label="Group by" name="by" values={units} cursor="after" />
+      {period.by === 'week' && (
+        <Filter label="Period" name="weeks" values={periods} cursor="after" />
+      )}
       <Note>
-        Weeks begin on Monday in your time zone. Refunds and payouts count in the week of their
-        payment. Kept is the sum of commission, paid out and pending. The table leaves out weeks
-        without payments.
+        {beginnings[unit]} Refunds and payouts count in the {unit} of their payment. Kept is the sum
+        of commission, paid out and pending. The table leaves out {unit}s without payments.
       </Note>
       {busy.length > 0 && <Note>{describeTax(busy)}</Note>}
-      <section className={styles.section} aria-labelledby="revenue-weeks">
-        <h2 id="revenue-weeks">By week</h2>
+      <section className={styles.section} aria-labelledby="revenue-units">
+        <h2 id="revenue-units">By {unit}</h2>
         <Card>
-          <Bars totals={weeks} isDates />
+          <Bars totals={totals} isDates />
           {busy.length === 0 ? (
-            <p>No payments in these weeks.</p>
+            <p>No payments in these {unit}s.</p>
           ) : (
-            <Totals caption="Revenue by week" first="Week of" totals={busy} />
+            <Totals caption={`Revenue by ${unit}`} first={heads[unit]} totals={busy} />
           )}
         </Card>
       </section>
-      <Coaches coaches={coaches} />
+      <Coaches coaches={coaches} unit={unit} />
       {failed.length > 0 && <FailedPayouts payouts={failed} />}
       <Download period={period} name={`revenue-${first?.week}-to-${last?.week}.csv`} />
-      {last && <Books week={last.week} />}
+      {last && <Books day={last.week} />}
     </>
   );
 }
 
-function Coaches({ coaches }: { coaches: readonly CoachRevenue[] }) {
+function Coaches({ coaches, unit }: { coaches: readonly CoachRevenue[]; unit: Unit }) {
   const [search] = useSearchParams();
   const totals = coaches.map(({ coach_id, coach, ...sums }) =>
     toTotal(String(coach_id), coach, sums),
@@ -92,7 +124,7 @@ function Coaches({ coaches }: { coaches: readonly CoachRevenue[] }) {
             <Totals caption="Revenue by coach" first="Coach" totals={totals} />
           </>
         ) : (
-          <p>{search.has('after') ? 'No more coaches.' : 'No payments in these weeks.'}</p>
+          <p>{search.has('after') ? 'No more coaches.' : `No payments in these ${unit}s.`}</p>
         )}
         {last && totals.length >= LIST_ROWS && (
           <PageLink cursor="after" last={last.key}>

@@ -156,6 +156,37 @@ test.each([
   expect(names).toEqual(['12 weeks', '26 weeks', '52 weeks']);
 });
 
+test.each([
+  ['month', 'Month', ['Nov 2025', 'Nov 2026'], 'Months are those of your time zone.'],
+  ['year', 'Year', ['2025', '2026'], 'Years are those of your time zone.'],
+])('groups the revenue by %s', async (by, head, labels, note) => {
+  const days = by === 'month' ? ['2025-11-01', '2026-11-01'] : ['2025-01-01', '2026-01-01'];
+  const weeks = [
+    { week: days[0], ...first },
+    { week: days[1], ...second },
+  ];
+  const { recorded } = await open(
+    { ...revenue, by, weeks },
+    { query: `?by=${by}&weeks=26&after=7` },
+  );
+  for (const { call } of recorded.calls) expect(call).toMatch(new RegExp(`&by=${by}&`));
+  const table = within(screen.getByRole('table', { name: `Revenue by ${by}` }));
+  expect(table.getAllByRole('columnheader')[0]?.textContent).toBe(head);
+  expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(labels);
+  expect(screen.getByText(new RegExp(`${note} Refunds .* in the ${by} of`))).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: 'Period' })).toBeNull();
+  const groups = within(screen.getByRole('navigation', { name: 'Group by' }));
+  expect(groups.getByRole('link', { current: true }).textContent).toBe(head);
+  const week = groups.getByRole('link', { name: 'Week' });
+  expect(week.getAttribute('href')).toMatch(/\?weeks=26$/);
+  expect(screen.getByRole('button', { name: 'Download the ledger of 2026' })).toBeTruthy();
+});
+
+test('shows weeks of an API that has no months', async () => {
+  await open(revenue, { query: '?by=month' });
+  expect(screen.getByRole('table', { name: 'Revenue by week' })).toBeTruthy();
+});
+
 test('downloads the weeks of the page as CSV', async () => {
   const files = recordFiles();
   const { router, recorded } = await open(revenue, {

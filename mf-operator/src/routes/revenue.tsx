@@ -1,15 +1,15 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
 import { getCoaches, getWeeks } from '../revenue/api';
-import { Revenue, weeksOf } from '../revenue/revenue';
+import { Revenue, unitOf, weeksOf } from '../revenue/revenue';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Revenue',
     subject: 'the revenue',
-    query: ['weeks', 'after'],
+    query: ['by', 'weeks', 'after'],
     read: async ({ api }, { query }) => {
-      const period = { zone: browserZone(), weeks: weeksOf(query) };
+      const period = { zone: browserZone(), by: unitOf(query), weeks: weeksOf(query) };
       const [revenue, coaches] = await Promise.all([
         getWeeks(api, period),
         getCoaches(api, period, query.get('after')),

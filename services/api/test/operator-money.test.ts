@@ -1,3 +1,4 @@
+import { dateIn } from '@carry/contracts/format';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, reviewReports, reviews } from '../src/core/db/schema';
@@ -132,6 +133,39 @@ onEveryDatabaseAtNight("the operator's money", (api) => {
       expect((await get(`revenue/${list}?zone=Mars/Olympus`)).detail).toBe(
         'Zone: is not a time zone',
       );
+  });
+
+  test('adds up revenue by month and year of payment', async () => {
+    const sums = async (by: string) => {
+      const { weeks, ...answer } = await get(`revenue/weeks/?zone=Asia/Tokyo&by=${by}`);
+      expect(answer.by).toBe(by);
+      return weeks as { week: string; paid: number }[];
+    };
+    const [year, month] = dateIn('Asia/Tokyo', api().now()).split('-').map(Number);
+    const id = await paid('months');
+    const months = await sums('month');
+    expect(months).toHaveLength(24);
+    const before = new Date(Date.UTC(year ?? 0, (month ?? 0) - 13, 1));
+    const index = months.findIndex(({ week }) => week === before.toISOString().slice(0, 10));
+    expect(index).toBe(11);
+    const years = await sums('year');
+    expect(years.map(({ week }) => week)).toEqual(
+      [4, 3, 2, 1, 0].map((ago) => `${Number(year) - ago}-01-01`),
+    );
+    // the first day in Tokyo is the last one in UTC
+    const paidAt = new Date(before.getTime() - 9 * 3_600_000);
+    await api().db.update(bookings).set({ paidAt }).where(eq(bookings.id, id));
+    const moved = await sums('month');
+    expect((moved[index]?.paid ?? 0) - (months[index]?.paid ?? 0)).toBe(75);
+    expect((months.at(-1)?.paid ?? 0) - (moved.at(-1)?.paid ?? 0)).toBe(75);
+    expect(((await sums('year'))[3]?.paid ?? 0) - (years[3]?.paid ?? 0)).toBe(75);
+    const rows: { paid: number }[] = await get('revenue/coaches/?zone=Asia/Tokyo&by=year');
+    const cents = rows.reduce((sum, { paid }) => sum + Math.round(paid * 100), 0);
+    expect(cents).toBe(years.reduce((sum, { paid }) => sum + Math.round(paid * 100), 0));
+    const response = await api().app.request('/api/operator/revenue/export/?zone=UTC&by=month', {
+      headers: { authorization: `Bearer ${api().config.operatorToken}` },
+    });
+    expect(await response.text()).toMatch(/^month,coach_id,/);
   });
 
   test('counts what waits today', async () => {

@@ -4,6 +4,7 @@ import { id, numeric, params, timeZone } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_WEEKS = 53;
+const PERIODS = ['week', 'month', 'year'] as const;
 
 const session = z.object({
   id: z.number().int(),
@@ -64,7 +65,8 @@ const sums = z.object({
 const ofCoach = z.object({ coach_id: z.number().int(), coach: z.string(), ...sums.shape });
 
 const weekRevenue = z.object({
-  /** Each week of payment, oldest first, by its Monday in the zone, yyyy-mm-dd. */
+  by: z.enum(PERIODS),
+  /** Each week, month or year of payment, oldest first, by its first day in the zone, yyyy-mm-dd. */
   weeks: z.array(z.object({ week: z.string(), ...sums.shape })),
   /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */
   failed_payouts: z.array(failedPayout),
@@ -78,8 +80,11 @@ const revenue = z.object({
   failed_payouts: z.array(failedPayout),
 });
 
+/** The current week, month or year, and those before it. */
 const period = z.object({
   zone: timeZone,
+  /** Usually `week`. The last 24 months or 5 years. */
+  by: z.enum(PERIODS).optional(),
   weeks: numeric(z.number().int().min(1).max(MAX_WEEKS)).optional(),
 });
 
@@ -125,19 +130,20 @@ export const operatorFigureCalls = {
     answers: { 200: overview },
   },
   'GET /api/operator/revenue/weeks/': {
-    summary: 'Revenue of the last weeks by week, and failed payouts (operator)',
+    summary: 'Revenue of the last weeks, months or years, and failed payouts (operator)',
     by: 'operator',
     query: period,
     answers: { 200: weekRevenue },
   },
   'GET /api/operator/revenue/coaches/': {
-    summary: 'Revenue of the last weeks by coach, 100 a page, most kept first (operator)',
+    summary: 'Revenue of the same time by coach, 100 a page, most kept first (operator)',
     by: 'operator',
     query: period.extend({ after: id.optional() }),
     answers: { 200: z.array(ofCoach) },
   },
   'GET /api/operator/revenue/export/': {
-    summary: 'Revenue of the last weeks, one line for each week and coach (operator)',
+    summary:
+      'Revenue of the last weeks, months or years, one line for each of them and coach (operator)',
     by: 'operator',
     audit: 'export revenue',
     query: period,

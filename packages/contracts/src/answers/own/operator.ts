@@ -247,6 +247,8 @@ const sums = {
 };
 
 export const weekRevenue = object({
+  /** Null from an API of an earlier release, which knows weeks only. */
+  by: words,
   weeks: list(object({ week: text, ...sums })),
   failed_payouts: failedPayouts,
 });

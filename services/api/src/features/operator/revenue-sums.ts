@@ -4,9 +4,10 @@ import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
 import { after, MAX_LISTED } from './search';
 
-/** A week of payment; weeks are consecutive. */
-export interface Week {
-  monday: string;
+/** A week, month or year of payment; they are consecutive. */
+export interface Period {
+  /** First day. */
+  day: string;
   start: Date;
   end: Date;
 }
@@ -16,20 +17,20 @@ type Sums = LedgerSums & { bookings: number; tax: number | null };
 const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
   sql<number>`sum(${column})`.mapWith(Number);
 
-/** Query of the money of each booking that was paid in these weeks. Weeks are numbered from 1. */
-function paidBookings(db: Database, weeks: readonly Week[], where?: SQL) {
+/** Query of the money of each booking that was paid in these periods, which are numbered from 1. */
+function paidBookings(db: Database, periods: readonly Period[], where?: SQL) {
   const thresholds = sql.join(
-    weeks.map(({ start }) => sql`${start.getTime() / 1000}::float8`),
+    periods.map(({ start }) => sql`${start.getTime() / 1000}::float8`),
     sql`, `,
   );
-  const week =
+  const period =
     sql<number>`width_bucket(extract(epoch FROM ${bookings.paidAt})::float8, ARRAY[${thresholds}])`.mapWith(
       Number,
     );
-  const [from, to] = [weeks[0]?.start ?? new Date(0), weeks.at(-1)?.end ?? new Date(0)];
+  const [from, to] = [periods[0]?.start ?? new Date(0), periods.at(-1)?.end ?? new Date(0)];
   return db
     .select({
-      week: week.as('week'),
+      period: period.as('period'),
       coachId: bookings.coachId,
       rate: bookings.taxBasisPoints,
       paid: ledgerSums.paid.as('paid'),
@@ -65,26 +66,26 @@ const NOTHING: Sums = {
   tax: null,
 };
 
-/** Returns the sums of each week, in cents. */
-export async function sumWeeks(
+/** Returns the sums of each period, in cents. */
+export async function sumPeriods(
   db: Database,
-  weeks: readonly Week[],
+  periods: readonly Period[],
 ): Promise<(Sums & { week: string })[]> {
-  const paid = paidBookings(db, weeks);
+  const paid = paidBookings(db, periods);
   const rows = await db
-    .select({ week: paid.week, ...addUp(paid) })
+    .select({ period: paid.period, ...addUp(paid) })
     .from(paid)
-    .groupBy(paid.week);
-  const byWeek = new Map(rows.map(({ week, ...sums }) => [week, sums]));
-  return weeks.map(({ monday }, index) => ({
-    week: monday,
-    ...(byWeek.get(index + 1) ?? NOTHING),
+    .groupBy(paid.period);
+  const byNumber = new Map(rows.map(({ period, ...sums }) => [period, sums]));
+  return periods.map(({ day }, index) => ({
+    week: day,
+    ...(byNumber.get(index + 1) ?? NOTHING),
   }));
 }
 
 /** Returns a page of the sums of coaches in cents, most kept first; `last` is the coach that ends the previous page. */
-export function sumCoaches(db: Database, weeks: readonly Week[], last: number | undefined) {
-  const paid = paidBookings(db, weeks);
+export function sumCoaches(db: Database, periods: readonly Period[], last: number | undefined) {
+  const paid = paidBookings(db, periods);
   const { bookings: number, tax, ...money } = addUp(paid);
   const listed = db.$with('listed').as(
     db
@@ -124,12 +125,16 @@ export function sumCoaches(db: Database, weeks: readonly Week[], last: number | 
     .limit(MAX_LISTED);
 }
 
-/** Reads the sums of each week and coach in cents, in batches of `limit`. */
-export async function* readWeeksOfCoaches(db: Database, weeks: readonly Week[], limit: number) {
-  for (const week of weeks) {
+/** Reads the sums of each period and coach in cents, in batches of `limit`. */
+export async function* readPeriodsOfCoaches(
+  db: Database,
+  periods: readonly Period[],
+  limit: number,
+) {
+  for (const period of periods) {
     let last = 0;
     for (;;) {
-      const paid = paidBookings(db, [week], gt(bookings.coachId, last));
+      const paid = paidBookings(db, [period], gt(bookings.coachId, last));
       const rows = await db
         .select({ coach_id: paid.coachId, coach: coaches.name, ...addUp(paid) })
         .from(paid)
@@ -137,11 +142,11 @@ export async function* readWeeksOfCoaches(db: Database, weeks: readonly Week[], 
         .groupBy(paid.coachId, coaches.name)
         .orderBy(asc(paid.coachId))
         .limit(limit);
-      yield rows.map((row) => ({ week: week.monday, ...row }));
+      yield rows.map((row) => ({ week: period.day, ...row }));
       if (rows.length < limit) break;
       last = rows.at(-1)?.coach_id ?? last;
     }
   }
 }
 
-export type WeekOfCoach = Sums & { week: string; coach_id: number; coach: string };
+export type PeriodOfCoach = Sums & { week: string; coach_id: number; coach: string };

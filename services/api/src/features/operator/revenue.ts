@@ -7,14 +7,16 @@ import type { LedgerSums } from '../earnings/sums';
 import { addDays, mondayOf, requireZone } from './days';
 import { listFailedPayouts } from './failed-payouts';
 import {
-  readWeeksOfCoaches,
+  type Period,
+  type PeriodOfCoach,
+  readPeriodsOfCoaches,
   sumCoaches,
-  sumWeeks,
-  type Week,
-  type WeekOfCoach,
+  sumPeriods,
 } from './revenue-sums';
 
 const USUAL_WEEKS = 12;
+const MONTHS = 24;
+const YEARS = 5;
 const BATCH_ROWS = 500;
 const MAX_ROWS = 1000;
 
@@ -28,32 +30,50 @@ const toDollars = <Row extends LedgerSums & { tax: number | null }>(row: Row): R
   tax: row.tax === null ? null : row.tax / 100,
 });
 
-interface Period {
+interface Query {
   zone: string;
+  by?: 'week' | 'month' | 'year' | undefined;
   /** Number of weeks, with the current one. */
   weeks?: number | undefined;
 }
 
-/** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
-function weeksOf({ now }: Dependencies, { zone, weeks: number = USUAL_WEEKS }: Period): Week[] {
+/** First day of the period that is `ahead` of the one with a day. */
+const firstDays = {
+  week: (day: string, ahead: number) => addDays(mondayOf(day), 7 * ahead),
+  month: (day: string, ahead: number) => {
+    const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+    first.setUTCMonth(first.getUTCMonth() + ahead);
+    return first.toISOString().slice(0, 10);
+  },
+  year: (day: string, ahead: number) => `${Number(day.slice(0, 4)) + ahead}-01-01`,
+};
+
+/** Money of a booking counts in the period of its payment, as it counts in a month of its coach's earnings. */
+function periodsOf(
+  { now }: Dependencies,
+  { zone, by = 'week', weeks = USUAL_WEEKS }: Query,
+): Period[] {
   requireZone(zone);
-  const current = mondayOf(dateIn(zone, now()));
-  return Array.from({ length: number }, (_, index) => {
-    const monday = addDays(current, 7 * (index + 1 - number));
-    return { monday, start: startOf(monday, zone), end: startOf(addDays(monday, 7), zone) };
-  });
+  const today = dateIn(zone, now());
+  const number = { week: weeks, month: MONTHS, year: YEARS }[by];
+  const firstDay = (index: number) => firstDays[by](today, index + 1 - number);
+  return Array.from({ length: number }, (_, index) => ({
+    day: firstDay(index),
+    start: startOf(firstDay(index), zone),
+    end: startOf(firstDay(index + 1), zone),
+  }));
 }
 
 const readWeeks: Handler<'GET /api/operator/revenue/weeks/'> = async (deps, { query }) => ({
-  weeks: (await sumWeeks(deps.db, weeksOf(deps, query))).map(toDollars),
+  by: query.by ?? 'week',
+  weeks: (await sumPeriods(deps.db, periodsOf(deps, query))).map(toDollars),
   failed_payouts: await listFailedPayouts(deps),
 });
 
 const listCoaches: Handler<'GET /api/operator/revenue/coaches/'> = async (deps, { query }) =>
-  (await sumCoaches(deps.db, weeksOf(deps, query), query.after)).map(toDollars);
+  (await sumCoaches(deps.db, periodsOf(deps, query), query.after)).map(toDollars);
 
 const TABLE_HEAD = [
-  'week',
   'coach_id',
   'coach',
   'bookings',
@@ -68,15 +88,19 @@ const TABLE_HEAD = [
 /** Prints cents as dollars without sign and separators, as spreadsheets read them. */
 const plain = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
 
-const toCells = ({ week, coach_id, coach, bookings, tax, ...sums }: WeekOfCoach) => [
+const toCells = ({ week, coach_id, coach, bookings, tax, ...sums }: PeriodOfCoach) => [
   ...[week, String(coach_id), coach, String(bookings)],
   ...[sums.paid, sums.refunded, sums.commission, sums.paid_out, sums.pending].map(plain),
   tax === null ? '' : plain(tax),
 ];
 
-async function* printRevenue({ db }: Dependencies, weeks: readonly Week[]): AsyncGenerator<string> {
-  yield printTable([TABLE_HEAD]);
-  for await (const rows of readWeeksOfCoaches(db, weeks, BATCH_ROWS))
+async function* printRevenue(
+  { db }: Dependencies,
+  periods: readonly Period[],
+  by = 'week',
+): AsyncGenerator<string> {
+  yield printTable([[by, ...TABLE_HEAD]]);
+  for await (const rows of readPeriodsOfCoaches(db, periods, BATCH_ROWS))
     if (rows.length > 0) yield printTable(rows.map(toCells));
 }
 
@@ -84,7 +108,7 @@ const exportRevenue: Handler<'GET /api/operator/revenue/export/'> = async (
   deps,
   { query, context },
 ) => {
-  const table = new StreamedText(printRevenue(deps, weeksOf(deps, query)));
+  const table = new StreamedText(printRevenue(deps, periodsOf(deps, query), query.by));
   return context.body(await table.open('GET /api/operator/revenue/export/'), 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="revenue.csv"',
@@ -93,15 +117,15 @@ const exportRevenue: Handler<'GET /api/operator/revenue/export/'> = async (
 
 /** For consoles of earlier releases, which add up the rows. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (deps, { query }) => {
-  const weeks = weeksOf(deps, query);
-  const rows: WeekOfCoach[] = [];
-  for await (const batch of readWeeksOfCoaches(deps.db, weeks, BATCH_ROWS)) {
+  const weeks = periodsOf(deps, { ...query, by: 'week' });
+  const rows: PeriodOfCoach[] = [];
+  for await (const batch of readPeriodsOfCoaches(deps.db, weeks, BATCH_ROWS)) {
     rows.push(...batch);
     if (rows.length > MAX_ROWS) break;
   }
   if (rows.length > MAX_ROWS) deps.metrics.reportCut('revenue by week and coach', MAX_ROWS);
   return {
-    weeks: weeks.map(({ monday }) => monday),
+    weeks: weeks.map(({ day }) => day),
     rows: rows.slice(0, MAX_ROWS).map(toDollars),
     failed_payouts: await listFailedPayouts(deps),
   };
