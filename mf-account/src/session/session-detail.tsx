@@ -7,8 +7,10 @@ import {
   useNewest,
   useUpdates,
 } from '@carry/remote-kit/conversation';
-import { Card, StatusPill, UnbrokenText } from '@carry/ui';
+import { paths } from '@carry/remote-kit/paths';
+import { Card, LinkButton, StatusPill, UnbrokenText } from '@carry/ui';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { getSession, type SessionPage } from '../sessions/api';
 import { formatRefund } from '../sessions/money';
 import { SessionActions } from '../sessions/session-actions';
@@ -64,6 +66,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
               <Timeline session={session} reviewed={reviewed} />
             </div>
             <SessionActions changes={changes} />
+            {session.status === 'cancelled' && <BookAnother page={page} coach={coach} />}
           </Card>
           <Join session={session} place={page.place ?? null} />
           <Result booking={listed.id} results={conversation.results} />
@@ -87,6 +90,25 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
     </>
   );
 }
+
+interface BookAnotherProps {
+  page: SessionPage['page'];
+  coach: string;
+}
+
+/** A coach who can't receive messages has a closed or locked account, and so no page. */
+const BookAnother = ({ page: { coach_id, writable }, coach }: BookAnotherProps) => (
+  <p>
+    {coach_id !== undefined && writable && (
+      <LinkButton as={Link} to={paths.booking(coach_id)}>
+        Book {coach} again
+      </LinkButton>
+    )}{' '}
+    <LinkButton as={Link} to={paths.home} variant="quiet">
+      Find another coach
+    </LinkButton>
+  </p>
+);
 
 function describeMove({ status, moved_from }: MySession, zone: string): string | null {
   const before = Date.parse(moved_from ?? '');

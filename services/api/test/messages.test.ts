@@ -239,10 +239,12 @@ onEveryDatabaseAtNight('messages', (api) => {
   });
 
   test('shows the page of a booking to each side', async () => {
-    const { student, coach } = await pair(api(), { notes: 'Private.', timeZone: 'Asia/Tokyo' });
+    const more = { notes: 'Private.', timeZone: 'Asia/Tokyo' };
+    const { student, coach, owner } = await pair(api(), more);
     const { body: own } = await student.get();
     expect(own).toMatchObject({
       reader: 'student',
+      coach_id: owner.coachId,
       notes: '',
       time_zone: 'Asia/Tokyo',
       place: { kind: 'discord', url: 'https://discord.com/channels/1' },

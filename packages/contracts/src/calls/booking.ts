@@ -157,6 +157,7 @@ export const share = z.object({
 const bookingPage = mySession.extend({
   /** Side of the caller. */
   reader: z.enum(['student', 'coach']),
+  coach_id: z.number().int(),
   student_name: z.string(),
   student_booking: z.number().int(),
   contact_info: z.string(),

@@ -34,6 +34,8 @@ export const bookingMoney = { share: additive(share), history: additive(historyE
 /** Fields that only `GET /api/bookings/{id}/` has. Its other fields are read like an entry of the lists. */
 export const bookingPage = object({
   reader: side,
+  /** Id of the booking's coach, for a link to book again. */
+  coach_id: additive(number(1)),
   student_name: text,
   contact_info: text,
   details: text,

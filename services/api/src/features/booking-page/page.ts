@@ -97,6 +97,7 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
     }),
     reader: side,
     unread,
+    coach_id: coach.id,
     calendar_url: calendarUrl(config, booking, side),
     student_name: student,
     student_booking: booking.studentNth ?? 1,
