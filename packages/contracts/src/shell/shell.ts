@@ -158,7 +158,7 @@ export interface ReadonlyStore<State> {
 
 export interface AuthApi {
   readonly store: ReadonlyStore<AuthState>;
-  /** Stores both tokens and fetches the profile; resolves when the user is set (empty if that call fails). */
+  /** Stores both tokens and resolves at once; the user is set when the profile arrives, and stays empty if that call fails. */
   readonly signIn: (tokens: Tokens) => Promise<void>;
   /** Removes both tokens in every tab of this browser and revokes them on the server. */
   readonly signOut: () => void;
