@@ -95,6 +95,15 @@ test('lists a file that a reload interrupted', async () => {
   expect(sent(recorded.calls)).toEqual([]);
 });
 
+test('keeps the problem of a refused file over a reload', async () => {
+  const { shell } = await open();
+  await attach(large());
+  cleanup();
+  await open({ drafts: { 'message/3': shell.drafts.load('message/3') } });
+  expect(screen.getByText('This file is larger than 20 MB.')).toBeTruthy();
+  expect(screen.queryByText(/wasn't uploaded/)).toBeNull();
+});
+
 test('keeps text and files that were added while sending', async () => {
   const { shell, respond } = await open();
   await type('Hi.');

@@ -19,8 +19,10 @@ export interface OutgoingFile {
 interface Draft {
   text: string;
   files: UploadedFile[];
-  /** Names of files that are not uploaded; a draft cannot hold their content. */
+  /** Names of files that were still uploading; a draft cannot hold their content. */
   missing?: readonly string[];
+  /** Files that failed. */
+  failed?: readonly Pick<OutgoingFile, 'name' | 'problem'>[];
   attempts?: readonly Attempt[];
 }
 
@@ -33,10 +35,11 @@ function describeProblem(file: File, error: unknown): string {
 const TOO_MANY = `You can send up to ${MAX_FILES_PER_MESSAGE} files at once.`;
 const MISSING = "This file wasn't uploaded. Please add it again.";
 
-const readFiles = ({ files, missing = [] }: Draft): OutgoingFile[] => [
+const readFiles = ({ files, missing = [], failed = [] }: Draft): OutgoingFile[] => [
   ...files.map((uploaded) => ({
     ...{ key: `draft-${uploaded.id}`, name: uploaded.name, uploaded, problem: null },
   })),
+  ...failed.map(({ name, problem }) => ({ key: newKey(), name, uploaded: null, problem })),
   ...missing.map((name) => ({ key: newKey(), name, uploaded: null, problem: MISSING })),
 ];
 
@@ -46,7 +49,8 @@ const toDraft = (
 ): Draft => ({
   text,
   files: files.flatMap(({ uploaded }) => uploaded ?? []),
-  missing: files.filter(({ uploaded }) => !uploaded).map(({ name }) => name),
+  missing: files.flatMap(({ uploaded, problem, name }) => (uploaded || problem ? [] : name)),
+  failed: files.flatMap(({ problem, name }) => (problem ? { name, problem } : [])),
   attempts,
 });
 
