@@ -1,5 +1,6 @@
 import { type ShellApi, useShell } from '@carry/remote-kit';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '@carry/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
@@ -22,8 +23,11 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
   const reportToken = useEffectEvent(onChange);
+  const [failed, setFailed] = useState(false);
+  const [retries, setRetries] = useState(0);
 
   useEffect(() => {
+    setFailed(false);
     const target = box.current?.appendChild(document.createElement('div'));
     const setToken = (token: string) => reportToken(token);
     const clearToken = () => setToken('');
@@ -41,16 +45,27 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       },
       (error: unknown) => {
         console.warn('Failed to load reCAPTCHA.', error);
-        if (target)
-          target.textContent = "We couldn't load the human verification. Please reload the page.";
+        if (target?.isConnected) setFailed(true);
       },
     );
     return () => target?.remove();
-  }, [shell, siteKey]);
+  }, [shell, siteKey, retries]);
 
   useEffect(() => {
     if (attempt > 0) widget.current?.recaptcha.reset(widget.current.id);
   }, [attempt]);
 
-  return <div ref={box} className={styles.check} />;
+  return (
+    <>
+      <div ref={box} className={styles.check} hidden={failed} />
+      {failed && (
+        <div className={styles.check}>
+          <p role="alert">We couldn't load the human verification.</p>
+          <Button variant="quiet" onClick={() => setRetries(retries + 1)}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
