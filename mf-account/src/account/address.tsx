@@ -4,6 +4,7 @@ import { Banner, Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
 import { changeAddress } from './api';
+import { SetPassword } from './password';
 import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
@@ -11,9 +12,33 @@ interface AddressProps {
   email: string;
   pending: string | null;
   undelivered: readonly string[];
+  hasPassword: boolean;
 }
 
-export function Address({ email, pending, undelivered }: AddressProps) {
+export function Address({ email, pending, undelivered, hasPassword }: AddressProps) {
+  return (
+    <Setting
+      title="Email address"
+      description="You log in with it, and we email you there. To change it, open the link we send to the new address."
+    >
+      <p className={styles.now}>
+        <span>Your address</span> <strong>{email}</strong>
+      </p>
+      {undelivered.map((address) => (
+        <Banner key={address} tone="danger">
+          <p>We couldn't deliver mail to {address}. Check the address.</p>
+        </Banner>
+      ))}
+      {hasPassword ? (
+        <ChangeAddress pending={pending} />
+      ) : (
+        <SetPassword email={email}>Set a password first</SetPassword>
+      )}
+    </Setting>
+  );
+}
+
+function ChangeAddress({ pending }: Pick<AddressProps, 'pending'>) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();
   const form = useForm<'email' | 'password'>('account-address', async (values) => {
@@ -38,18 +63,7 @@ export function Address({ email, pending, undelivered }: AddressProps) {
     }
   });
   return (
-    <Setting
-      title="Email address"
-      description="You log in with it, and we email you there. To change it, open the link we send to the new address."
-    >
-      <p className={styles.now}>
-        <span>Your address</span> <strong>{email}</strong>
-      </p>
-      {undelivered.map((address) => (
-        <Banner key={address} tone="danger">
-          <p>We couldn't deliver mail to {address}. Check the address.</p>
-        </Banner>
-      ))}
+    <>
       {pending && !form.outcome.success && (
         <p className={styles.pending}>
           We sent a link to {pending}. Open it to confirm the change.
@@ -74,6 +88,6 @@ export function Address({ email, pending, undelivered }: AddressProps) {
         </Button>
         <StatusMessage>{form.outcome.success}</StatusMessage>
       </Form>
-    </Setting>
+    </>
   );
 }

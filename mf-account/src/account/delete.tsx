@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { deleteAccount } from './api';
+import { SetPassword } from './password';
 import { toFormErrors } from './refused';
 
 type Ending = Account['ending'][number];
@@ -31,7 +32,9 @@ export function Delete({ account }: { account: Account }) {
             no longer review past sessions or get a refund for them.
           </p>
           <Consequences ending={account.ending} count={account.ending_count} />
-          {open ? (
+          {account.has_password === false ? (
+            <SetPassword email={account.email}>Set a password first</SetPassword>
+          ) : open ? (
             <Confirmation onCancel={() => setOpen(false)} />
           ) : (
             <Button variant="danger" aria-expanded={false} onClick={() => setOpen(true)}>

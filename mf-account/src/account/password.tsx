@@ -1,23 +1,34 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton, PasswordField, Setting } from '@carry/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router-dom';
+import type { Arrival } from '../forms/arrival';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
 import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
 /** For an account that was made by a mailed code or by Discord. */
-export const NoPassword = () => (
+export const NoPassword = ({ email }: { email: string }) => (
   <Setting
     title="Password"
     description="You log in with a code or Discord. Set a password to change your email or delete your account."
   >
-    <LinkButton as={Link} to={paths.forgotPassword} variant="quiet">
-      Set a password
-    </LinkButton>
+    <SetPassword email={email}>Set a password</SetPassword>
   </Setting>
+);
+
+/** Links to the mailed link that sets a password, with the address filled in. */
+export const SetPassword = ({ email, children }: { email: string; children: ReactNode }) => (
+  <LinkButton
+    as={Link}
+    to={paths.forgotPassword}
+    state={{ email } satisfies Partial<Arrival>}
+    variant="quiet"
+  >
+    {children}
+  </LinkButton>
 );
 
 export function Password({ email }: { email: string }) {

@@ -9,6 +9,8 @@ const RESEND = 'POST /api/auth/resend-verification/';
 const resend = () =>
   fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
 
+const arrival = { email: 'kim@example.com', canResend: true };
+
 /** Opens the page as a registration does. */
 async function arrive(state: unknown, answers: Record<string, FakeAnswer> = {}) {
   const page = await openPage(remote, '/elsewhere', { answers });
@@ -19,10 +21,7 @@ async function arrive(state: unknown, answers: Record<string, FakeAnswer> = {}) 
 afterEach(cleanup);
 
 test('resends the email to the registered address', async () => {
-  const { recorded, head } = await arrive(
-    { email: 'kim@example.com' },
-    { [RESEND]: () => ({ detail: 'ok' }) },
-  );
+  const { recorded, head } = await arrive(arrival, { [RESEND]: () => ({ detail: 'ok' }) });
   expect(screen.getAllByRole('status')[0]?.textContent).toBe(
     "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.",
   );
@@ -37,14 +36,14 @@ test('resends the email to the registered address', async () => {
 
 test('reports a bounced address on resend', async () => {
   const detail = "We couldn't deliver mail to kim@example.com. Check the address.";
-  await arrive({ email: 'kim@example.com' }, { [RESEND]: () => ({ detail, undelivered: true }) });
+  await arrive(arrival, { [RESEND]: () => ({ detail, undelivered: true }) });
   resend();
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 
-test.each([404, 429, 500, 0])('shows an error if no email was sent (%i)', async (status) => {
+test.each([400, 429, 500, 0])('shows an error if no email was sent (%i)', async (status) => {
   const failed = () => Promise.reject(new ApiError(status ? 'http' : 'network', status));
-  await arrive({ email: 'kim@example.com' }, { [RESEND]: failed });
+  await arrive(arrival, { [RESEND]: failed });
   resend();
   expect((await screen.findByRole('alert')).textContent).toBe(
     "We couldn't send the email. Please try again.",
@@ -60,3 +59,20 @@ test.each([null, 'kim', { email: 7 }])('leaves the address out for the state %j'
     '/register',
   );
 });
+
+test('offers no second email without the registration of our server', async () => {
+  await arrive({ email: 'kim@example.com', canResend: false });
+  expect(screen.getByText('kim@example.com')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test.each([401, 403, 404, 405, 410, 501])(
+  'replaces the button on a server without the call (%i)',
+  async (status) => {
+    const refused = () => Promise.reject(new ApiError('http', status));
+    await arrive(arrival, { [RESEND]: refused });
+    resend();
+    expect(await screen.findByText(/^We can't send it again from here\./)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);

@@ -3,12 +3,14 @@ import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { useArrival } from './arrival';
 import styles from './forms.module.css';
 
-/** Also server-rendered; CSS shows it only if a session is stored. */
+/** Also server-rendered; CSS shows it only if a session is stored. Hidden after a refused session, which would lead back here. */
 export function SignedInAlready() {
   const { status, user } = useStore(useShell().auth.store);
-  if (status === 'signed-out') return null;
+  const { isRefused } = useArrival();
+  if (status === 'signed-out' || isRefused) return null;
   return (
     <Banner
       tone="info"

@@ -292,6 +292,20 @@ test('offers to set a password to an account without one', async () => {
   expect(password.queryByLabelText('Current password')).toBeNull();
 });
 
+test.each(['Email address', 'Delete your account'])(
+  'asks for a password first in %j of an account without one',
+  async (title) => {
+    const { router } = await open({ has_password: false });
+    const setting = await section(title);
+    for (const label of ['Your password', 'New email'])
+      expect(setting.queryByLabelText(label)).toBeNull();
+    expect(setting.queryByRole('button')).toBeNull();
+    await press(setting.getByRole('link', { name: 'Set a password first' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/forgot-password'));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('kim@example.com');
+  },
+);
+
 test('links operators, and nobody else, to the console', async () => {
   await open({ is_operator: true });
   const link = (await section('Operator console')).getByRole('link', { name: 'Open the console' });

@@ -25,6 +25,7 @@ import { DisplayName } from '../account/display-name';
 import { Export } from '../account/export';
 import { NoPassword, Password } from '../account/password';
 import { Reminders } from '../account/reminders';
+import { REFUSED } from '../forms/arrival';
 
 export function route(shell: ShellApi) {
   const loader = () => {
@@ -78,9 +79,14 @@ const Sections = ({ account }: { account: Account }) => (
       email={account.email}
       pending={account.pending_email ?? null}
       undelivered={account.undelivered ?? []}
+      hasPassword={account.has_password !== false}
     />
     {account.display_name && <DisplayName name={account.display_name} />}
-    {account.has_password === false ? <NoPassword /> : <Password email={account.email} />}
+    {account.has_password === false ? (
+      <NoPassword email={account.email} />
+    ) : (
+      <Password email={account.email} />
+    )}
     <Devices devices={account.devices} />
     {account.reminders !== undefined && <Reminders enabled={account.reminders} />}
     <Export />
@@ -106,7 +112,8 @@ const NotOffered = () => (
 );
 
 function AccountFailed({ error }: { error: unknown }) {
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  if (isApiError(error) && error.status === 401)
+    return <Navigate to={paths.login} replace state={REFUSED} />;
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>

@@ -4,6 +4,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { requestPasswordReset } from '../forms/api';
+import { useArrival } from '../forms/arrival';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
@@ -15,6 +16,7 @@ const SENT =
 function ForgotPassword() {
   const { api } = useShell();
   const { token, renew, check } = useVerified();
+  const arrival = useArrival();
 
   const form = useForm<'email' | 'verification'>('forgot-password', async (values) => {
     const email = textOf(values, 'email').trim();
@@ -43,6 +45,7 @@ function ForgotPassword() {
         {...form.field('email')}
         label="Email"
         type="email"
+        defaultValue={arrival.email}
         autoComplete="username"
         required
       />

@@ -122,6 +122,22 @@ test.each([
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
+test.each(['/sessions', '/account', '/sessions/3'])(
+  'shows no signed-in notice after a 401 on %s',
+  async (path) => {
+    const refused = () => Promise.reject(new ApiError('http', 401));
+    const reads = ['GET /api/my-sessions/', 'GET /api/account/', 'GET /api/bookings/3/'];
+    const { router } = await openPage(remote, path, {
+      ...widget.options,
+      auth: { status: 'signed-in' },
+      answers: Object.fromEntries(reads.map((call) => [call, refused])),
+    });
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/login');
+    expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
+  },
+);
+
 test('shows a visitor no signed-in notice', async () => {
   await open();
   expect(screen.queryByText(/^You're already signed in\./)).toBeNull();

@@ -4,10 +4,11 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, Consent, TextField } from '@carry/ui';
 import { Link, useNavigate } from 'react-router-dom';
 import { register } from '../forms/api';
+import type { Arrival } from '../forms/arrival';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
-import { type RegisteredState, registered } from '../forms/registered';
+import { registered } from '../forms/registered';
 import { saveRegistration } from '../forms/registration';
 import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
@@ -32,7 +33,8 @@ function Register() {
       const { registration } =
         (await register(shell.api, { email, password, verification: token })) ?? {};
       if (registration) saveRegistration(shell, registration);
-      await navigate(`${paths.register}/done`, { state: { email } satisfies RegisteredState });
+      const state: Partial<Arrival> = { email, canResend: Boolean(registration) };
+      await navigate(`${paths.register}/done`, { state });
       return undefined;
     } catch (failure) {
       return { error: (isApiError(failure) && failure.detail) || FAILED };

@@ -40,15 +40,19 @@ test('signs in with the tokens of our server', async () => {
   expect(shell.auth.store.getState().status).toBe('signed-in');
   expect(screen.queryByLabelText('New password')).toBeNull();
   await waitFor(() => expect(document.activeElement?.textContent).toBe("You're all set"));
-  expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
+  const next = screen.getByRole('link', { name: 'Continue' }); // the profile is not loaded
+  expect(next.getAttribute('href')).toBe('/dashboard');
   expect(recorded.calls).toHaveLength(1);
 });
 
-test('leads a coach to the dashboard', async () => {
-  await open(() => signedIn, { is_coach: true });
+test.each([
+  ['a coach', true, 'Coach Dashboard', '/coach-dashboard'],
+  ['a student', false, 'My Sessions', '/sessions'],
+])('leads %s onward', async (_, is_coach, name, path) => {
+  await open(() => signedIn, { is_coach });
   set('Secret-123!');
-  const link = await screen.findByRole('link', { name: 'Coach Dashboard' });
-  expect(link.getAttribute('href')).toBe('/coach-dashboard');
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe(path);
 });
 
 test.each([

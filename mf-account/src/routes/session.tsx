@@ -23,6 +23,7 @@ import {
 } from 'react-router-dom';
 import missing from '../art/empty.svg';
 import broken from '../art/error.svg';
+import { REFUSED } from '../forms/arrival';
 import styles from '../session/session.module.css';
 import { SessionDetail } from '../session/session-detail';
 import { SessionDetailSkeleton } from '../session/session-detail-skeleton';
@@ -105,7 +106,7 @@ function SessionFailed() {
   useEffect(() => {
     if (isSignedOut) offerReturn(shell, bookingId);
   }, [isSignedOut, shell, bookingId]);
-  if (isSignedOut) return <Navigate to={paths.login} replace />;
+  if (isSignedOut) return <Navigate to={paths.login} replace state={REFUSED} />;
   return (
     <>
       <h1 tabIndex={-1}>Session</h1>

@@ -22,6 +22,7 @@ import {
   useLoaderData,
 } from 'react-router-dom';
 import broken from '../art/error.svg';
+import { REFUSED } from '../forms/arrival';
 import { readSessions } from '../sessions/read-sessions';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
@@ -69,7 +70,8 @@ const SessionsLoading = () => (
 
 function SessionsFailed() {
   const error = useAsyncError();
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  if (isApiError(error) && error.status === 401)
+    return <Navigate to={paths.login} replace state={REFUSED} />;
   console.warn('Failed to load the sessions.', error);
   return (
     <State drawing={assetPath(broken)}>

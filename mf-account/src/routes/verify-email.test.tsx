@@ -93,8 +93,8 @@ describe('verify email page', () => {
     type('Password', 'Secret-123!');
     press();
     expect(await screen.findByText('Your email address is verified.')).toBeTruthy();
-    const next = await screen.findByRole('link', { name: 'My Sessions' });
-    expect(next.getAttribute('href')).toBe('/sessions');
+    const next = await screen.findByRole('link', { name: 'Continue' });
+    expect(next.getAttribute('href')).toBe('/dashboard');
     expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
   });
 
