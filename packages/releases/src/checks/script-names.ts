@@ -71,10 +71,16 @@ export function listNodes(program: Es.Program): Placed[] {
   return nodes;
 }
 
-const childrenOf = (node: Node): Node[] =>
-  (Object.values(node) as unknown[])
-    .flat()
-    .filter((child) => typeof (child as Node | null)?.type === 'string') as Node[];
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
+
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (Array.isArray(value)) children.push(...value.filter(isNode));
+    else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
 
 export const getPropertyKey = ({
   key,

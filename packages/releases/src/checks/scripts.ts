@@ -199,7 +199,13 @@ function readsByName([object]: Es.Node[], name: string, script: Script) {
   return storageOfMember(read as Es.MemberExpression, script);
 }
 
-const rules: readonly Rule[] = [identifiers, members, keys, calls];
+const rules: Partial<Record<Node['type'], Rule>> = {
+  Identifier: identifiers,
+  MemberExpression: members,
+  ObjectExpression: keys,
+  CallExpression: calls,
+  NewExpression: calls,
+};
 
 /** Finds uses of the browser that the page's policy blocks, and uses of the site-wide storage. Throws `SyntaxError`. */
 export function findInScript(code: string): ScriptProblem[] {
@@ -208,10 +214,12 @@ export function findInScript(code: string): ScriptProblem[] {
     const { at = node, ...rest } = problem;
     return { ...rest, index: (at as Node).start };
   };
-  const problems = script.nodes.flatMap(({ node, parent }) => {
-    const problems = rules.map((rule) => rule({ node, parent, script }));
-    return problems.flatMap((problem) => (problem ? [problemAt(problem, node)] : [])).slice(0, 1);
-  });
+  const problems: ScriptProblem[] = [];
+  for (const { node, parent } of script.nodes) {
+    const rule = rules[node.type];
+    const problem = rule?.({ node, parent, script });
+    if (problem) problems.push(problemAt(problem, node));
+  }
   const destructured = script.destructured.flatMap((node) => {
     const problem = storageOfMember(node, script);
     return problem ? [problemAt(problem, node)] : [];
