@@ -11,6 +11,13 @@ const FRAMEWORK = [
 ];
 // Callbacks around navigations and fetches that nothing here passes.
 const INSTRUMENTATION = [[/if \(init\.instrumentations\)/g, 'if (false)']];
+// Routes for another location than the page's, and handlers of servers.
+const ELSEWHERE = [
+  [/\bif \(locationArg\)/, 'if (false)'],
+  [/\blocationArg && renderedMatches\b/, 'false'],
+  [/= isStaticHandler \?/, '= false ?'],
+  [/if \(!isStaticHandler\)/, 'if (true)'],
+];
 // A property, because a name in a variable needs an object of all exports.
 const OPTIMISTIC = [[/\b(React\d*)\[USE_OPTIMISTIC\]/, '$1.useOptimistic']];
 // Warnings for developers, which the build for developers prints under `npm run dev`.
@@ -21,7 +28,7 @@ const WARNINGS = [
 
 // biome-ignore lint/style/noDefaultExport: loaders need a default export
 export default (source) =>
-  [...FRAMEWORK, ...INSTRUMENTATION, ...OPTIMISTIC, ...WARNINGS].reduce(
+  [...FRAMEWORK, ...INSTRUMENTATION, ...ELSEWHERE, ...OPTIMISTIC, ...WARNINGS].reduce(
     (text, [asks, instead]) => text.replace(asks, instead),
     source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
   );

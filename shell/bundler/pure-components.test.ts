@@ -32,6 +32,14 @@ test.each([
   expect(stripped).toMatch(replacement);
 });
 
+test.each([
+  ['routes for another location', /if \(locationArg\)|locationArg && renderedMatches/],
+  ['static handlers', /= isStaticHandler \?|if \(!isStaticHandler\)/],
+])('removes %s', (_, pattern) => {
+  expect(source.match(new RegExp(pattern, 'g'))).toHaveLength(2);
+  expect(stripped).not.toMatch(pattern);
+});
+
 test('removes instrumentation', () => {
   const part = /if \(init\.instrumentations\)/;
   expect(source).toMatch(part);

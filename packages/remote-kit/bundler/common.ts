@@ -44,7 +44,7 @@ export const common = (name: string): RsbuildConfig => ({
     sourceMap: false,
     cleanDistPath: true,
     legalComments: 'none',
-    minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } }, // the third pass removes code that the second made dead
+    minify: { jsOptions: { minimizerOptions: { compress: { passes: 5 } } } }, // each pass removes code that the one before made dead
     dataUriLimit: 0, // the CSP allows no data: URLs
     cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:4]` },
   },
