@@ -128,7 +128,9 @@ test('responds 404 to unknown paths with links onward', { tag: ['@extra-29'] }, 
   expectErrors,
 }) => {
   expectErrors('404 /logn');
-  expect((await page.goto('/logn'))?.status()).toBe(404);
+  const response = await page.goto('/logn');
+  expect(response?.status()).toBe(404);
+  expect(await response?.text()).toMatch(/<svg[^>]* data-stage=[^>]*>(?:<!--.*?-->)*<defs>/);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: '/login' })).toBeVisible();
   for (const path of [

@@ -89,6 +89,14 @@ test('tries by itself when the connection returns, and never by a timer', {
   expect([state.tries, forget.mock.calls.length]).toEqual([2, 1]);
 });
 
+test('keeps the place of the drawing until its details are loaded', async () => {
+  show([flakyRoute().route], '/a');
+  await failed();
+  const drawing = document.querySelector('svg[data-stage]');
+  expect(drawing).not.toBeNull();
+  await vi.waitFor(() => expect(drawing?.querySelectorAll('path').length).toBeGreaterThan(3));
+});
+
 const endless = {
   'its render': () => {
     const [count, setCount] = useState(0);
