@@ -16,10 +16,13 @@ afterEach(() => {
   delete root['session'];
 });
 
+const notify = createNotify();
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
 function open(status: string, signOut = () => {}) {
   const store = createStore<unknown>(() => ({ status, user: null }));
   const menu = { ...EMPTY_MENU, session: { visitor: [], member: [], signOut: 'Sign Out' } };
-  const notify = createNotify();
   const host = {
     ...{ site: fakeSite, menu, auth: { store, signOut } },
     ...{ notify: notify.store, confirm: notify.api.confirm },
@@ -43,8 +46,16 @@ test('marks a stored session until the visitor is signed out', () => {
   expect(root['session']).toBeUndefined();
 });
 
-const press = (name: string) =>
-  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+test('names the buttons of a question', async () => {
+  open('signed-in');
+  const labels = { confirm: 'Cancel session', cancel: 'Keep session' };
+  const answer = notify.api.confirm('Cancel it?', 'For good.', labels);
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Keep session');
+  await press('Cancel session');
+  expect(await answer).toBe(true);
+});
 
 test('asks before a sign-out only if the page has unsaved changes', async () => {
   const signOut = vi.fn();

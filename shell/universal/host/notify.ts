@@ -1,4 +1,4 @@
-import type { NotifyApi } from '@carry/contracts/shell';
+import type { ConfirmLabels, NotifyApi } from '@carry/contracts/shell';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 interface Question {
@@ -6,6 +6,7 @@ interface Question {
   kind: 'alert' | 'confirm';
   message: string;
   note: string | undefined;
+  labels: ConfirmLabels | undefined;
   answer(yes: boolean): void;
 }
 
@@ -25,7 +26,8 @@ export type NotifyStore = StoreApi<NotifyState> & { dismiss(id: number): void };
 export function createNotify(): { store: NotifyStore; api: NotifyApi } {
   let last = 0;
   const state = createStore<NotifyState>(() => ({ questions: [], toasts: [] }));
-  const ask = (kind: Question['kind'], message: string, note?: string) =>
+  type Words = Parameters<NotifyApi['confirm']>;
+  const ask = (kind: Question['kind'], ...[message, note, labels]: Words) =>
     new Promise<boolean>((resolve) => {
       const id = ++last;
       const answer = (yes: boolean) => {
@@ -35,7 +37,7 @@ export function createNotify(): { store: NotifyStore; api: NotifyApi } {
         resolve(yes);
       };
       state.setState(({ questions }) => ({
-        questions: [...questions, { id, kind, message, note, answer }],
+        questions: [...questions, { id, kind, message, note, labels, answer }],
       }));
     });
   const store = Object.assign(state, {
@@ -46,7 +48,7 @@ export function createNotify(): { store: NotifyStore; api: NotifyApi } {
     store,
     api: {
       alert: (message, note) => ask('alert', message, note).then(() => {}),
-      confirm: (message, note) => ask('confirm', message, note),
+      confirm: (...words) => ask('confirm', ...words),
       toast: (message, action) =>
         state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message, action }] })),
     },

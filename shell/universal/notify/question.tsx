@@ -6,16 +6,16 @@ export function Question() {
   const { notify } = useHost();
   const [question] = useStore(notify).questions;
   if (!question) return null;
-  const { id, kind, message, note, answer } = question;
+  const { id, kind, message, note, labels, answer } = question;
   return (
     <Dialog key={id} role="alertdialog" title={message} note={note} onClose={() => answer(false)}>
       {kind === 'confirm' && (
         <Button variant="quiet" autoFocus onClick={() => answer(false)}>
-          Cancel
+          {labels?.cancel ?? 'Cancel'}
         </Button>
       )}
       <Button autoFocus={kind === 'alert'} onClick={() => answer(true)}>
-        {kind === 'confirm' ? 'Confirm' : 'OK'}
+        {kind === 'confirm' ? (labels?.confirm ?? 'Confirm') : 'OK'}
       </Button>
     </Dialog>
   );

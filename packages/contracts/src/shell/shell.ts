@@ -218,12 +218,20 @@ export interface ToastAction {
   readonly run: () => void;
 }
 
+export interface ConfirmLabels {
+  readonly confirm: string;
+  readonly cancel: string;
+}
+
 /** Accessible in-page replacements for `alert` and `confirm`. */
 export interface NotifyApi {
   /** Failure message; stays until acknowledged, then restores focus. `note` gives the reason. */
   readonly alert: (message: string, note?: string) => Promise<void>;
-  /** Resolves true on Confirm, false on Cancel and Escape. `note` describes the consequences. */
-  readonly confirm: (message: string, note?: string) => Promise<boolean>;
+  /**
+   * Resolves true on Confirm, false on Cancel and Escape. `note` describes the consequences. `labels` name the buttons, such as "Keep
+   * session" and "Cancel session", where "Cancel" would have two meanings; sites of earlier versions ignore them.
+   */
+  readonly confirm: (message: string, note?: string, labels?: ConfirmLabels) => Promise<boolean>;
   /** Success message; shown for at least 6 s (8 s with an action), paused on hover and focus. */
   readonly toast: (message: string, action?: ToastAction) => void;
 }

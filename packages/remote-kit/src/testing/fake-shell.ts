@@ -99,8 +99,9 @@ function fakeDrafts({ offers = [], drafts: saved = {} }: FakeShellOptions) {
 const fakeNotify = (recorded: Recorded, confirm: boolean): ShellApi['notify'] => ({
   alert: async (message, note) =>
     void recorded.alerts.push(note ? `${message} (${note})` : message),
-  confirm: async (message, note) => {
-    recorded.confirms.push(note ? `${message} (${note})` : message);
+  confirm: async (message, note, labels) => {
+    const buttons = labels ? ` [${labels.cancel} | ${labels.confirm}]` : '';
+    recorded.confirms.push(`${note ? `${message} (${note})` : message}${buttons}`);
     return confirm;
   },
   toast: (message) => void recorded.toasts.push(message),
