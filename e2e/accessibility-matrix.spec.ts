@@ -58,7 +58,7 @@ async function asStudent(page: Page, width: number, each: Each): Promise<void> {
   await each('moving');
   await page.getByRole('button', { name: 'Cancel session' }).first().click();
   await each('asking before it cancels');
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
   await page
     .getByText(/your payment of \$25\.00/i)
     .first()

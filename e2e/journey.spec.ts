@@ -224,7 +224,7 @@ test('copies the contact, reverts a status and dates the notes', {
 
   const status = page.getByLabel('Update Status');
   await status.selectOption('cancelled');
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(status).toHaveValue('confirmed');
   await page.reload();

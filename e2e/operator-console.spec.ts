@@ -245,7 +245,7 @@ test('an operator edits a coach and appoints another operator', {
   const away = page.getByRole('link', { name: 'Operators', exact: true });
   await away.click();
   await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save hours' }).click();
   await expect(page.getByText('Hours saved')).toBeVisible();
   await away.click();

@@ -25,7 +25,7 @@ test('cancels in time and requests the guarantee', {
   await expect(page.getByRole('alertdialog')).toContainText(
     'You get your full payment of $25.00 back',
   );
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
   const back = list.filter({
     hasText: /refunding your payment of \$25\.00|payment of \$25\.00 has been refunded/,
   });
@@ -116,7 +116,7 @@ test('moves a session and explains one cancelled meanwhile', {
   const elsewhere = await context.newPage();
   await elsewhere.goto('/sessions');
   await cardOf(elsewhere, number).getByRole('button', { name: 'Cancel session' }).click();
-  await elsewhere.getByRole('button', { name: 'Confirm' }).click();
+  await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
   await expect(elsewhere.getByText(/We're refunding your payment of \$25\.00/)).toBeVisible();
   expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);
   await card.getByRole('button', { name: 'Move to this time' }).click();

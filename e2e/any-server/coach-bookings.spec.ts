@@ -115,7 +115,7 @@ test('allows any change of status', { tag: ['@spec-4.14', '@spec-4.15'] }, async
         name: `Confirm changing status to "${status.toUpperCase()}"?`,
         exact: true,
       })
-      .getByRole('button', { name: 'Confirm' })
+      .getByRole('button', { name: status === 'cancelled' ? 'Cancel booking' : 'Confirm' })
       .click();
     await expect(select).toHaveValue(status);
   }
@@ -166,7 +166,7 @@ test('confirms a change of status and reports the result', {
   api.answer('PATCH /api/bookings/1/status/', { status: 500 });
   await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
   await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription(''); // this server does not report refunds
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
   await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
 });
@@ -189,7 +189,7 @@ test('announces the refund before cancelling and shows why it failed', {
   await expect(prompt).toHaveAccessibleDescription(
     'The student gets the full payment of $25.00 back, and an email about it.',
   );
-  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  await prompt.getByRole('button', { name: 'Keep booking' }).click();
   expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
   await status.selectOption('completed');
   await page.getByRole('button', { name: 'Confirm' }).click();

@@ -129,7 +129,7 @@ export async function coachJourney(engine: Engine): Promise<void> {
   );
   await engine.click(mainLink('^Profile$'));
   await engine.sees({ css: '[role=alertdialog]', name: 'Leave without saving\\?' });
-  await engine.click({ css: '[role=alertdialog] button', name: '^Cancel$' });
+  await engine.click({ css: '[role=alertdialog] button', name: '^Stay$' });
   await engine.at('^/coach/availability$');
   await engine.click(mainButton('^Save availability$'));
   await engine.sees(text('^Saved \\d\\d:\\d\\d$'));

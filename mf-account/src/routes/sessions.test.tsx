@@ -68,7 +68,7 @@ test('cancels a session and focuses the refund note', {
     "We're refunding your payment of $25.00. Your bank may take up to ten days to show it.",
   );
   expect(recorded.confirms).toEqual([
-    "Cancel your session with Nova? (This cancels your session. You get your full payment of $25.00 back, and we'll email you a confirmation. You can't undo this.)",
+    "Cancel your session with Nova? (This cancels your session. You get your full payment of $25.00 back, and we'll email you a confirmation. You can't undo this.) [Keep session | Cancel session]",
   ]);
   expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(note));

@@ -43,6 +43,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
       !(await notify.confirm(
         `Cancel your session with ${session.coach_name ?? 'your coach'}?`,
         consequences,
+        { confirm: 'Cancel session', cancel: 'Keep session' },
       ))
     )
       return;

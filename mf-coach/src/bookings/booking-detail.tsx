@@ -295,8 +295,10 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     queue.current = queue.current.then(() => send(next));
   };
   const change = async (next: Status) => {
-    const note = next === 'cancelled' ? describeRefund(booking) : undefined;
-    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note))
+    const isEnd = next === 'cancelled';
+    const note = isEnd ? describeRefund(booking) : undefined;
+    const labels = isEnd ? { confirm: 'Cancel booking', cancel: 'Keep booking' } : undefined;
+    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note, labels))
       write(next);
   };
   return (

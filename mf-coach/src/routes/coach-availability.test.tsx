@@ -76,7 +76,7 @@ test('asks before a link leaves unsaved hours, and stays', async () => {
   type('Days ahead', '14');
   await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Profile' })));
   expect(recorded.confirms).toEqual([
-    'Leave without saving? (Your changes on this page will be lost.)',
+    'Leave without saving? (Your changes on this page will be lost.) [Stay | Leave]',
   ]);
   expect(router.state.location.pathname).toBe('/coach/availability');
   expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('14');

@@ -200,7 +200,7 @@ test('changes the status after a prompt that names the refund', async () => {
   fireEvent.change(await status(), { target: { value: 'cancelled' } });
   await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
   expect(recorded.confirms).toEqual([
-    'Confirm changing status to "CANCELLED"? (The student gets the full payment of $25.00 back, and an email about it.)',
+    'Confirm changing status to "CANCELLED"? (The student gets the full payment of $25.00 back, and an email about it.) [Keep booking | Cancel booking]',
   ]);
   expect([recorded.calls.at(-1), (await status()).value]).toEqual([
     { call: STATUS, body: { status: 'cancelled' } },

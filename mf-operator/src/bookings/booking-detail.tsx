@@ -118,6 +118,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
               paid_at
                 ? `The student gets ${rest} back. Both sides get an email.`
                 : 'The time slot opens up again.',
+              { confirm: 'Cancel booking', cancel: 'Keep booking' },
             ],
           }}
         >

@@ -1,11 +1,11 @@
-import { useAction, useShell } from '@carry/remote-kit';
+import { type ShellApi, useAction, useShell } from '@carry/remote-kit';
 import { useRevalidator } from 'react-router-dom';
 import { failureOf } from './refusal';
 
 export interface ConsoleAction {
   run(): Promise<{ detail: string }>;
   /** Question before an action that cannot be undone, with its consequence. */
-  confirm?: readonly [question: string, note: string];
+  confirm?: Readonly<Parameters<ShellApi['notify']['confirm']>>;
 }
 
 /** Runs an operator's action: asks first where it cannot be undone, reports the result, and loads the page's data again. */

@@ -86,6 +86,7 @@ function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Me
           confirm: [
             `Delete the account ${email}?`,
             "This cancels their upcoming bookings. You can't undo it.",
+            { confirm: 'Delete account', cancel: 'Keep account' },
           ],
         }}
       >

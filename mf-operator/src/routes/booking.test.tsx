@@ -216,7 +216,7 @@ test('cancels after a question and loads the booking again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking 12' }));
   expect(await screen.findByText('Nothing left to do for this booking.')).toBeTruthy();
   expect(recorded.confirms).toEqual([
-    'Cancel booking 12? (The student gets $25.00 back. Both sides get an email.)',
+    'Cancel booking 12? (The student gets $25.00 back. Both sides get an email.) [Keep booking | Cancel booking]',
   ]);
   expect(screen.queryByLabelText('Amount in USD')).toBeNull();
 });

@@ -64,7 +64,7 @@ test('asks once while any of several forms is changed', async () => {
   expect(unload()).toBe(true);
   await follow('Leave');
   expect(recorded.confirms).toEqual([
-    'Leave without saving? (Your changes on this page will be lost.)',
+    'Leave without saving? (Your changes on this page will be lost.) [Stay | Leave]',
   ]);
   expect(router.state.location.pathname).toBe('/');
   expect((screen.getByLabelText('Second') as HTMLTextAreaElement).value).toBe('typed');

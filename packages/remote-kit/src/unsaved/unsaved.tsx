@@ -59,7 +59,10 @@ function AskBeforeLeaving({ notify, discard }: AskProps) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void notify
-      .confirm('Leave without saving?', 'Your changes on this page will be lost.')
+      .confirm('Leave without saving?', 'Your changes on this page will be lost.', {
+        confirm: 'Leave',
+        cancel: 'Stay',
+      })
       .then((leaves) => {
         if (!leaves) return blocker.reset();
         onConfirmed();
