@@ -151,19 +151,22 @@ test.each([true, false])('strips control characters from records, color: %s', as
   expect(refused.err).not.toContain('\u001b[2J');
 });
 
-test('sets, keeps and removes --connect origins', async () => {
+test.each([
+  ['connect', 'calls'],
+  ['frames', 'frames'],
+] as const)('sets, keeps and removes --%s origins', async (setting, verb) => {
   const add = (...flags: string[]) =>
     run('owner', 'add', 'mf-booking', '--path', '/booking', ...flags);
-  const connect = async () => (await readSite(bench.opened.store))?.owners['mf-booking']?.connect;
-  expect((await add('--connect', 'https://api.team.example')).code).toBe(0);
-  expect(await connect()).toEqual(['https://api.team.example']);
+  const origins = async () => (await readSite(bench.opened.store))?.owners['mf-booking']?.[setting];
+  expect((await add(`--${setting}`, 'https://api.team.example')).code).toBe(0);
+  expect(await origins()).toEqual(['https://api.team.example']);
   expect((await add('--contact', 'team')).code).toBe(0);
-  expect(await connect()).toEqual(['https://api.team.example']);
-  expect((await run('owner', 'list')).out).toContain('calls https://api.team.example');
-  expect((await add('--connect', 'none')).code).toBe(0);
-  expect(await connect()).toEqual([]);
+  expect(await origins()).toEqual(['https://api.team.example']);
+  expect((await run('owner', 'list')).out).toContain(`${verb} https://api.team.example`);
+  expect((await add(`--${setting}`, 'none')).code).toBe(0);
+  expect(await origins()).toEqual([]);
   for (const wrong of ['http://api.team.example', 'https://*', 'https://a.example/path'])
-    expect(await add('--connect', wrong)).toMatchObject({
+    expect(await add(`--${setting}`, wrong)).toMatchObject({
       code: 2,
       err: expect.stringContaining(`not '${wrong}'`),
     });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeEvent } from '../src/events/describe-event';
 import {
   addOwner,
   installSite,
@@ -12,6 +13,9 @@ import {
   type Store,
   setCanary,
 } from '../src/index';
+import { addFreeze } from '../src/pointers/freeze';
+import { rotateKey } from '../src/pointers/site';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { build, install, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -81,6 +85,36 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
       ['kim', 'disown', []],
     ]);
     expect((await readLive(store)).remotes[REMOTE]?.version).not.toBe(version);
+  });
+
+  test('records which settings of an owner changed', async () => {
+    const [key, next] = [1, 2].map(() => readSigningKey(newPrivateKey()).publicKey) as [
+      string,
+      string,
+    ];
+    const add = (owner: object) =>
+      addOwner(store, REMOTE, { owner: { paths: ['/booking'], ...owner }, ...why });
+    await add({ connect: ['https://a.example'], contact: 'team' });
+    await add({ connect: ['https://b.example'], frames: ['https://f.example'], budget: 20 });
+    await add({ frames: [], keys: [key] });
+    await rotateKey(store, REMOTE, { key: next, ...why });
+    const window = {
+      from: '2026-12-24T00:00:00.000Z',
+      until: '2030-01-01T00:00:00.000Z',
+      why: 'x',
+    };
+    await addFreeze(store, REMOTE, { window, ...why });
+    await addFreeze(store, undefined, { window, ...why });
+    const entries = await readAudit(store);
+    const sentences = entries.map((entry) => describeEvent(entry).replace(' (kim: new page)', ''));
+    expect(sentences).toEqual([
+      'mf-booking owns /booking: connect (added https://a.example), contact (added team)',
+      'the settings of the owner of mf-booking changed: connect (added https://b.example, removed https://a.example), frames (added https://f.example), budget (added 20)',
+      `the settings of the owner of mf-booking changed: frames (removed https://f.example), keys (added ${key})`,
+      `the keys of mf-booking changed: keys (added ${next}, removed ${key})`,
+      `the settings of the owner of mf-booking changed: freezes (added ${window.from}/${window.until})`,
+      `the definition of the site changed: freezes (added ${window.from}/${window.until})`,
+    ]);
   });
 
   test.each([
@@ -158,5 +192,10 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     ]);
     await installSite(store, structuredClone(file) as never, why);
     expect(await readSite(store)).toEqual(first);
+    for (const frames of [['https://a.example'], ['https://b.example'], []]) {
+      const owner = { ...file.owners[REMOTE], frames };
+      await installSite(store, { ...file, owners: { [REMOTE]: owner } } as never, why);
+      expect((await readOwners(store))[REMOTE]?.frames).toEqual(frames);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { formatCount } from '../rules/format';
-import type { Decision, LivePointer, ReadEntry } from './release';
+import type { Decision, LivePointer, ReadEntry, SettingChange } from './release';
 import type { FreezeWindow, SiteDocument } from './site';
 
 /** Means of the web vitals by name, with the number of pages. */
@@ -386,3 +386,15 @@ export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
 };
 
 export type { AuditEntry, Decision, ReadEntry } from './release';
+
+/** Describes changed settings: `connect (added https://api.example)`. */
+export const describeSettings = (settings: readonly SettingChange[] = []): string =>
+  settings
+    .map(({ name, added = [], removed = [] }) => {
+      const changes = [
+        added.length > 0 ? `added ${added.join(' ')}` : '',
+        removed.length > 0 ? `removed ${removed.join(' ')}` : '',
+      ].filter(Boolean);
+      return changes.length > 0 ? `${name} (${changes.join(', ')})` : name;
+    })
+    .join(', ');

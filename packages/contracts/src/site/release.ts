@@ -171,6 +171,14 @@ export const notePlace = z.object({
 });
 export type NotePlace = z.infer<typeof notePlace>;
 
+const settingChange = z.object({
+  /** Name in the site document, such as `connect`. */
+  name: z.string(),
+  added: z.array(z.string()).optional(),
+  removed: z.array(z.string()).optional(),
+});
+export type SettingChange = z.infer<typeof settingChange>;
+
 /** One change of a pointer: who moved what from where to where, and why. */
 export const auditEntry = z.object({
   at: instant,
@@ -187,6 +195,8 @@ export const auditEntry = z.object({
   flag: flagName.optional(),
   /** Paths added or removed; absent: all. */
   paths: z.array(z.string()).optional(),
+  /** Changed settings of an owner or of the site; older versions wrote none. */
+  settings: z.array(settingChange).optional(),
   /** Resulting revision of the live document; absent for previews and owners. */
   revision: z.number().int().optional(),
   /** Revision of the live document that a site saw when it held or announced a rollout; older sites lack it. */

@@ -41,6 +41,28 @@ test('names the key of an author', async () => {
   expect(authors[0]?.querySelector('[title="key 1a2b"]')).not.toBeNull();
 });
 
+test('names the settings that a change of an owner added and removed', async () => {
+  const about = { at: '2026-11-27T08:00:00.000Z', from: null, to: null, who: 'kim', why: 'x' };
+  const entry = { ...about, remote: 'mf-booking', action: 'own' } as const;
+  const settings = [
+    { name: 'connect', added: ['https://a.example'], removed: ['https://b.example'] },
+  ];
+  const { element } = await open('', {
+    entries: [
+      { ...entry, paths: [], settings },
+      { ...entry, at: '2026-11-27T07:00:00.000Z', paths: ['/help'] },
+      { ...entry, at: '2026-11-27T06:00:00.000Z', paths: [] },
+    ],
+    next: null,
+  });
+  const actions = [...element.querySelectorAll('[data-title="Action"]')];
+  expect(actions.map(({ textContent }) => textContent)).toEqual([
+    'changed settings: connect (added https://a.example, removed https://b.example)',
+    'added paths /help',
+    'changed settings',
+  ]);
+});
+
 test('marks an entry that no key has signed', async () => {
   const about = { at: '2026-11-27T08:00:00.000Z', from: null, to: null, why: 'x' };
   const entry = { ...about, remote: 'mf-booking', who: 'key 1a2b', action: 'lock' } as const;

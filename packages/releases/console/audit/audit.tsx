@@ -132,10 +132,7 @@ function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
                   <Link to={`/remotes/${entry.remote}`}>{entry.remote}</Link>
                 )}
               </td>
-              <td data-title="Action">
-                {describeAction(entry)}
-                {entry.paths && ` ${entry.paths.join(' ')}`}
-              </td>
+              <td data-title="Action">{describeAction(entry)}</td>
               <td data-title="From">
                 {entry.from ? <VersionLink remote={entry.remote} version={entry.from} /> : '–'}
               </td>

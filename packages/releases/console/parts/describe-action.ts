@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@carry/contracts/console';
+import { type AuditEntry, describeSettings } from '@carry/contracts/console';
 
 const verbs: Record<AuditEntry['action'], string> = {
   publish: 'published',
@@ -41,7 +41,11 @@ export function describeAction({
   percent,
   channel,
   flag,
-}: Pick<AuditEntry, 'action' | 'percent' | 'channel' | 'flag'>): string {
+  paths,
+  settings,
+}: Pick<AuditEntry, 'action' | 'percent' | 'channel' | 'flag' | 'paths' | 'settings'>): string {
   const share = percent === undefined ? '' : ` (${percent} %)`;
-  return `${verbs[action]}${share}${channel ? ` ${channel}` : ''}${flag ? ` ${flag}` : ''}`;
+  const verb = action === 'own' && paths?.length === 0 ? 'changed settings' : verbs[action];
+  const words = [`${verb}${share}`, channel, flag, ...(paths ?? [])].filter(Boolean).join(' ');
+  return settings?.length ? `${words}: ${describeSettings(settings)}` : words;
 }

@@ -79,7 +79,8 @@ function OwnerCard({ name, owner, site }: { name: string; owner: Owner; site: Co
           ['Contact', owner.contact ?? 'none'],
           ['Keys', <Keys key="keys" keys={owner.keys ?? []} />],
           ['Accounts', <Keys key="accounts" keys={pipelines} />],
-          ['May call', owner.connect?.join(' ') ?? 'the API only'],
+          ['May call', owner.connect?.join(' ') || 'the API only'],
+          ['May frame', owner.frames?.join(' ') || 'none'],
         ]}
       />
       {!site.refusal && (

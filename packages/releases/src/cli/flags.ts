@@ -142,6 +142,11 @@ export const flagTable = {
     multiple: true,
     help: 'Origin that the remote may call; repeatable, `none` removes all. Default: unchanged.',
   },
+  frames: {
+    value: 'ORIGIN',
+    multiple: true,
+    help: 'Origin whose pages the remote may show in frames; repeatable, `none` removes all. Default: unchanged.',
+  },
   'oidc-issuer': {
     value: 'URL',
     help: 'Issuer of the pipeline’s OpenID Connect tokens. Default: none.',

@@ -36,12 +36,13 @@ function pipelinesIn({
   );
 }
 
-function connectIn(origins: string[]): string[] {
+/** Returns the origins of `--connect` or `--frames`; `none` is an empty list. */
+function originsIn(flag: 'connect' | 'frames', origins: string[]): string[] {
   const read = connectOrigins.safeParse(origins.join() === 'none' ? [] : origins);
   if (read.success) return read.data;
   const index = Number(read.error.issues[0]?.path[0] ?? 0);
   throw new UsageError(
-    `--connect must be an origin such as https://api.team.example, not '${origins[index]}'`,
+    `--${flag} must be an origin such as https://api.team.example, not '${origins[index]}'`,
   );
 }
 
@@ -51,7 +52,10 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
     ({ keys = [], oidc = [] }) => keys.length + oidc.length > 0,
   );
   const rows = Object.entries(owners).map(
-    ([remote, { paths, contact = '', budget, connect = [], keys = [], oidc = [] }]) => [
+    ([
+      remote,
+      { paths, contact = '', budget, connect = [], frames = [], keys = [], oidc = [] },
+    ]) => [
       paint('bold', remote),
       paths.join(' '),
       keys.length + oidc.length > 0
@@ -61,6 +65,7 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
           : '',
       budget ? `at most ${kilobytes(budget)} a route` : '',
       connect.length > 0 ? `calls ${connect.join(' ')}` : '',
+      frames.length > 0 ? `frames ${frames.join(' ')}` : '',
       contact,
     ],
   );
@@ -91,14 +96,15 @@ const ownerChange = (action: string, change: Change, more: Omit<StoreCommand, 'r
 });
 
 async function add({ store, flags }: CommandContext, remote: string, why: string): Promise<Answer> {
-  const { path: paths = [], contact, budget, connect, key: keys = [] } = flags;
+  const { path: paths = [], contact, budget, connect, frames, key: keys = [] } = flags;
   const oidc = pipelinesIn(flags);
   if (paths.length === 0) throw new UsageError('an owner needs --path, such as --path /help');
   const owner = {
     paths,
     ...(contact && { contact }),
     ...(budget && { budget }),
-    ...(connect && { connect: connectIn(connect) }),
+    ...(connect && { connect: originsIn('connect', connect) }),
+    ...(frames && { frames: originsIn('frames', frames) }),
     ...(keys.length > 0 && { keys }),
     ...(oidc.length > 0 && { oidc }),
   };
@@ -143,7 +149,7 @@ export const ownerCommands: Record<string, Command> = {
   },
   'owner add': ownerChange('add', add, {
     does: 'gives paths, keys and pipelines to a remote; running sites update within two seconds',
-    flags: ['path', 'key', ...OIDC_FLAGS, 'contact', 'budget', 'connect', 'why'],
+    flags: ['path', 'key', ...OIDC_FLAGS, 'contact', 'budget', 'connect', 'frames', 'why'],
   }),
   'owner rotate-key': ownerChange('rotate-key', rotate, {
     does: 'replaces all keys of a remote with a new one',

@@ -1,3 +1,4 @@
+import { describeSettings } from '@carry/contracts/console';
 import type { ReadEntry } from '@carry/contracts/release';
 import { diffReleases, routeSizes } from '../artifacts/inspect';
 import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
@@ -27,17 +28,21 @@ async function readRows({ store, flags }: CommandContext, only: string | undefin
   return { revision: live.revision, rows };
 }
 
-const printEntry = (
-  { at, who, action, remote, from, to, why, percent, channel, paths, unverified }: ReadEntry,
-  paint: Paint,
-  nameAuthor: NameAuthor,
-) => [
-  paint('dim', at),
-  `${nameAuthor(who, remote)}${unverified ? paint('yellow', ' (unverified)') : ''}`,
-  `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
-  paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
-  oneLine(why),
-];
+const describeDifference = ({ from, to, paths, settings }: ReadEntry): string => {
+  if (settings?.length) return oneLine([...(paths ?? []), describeSettings(settings)].join(' '));
+  return paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`;
+};
+
+const printEntry = (entry: ReadEntry, paint: Paint, nameAuthor: NameAuthor) => {
+  const { at, who, action, remote, why, percent, channel, unverified } = entry;
+  return [
+    paint('dim', at),
+    `${nameAuthor(who, remote)}${unverified ? paint('yellow', ' (unverified)') : ''}`,
+    `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
+    describeDifference(entry),
+    oneLine(why),
+  ];
+};
 
 async function list(context: CommandContext, [only]: string[]): Promise<Answer> {
   if (only) await assertKnownRemote(context.store, only);

@@ -1,3 +1,4 @@
+import { describeSettings } from '@carry/contracts/console';
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { oneLine } from '../command-line/output';
 
@@ -10,6 +11,8 @@ interface EventKind {
 const isLive = ({ remote, from, to }: AuditEntry) =>
   `${remote} ${to} is live${from ? `, replacing ${from}` : ''}`;
 const paths = ({ paths: some }: AuditEntry) => some?.join(', ') ?? '';
+const settings = ({ settings: some }: AuditEntry) =>
+  some?.length ? `: ${oneLine(describeSettings(some))}` : '';
 
 const placeOf = (note: AuditEntry['note']) =>
   oneLine(note?.excerpt ? `“${note.excerpt}” of ${note.page}` : (note?.page ?? ''));
@@ -113,27 +116,34 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
     type: 'carry.owner.changed',
     sentence: (entry) =>
       paths(entry)
-        ? `${entry.remote} owns ${paths(entry)}`
-        : `the settings of the owner of ${entry.remote} changed`,
+        ? `${entry.remote} owns ${paths(entry)}${settings(entry)}`
+        : `the settings of the owner of ${entry.remote} changed${settings(entry)}`,
   },
   disown: {
     type: 'carry.owner.changed',
-    sentence: (entry) => `${entry.remote} no longer owns ${paths(entry) || 'any path'}`,
+    sentence: (entry) =>
+      `${entry.remote} no longer owns ${paths(entry) || 'any path'}${settings(entry)}`,
   },
   'rotate-key': {
     type: 'carry.key.changed',
-    sentence: ({ remote }) => `the keys of ${remote} changed`,
+    sentence: (entry) => `the keys of ${entry.remote} changed${settings(entry)}`,
   },
   countersign: {
     type: 'carry.key.changed',
-    sentence: () => 'the keys of the release servers changed',
+    sentence: (entry) => `the keys of the release servers changed${settings(entry)}`,
   },
-  'site-keys': { type: 'carry.key.changed', sentence: () => 'the keys of the sites changed' },
+  'site-keys': {
+    type: 'carry.key.changed',
+    sentence: (entry) => `the keys of the sites changed${settings(entry)}`,
+  },
   sign: {
     type: 'carry.release.signed',
     sentence: ({ remote, to }) => `${remote}${to ? ` ${to}` : ''} was signed again`,
   },
-  product: { type: 'carry.site.changed', sentence: () => 'the definition of the site changed' },
+  product: {
+    type: 'carry.site.changed',
+    sentence: (entry) => `the definition of the site changed${settings(entry)}`,
+  },
   serve: { type: 'carry.site.changed', sentence: () => 'the shell of the site was released' },
 };
 

@@ -4,14 +4,15 @@ import {
   type LivePointer,
   MAX_QUARANTINE,
   type PreviewDocument,
+  type SettingChange,
 } from '@carry/contracts/release';
-import type { SiteDocument } from '@carry/contracts/site';
+import type { FreezeWindow, Identity, SiteDocument } from '@carry/contracts/site';
 import { canonical } from '../documents/canonical';
 import { movedAlong } from '../documents/version-history';
 
 export type ChangePart = Pick<
   AuditEntry,
-  'remote' | 'from' | 'to' | 'percent' | 'flag' | 'paths'
+  'remote' | 'from' | 'to' | 'percent' | 'flag' | 'paths' | 'settings'
 > & {
   /** `rewrite`: a change that no command makes. */
   action: AuditEntry['action'] | 'rewrite';
@@ -179,12 +180,18 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
     (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
   );
   const relevant = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
-  const actions = new Set(relevant.map((key) => siteActions[key] ?? 'product'));
+  const actions = new Set(relevant.map(siteAction));
   return [
     ...owners,
-    ...[...actions].map((action) => ({ action, remote: 'site', ...moved }) as const),
+    ...[...actions].map((action) => {
+      const names = relevant.filter((key) => siteAction(key) === action);
+      const settings = names.map((name) => describeSetting(name, was, is));
+      return { action, remote: 'site', ...moved, settings } as const;
+    }),
   ];
 }
+
+const siteAction = (key: string) => siteActions[key] ?? 'product';
 
 const siteActions: Record<string, AuditEntry['action']> = {
   serves: 'serve',
@@ -193,12 +200,36 @@ const siteActions: Record<string, AuditEntry['action']> = {
   origin: 'sign',
 };
 
+/** Returns a change with the added and removed values of a list or a text; of other settings, the name only. */
+function describeSetting(name: string, was: object, is: object): SettingChange {
+  const [before, after] = [was, is].map((part) => valuesOf(part[name as keyof typeof part]));
+  const added = after?.filter((value) => !before?.includes(value)) ?? [];
+  const removed = before?.filter((value) => !after?.includes(value)) ?? [];
+  return {
+    name,
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+  };
+}
+
+const valuesOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map(textOf);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+};
+
+function textOf(value: string | FreezeWindow | Identity): string {
+  if (typeof value === 'string') return value;
+  if ('until' in value) return `${value.from}/${value.until}`;
+  const claims = Object.entries(value.claims).map((claim) => claim.join('='));
+  return [value.issuer, value.audience, ...claims].join(' ');
+}
+
 type Owner = SiteDocument['owners'][string];
 
 function describeOwner(
   was: Owner | undefined,
   is: Owner | undefined,
-): Pick<ChangePart, 'action' | 'paths'>[] {
+): Pick<ChangePart, 'action' | 'paths' | 'settings'>[] {
   if (same(was, is)) return [];
   if (!is) return [{ action: 'disown', paths: [] }];
   const missing = (a: readonly unknown[] = [], b: readonly unknown[] = []) =>
@@ -208,9 +239,13 @@ function describeOwner(
   const isRotated =
     missing(was?.keys, is.keys).length > 0 || missing(was?.oidc, is.oidc).length > 0;
   const isGiven = won.length > 0 || (lost.length === 0 && !isRotated);
-  return [
+  const settings = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is)])]
+    .filter((key) => key !== 'paths' && !same(was?.[key as keyof Owner], is[key as keyof Owner]))
+    .map((name) => describeSetting(name, was ?? {}, is));
+  const parts = [
     ...(lost.length > 0 ? [{ action: 'disown', paths: lost } as const] : []),
     ...(isRotated ? [{ action: 'rotate-key' } as const] : []),
     ...(isGiven ? [{ action: 'own', paths: won } as const] : []),
   ];
+  return parts.map((part) => (settings.length > 0 ? { ...part, settings } : part));
 }

@@ -59,8 +59,8 @@ function doneBy(before: SiteDocument, after: SiteDocument) {
     throw new ReleaseRefused(
       `a change of site.json has exactly one action, this one has ${[part, ...more].map((each) => each?.action).join(', ')}`,
     );
-  const { action, remote, paths } = part;
-  return { action, remote, ...(paths && { paths }) };
+  const { action, remote, paths, settings } = part;
+  return { action, remote, ...(paths && { paths }), ...(settings && { settings }) };
 }
 
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
@@ -118,7 +118,7 @@ export async function addOwner(
     next({ owners }) {
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
-      const same = (['contact', 'budget', 'connect'] as const).every(
+      const same = (['contact', 'budget', 'connect', 'frames'] as const).every(
         (key) => more[key] === undefined || isDeepStrictEqual(more[key], before?.[key]),
       );
       const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
