@@ -28,6 +28,8 @@ onEveryDatabaseAtNight('message files', (api) => {
     ['plan.pdf', PNG, 415],
     ['replay.dem', REPLAY, 201],
     ['replay.rofl', 'RIOT\0\0 a match', 201],
+    ['replay.vrf', Uint8Array.from([0xdd, 0xef, 0xf4, 0x43, 7, 0, 0, 0]), 201],
+    ['page.vrf', '<script>alert(1)</script>', 415],
     ['empty.png', '', 400],
     ['noname', PNG, 415],
   ])('answers an upload of %s by its content', async (name, content, status) => {

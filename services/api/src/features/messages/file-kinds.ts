@@ -26,6 +26,8 @@ const kinds: readonly Kind[] = [
   // Counter-Strike and Dota 2 (Source 1 and 2)
   { extensions: ['dem'], starts: [[[0, ascii('PBDEMS2\0')]], [[0, ascii('HL2DEMO\0')]]] },
   { extensions: ['rofl'], starts: [[[0, ascii('RIOT')]]] },
+  // Valorant
+  { extensions: ['vrf'], starts: [[[0, bytes('dd ef f4 43')]]] },
   // Unreal Engine: Fortnite
   { extensions: ['replay'], starts: [[[0, bytes('7f e2 a2 1c')]]] },
   { extensions: ['zip'], starts: [[[0, bytes('50 4b 03 04')]]] },
@@ -37,7 +39,7 @@ const kinds: readonly Kind[] = [
 ];
 
 export const ACCEPTED =
-  'a picture (PNG, JPEG, GIF, WebP), a PDF, a replay (.dem, .rofl, .replay) or an archive (.zip, .7z, .rar, .gz, .bz2, .zst)';
+  'a picture (PNG, JPEG, GIF, WebP), a PDF, a replay (.dem, .rofl, .vrf, .replay) or an archive (.zip, .7z, .rar, .gz, .bz2, .zst)';
 
 const extensionOf = (name: string) => /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const findKind = (name: string) =>
