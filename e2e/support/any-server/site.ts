@@ -25,6 +25,7 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
         SITE_URL: url,
         RELEASES_STORE: publishedStore,
         SITE_SETTINGS: JSON.stringify({
+          texts: 'none',
           recaptchaSiteKey: 'site-key',
           stripePublishableKey: 'pk_test_sample',
         }),

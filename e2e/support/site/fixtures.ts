@@ -99,6 +99,7 @@ const environments: Record<Server, Record<string, string>> = {
   ours: { CAPTCHA_COST: '100' },
   second: {
     SITE_SETTINGS: JSON.stringify({
+      texts: 'none',
       recaptchaSiteKey: 'site-key',
       stripePublishableKey: 'pk_test_sample',
     }),

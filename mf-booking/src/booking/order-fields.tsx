@@ -1,6 +1,7 @@
-import type { FormState } from '@carry/remote-kit';
+import { type FormState, useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Consent, TextareaField, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { SlotPicker } from '../slots/slot-picker';
@@ -22,6 +23,7 @@ export interface OrderFieldsProps {
 }
 
 export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsProps) {
+  const { site } = useShell();
   const { values, change, service, times } = booking;
   return (
     <>
@@ -42,7 +44,9 @@ export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsP
         Bookings over 2 hours may be spread over multiple days; your coach will message you to
         organise.
       </p>
-      {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} coachName={values.coachName} />}
+      {service?.is_hourly && (
+        <SlotPicker {...times} {...form.field('slot')} coachName={values.coachName} />
+      )}
       <TextField
         {...form.field('contact')}
         label="Contact info"
@@ -60,12 +64,14 @@ export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsP
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}
       />
-      <Consent
-        by="booking"
-        terms={<Link to={paths.terms}>Terms</Link>}
-        privacy={<Link to={paths.privacy}>Privacy</Link>}
-        className={styles.note}
-      />
+      {hasText(site, 'terms') && hasText(site, 'privacy') && (
+        <Consent
+          by="booking"
+          terms={<Link to={paths.terms}>Terms</Link>}
+          privacy={<Link to={paths.privacy}>Privacy</Link>}
+          className={styles.note}
+        />
+      )}
     </>
   );
 }

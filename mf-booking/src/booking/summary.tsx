@@ -1,7 +1,8 @@
-import { browserZone, unbroken, useIsBefore, useTime } from '@carry/remote-kit';
+import { browserZone, unbroken, useIsBefore, useShell, useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -44,6 +45,7 @@ export function Summary({
   prompt,
   children,
 }: SummaryProps) {
+  const { site } = useShell();
   const now = useTime(hourOf);
   const count = isQuantity(quantity) ? Number(quantity) : null;
   return (
@@ -97,9 +99,11 @@ export function Summary({
           <span>
             <strong>100% Satisfaction Guarantee.</strong>{' '}
             <span className={styles.more}>Your money back if you're not satisfied.</span>{' '}
-            <Link to={paths.refunds} className={styles.how}>
-              How refunds work
-            </Link>
+            {hasText(site, 'refunds') && (
+              <Link to={paths.refunds} className={styles.how}>
+                How refunds work
+              </Link>
+            )}
           </span>
         </p>
         {service?.is_hourly && cancelHours !== undefined && (

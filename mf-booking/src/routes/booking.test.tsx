@@ -65,6 +65,18 @@ test('draws initials, and asks for a microphone in live sessions only', async ()
   expect(hint()).not.toContain('microphone');
 });
 
+test.each([
+  ['none', []],
+  ['terms refunds', ['How refunds work']],
+  ['terms privacy', ['Terms', 'Privacy']],
+])('links the texts that the site has: %s', async (texts, names) => {
+  const { shell } = createFakeShell({ answers, now: () => NOW, site: { settings: { texts } } });
+  await open({ shell });
+  const links = screen.queryAllByRole('link', { name: /^(Terms|Privacy|How refunds work)$/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(names);
+  expect(screen.queryAllByText(/By booking/)).toHaveLength(names.includes('Privacy') ? 1 : 0);
+});
+
 test('requests each day in its own task', async () => {
   const inTask: number[] = [];
   let task = 0;

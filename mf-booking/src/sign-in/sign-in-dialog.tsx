@@ -1,6 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { useSentCode } from '@carry/remote-kit/sign-in';
+import { hasText } from '@carry/remote-kit/texts';
 import { Button, Consent, Dialog } from '@carry/ui';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -25,7 +26,7 @@ export function SignInDialog({
   onSignedIn,
   onClose,
 }: SignInDialogProps) {
-  const { auth, notify } = useShell();
+  const { auth, notify, site } = useShell();
   const { sent, setSent, forget } = useSentCode<SentCode>(sentCodeKey(coachId));
   const close = () => {
     forget();
@@ -57,12 +58,14 @@ export function SignInDialog({
             {methods.includes('discord') && (
               <DiscordButton busy={discord.busy} error={discord.error} onClick={discord.start} />
             )}
-            <Consent
-              by="continuing"
-              terms={<Link to={paths.terms}>Terms</Link>}
-              privacy={<Link to={paths.privacy}>Privacy</Link>}
-              className={styles.small}
-            />
+            {hasText(site, 'terms') && hasText(site, 'privacy') && (
+              <Consent
+                by="continuing"
+                terms={<Link to={paths.terms}>Terms</Link>}
+                privacy={<Link to={paths.privacy}>Privacy</Link>}
+                className={styles.small}
+              />
+            )}
             <p className={styles.small}>
               With a password: <Link to={paths.login}>Login</Link> /{' '}
               <Link to={paths.register}>Register</Link>

@@ -1,7 +1,8 @@
-import { assetPath } from '@carry/remote-kit';
+import { assetPath, useShell } from '@carry/remote-kit';
 import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { AverageRating, Icon, SkeletonText, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import cs2 from '../art/icons/rank-cs2.svg';
@@ -77,7 +78,7 @@ export const GuaranteeLine = () => (
     <Icon path={shield} />
     <span>
       <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
-      <Link to={paths.refunds}>How refunds work</Link>
+      {hasText(useShell().site, 'refunds') && <Link to={paths.refunds}>How refunds work</Link>}
     </span>
   </p>
 );

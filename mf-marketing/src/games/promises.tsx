@@ -1,4 +1,6 @@
+import { useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Card, check, Icon, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { struggles } from './content';
@@ -15,7 +17,7 @@ export const Guarantee = () => (
       </p>
       <p>
         <Link to={paths.howItWorks}>How a session works</Link>
-        <Link to={paths.refunds}>How refunds work</Link>
+        {hasText(useShell().site, 'refunds') && <Link to={paths.refunds}>How refunds work</Link>}
       </p>
     </Card>
   </section>

@@ -51,6 +51,15 @@ test('shows coach, rating, lowest hourly price and booking link', async () => {
   expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');
 });
 
+test.each([
+  ['none', 0],
+  ['refunds', 2],
+])('links the refunds of a site with the texts %s', async (texts, links) => {
+  await openPage(remote, '/cs2', { answers, site: { settings: { texts } } });
+  await screen.findByRole('figure', { name: 'Nova' });
+  expect(screen.queryAllByRole('link', { name: 'How refunds work' })).toHaveLength(links);
+});
+
 test('keeps booking available when the API fails', async () => {
   const broken = () => Promise.reject(new ApiError('http', 500));
   await openPage(remote, '/valorant', {
