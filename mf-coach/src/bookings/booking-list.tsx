@@ -64,8 +64,7 @@ export function BookingList({ bookings: { timeline, coming } }: { bookings: Book
           )}
         </State>
       )}
-      {isFolded && <h2 className={styles.group}>Upcoming</h2>}
-      {isFolded && pages.rows.length === 0 && <p>No upcoming bookings.</p>}
+      {isFolded && pages.rows.length > 0 && <h2 className={styles.group}>Upcoming</h2>}
       <ul ref={list} className={styles.list}>
         {pages.rows.map(printCard)}
       </ul>

@@ -55,7 +55,7 @@ export async function readBookings(
         size: PAGE_ROWS,
         order: 'asc',
         open: readOpenMonths(search) ?? [],
-      });
+      }).then(readOpenMonths(search) ? (timeline) => timeline : openLatest);
   if (isUnfiltered(filters)) return timeline.then(withComing);
   const query = `status=confirmed&from=${iso(now - DAY_MS)}&order=asc&limit=${NEXT_ROWS}`;
   const [shown, answer] = await Promise.all([timeline, read(query)]);
@@ -63,6 +63,14 @@ export async function readBookings(
     timeline: shown,
     coming: Array.isArray(answer) ? firstComing(answer, now) : answer.results,
   };
+}
+
+/** Opens the first month if nothing else is shown. */
+async function openLatest(timeline: Timeline<CoachBooking>): Promise<Timeline<CoachBooking>> {
+  const [first, ...rest] = timeline.months;
+  if (!first || timeline.upcoming.rows.length > 0) return timeline;
+  const loaded = await first.load().catch(() => null); // it loads again when it is opened
+  return { ...timeline, months: [{ ...first, loaded }, ...rest] };
 }
 
 const asTimeline = (upcoming: Page<CoachBooking>): Timeline<CoachBooking> => ({
