@@ -58,11 +58,19 @@ export const BookingDetail = ({ found }: { found: FoundBooking }) =>
   found.page ? (
     <LiveBooking initial={found} page={found.page} />
   ) : (
+    <PlainBooking initial={found.booking} />
+  );
+
+/** Such a server sends no updates, so the page keeps what it changes. */
+function PlainBooking({ initial }: { initial: CoachBooking }) {
+  const [booking, setBooking] = useState(initial);
+  return (
     <div className={styles.detail}>
-      <Facts booking={found.booking} zone={null} />
-      <Work booking={found.booking} />
+      <Facts booking={booking} zone={null} />
+      <Work booking={booking} onStatus={(status) => setBooking({ ...booking, status })} />
     </div>
   );
+}
 
 function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: BookingPage }) {
   const { api } = useShell();
@@ -133,11 +141,7 @@ const Facts = ({ booking, zone, place, children }: FactsProps) => (
       <dd>{booking.id}</dd>
       <dt>Session time</dt>
       <dd>
-        {booking.timed === false ? (
-          'No set time'
-        ) : (
-          <SessionTime start={getStart(booking)} zone={zone} />
-        )}
+        {booking.timed === false ? 'No set time' : <SessionTime booking={booking} zone={zone} />}
       </dd>
       <MovedFrom before={getPreviousStart(booking)} zone={zone} />
       {booking.timed !== false && (
@@ -207,9 +211,15 @@ function Payment({ booking }: { booking: CoachBooking }) {
   return payment && <Fact name={payment.label} value={payment.amount} />;
 }
 
-const Work = ({ booking }: { booking: CoachBooking }) => (
+interface WorkProps {
+  booking: CoachBooking;
+  /** Called with a status that the server has stored. */
+  onStatus?(status: Status): void;
+}
+
+const Work = ({ booking, onStatus }: WorkProps) => (
   <Card>
-    <UpdateStatus booking={booking} />
+    <UpdateStatus booking={booking} onStatus={onStatus} />
     <CoachNotes booking={booking} />
   </Card>
 );
@@ -247,9 +257,14 @@ const MovedFrom = ({ before, zone }: { before: number | null; zone: string | nul
     </>
   );
 
-function SessionTime({ start, zone }: { start: number | null; zone: string | null }) {
+function SessionTime({ booking, zone }: Pick<FactsProps, 'booking' | 'zone'>) {
+  const start = getStart(booking);
+  const isCancelled = booking.status === 'cancelled';
   const remainingTime = useTime(
-    useCallback((now) => (start === null ? null : countdown(start, now)), [start]),
+    useCallback(
+      (now) => (start === null || isCancelled ? null : countdown(start, now)),
+      [start, isCancelled],
+    ),
   );
   if (start === null) return 'TBD';
   return (
@@ -261,7 +276,7 @@ function SessionTime({ start, zone }: { start: number | null; zone: string | nul
   );
 }
 
-function UpdateStatus({ booking }: { booking: CoachBooking }) {
+function UpdateStatus({ booking, onStatus }: WorkProps) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
   const stored = useRef(current);
@@ -277,11 +292,8 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     try {
       await setStatus(api, booking.id, next);
       stored.current = next;
-      const previous = STATUSES.find(({ value }) => value === before)?.value;
-      notify.toast(
-        'Status updated',
-        previous && previous !== next ? { label: 'Undo', run: () => write(previous) } : undefined,
-      );
+      onStatus?.(next);
+      notify.toast('Status updated', undoOf(before, next));
     } catch (error) {
       setCurrent(before);
       await notify.alert(
@@ -289,6 +301,14 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
         (isApiError(error) && error.detail) || undefined,
       );
     }
+  };
+  /** Only our server, which counts unread messages, takes a cancellation back. To cancel again needs the prompt. */
+  const undoOf = (before: string, next: Status) => {
+    const previous = STATUSES.find(({ value }) => value === before)?.value;
+    if (!previous || previous === next) return undefined;
+    if (next === 'cancelled' && booking.unread === undefined) return undefined;
+    const run = () => (previous === 'cancelled' ? void change(previous) : write(previous));
+    return { label: 'Undo', run };
   };
   /** Sends one change after another; the server could store concurrent ones in either order. */
   const write = (next: Status) => {

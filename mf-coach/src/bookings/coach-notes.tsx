@@ -42,9 +42,10 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     setOutdated(false);
   };
   const form = useForm<'notes'>('coach-notes', async () => {
-    if (notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
+    const isOurs = booking.unread !== undefined; // other servers have limits of their own
+    if (isOurs && notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
     try {
-      const seen = booking.unread === undefined ? {} : { seen: saved.notes };
+      const seen = isOurs ? { seen: saved.notes } : {};
       await saveNotes(api, booking.id, { notes, ...seen });
       drop();
       if (latest.current !== notes) keep(latest.current, notes); // typed since

@@ -323,7 +323,7 @@ test('shows "not found" for a missing booking or failed list', async () => {
 
 test('rejects notes over the limit and shows refusals', async () => {
   const refusal = new ApiError('http', 400, { detail: 'Notes: must not contain NUL' });
-  const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
+  const { recorded } = await withPage({}, { [NOTES]: () => Promise.reject(refusal) });
   await screen.findByLabelText('Coach Notes');
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
   fireEvent.change(notes(), { target: { value: 'a'.repeat(MAX_NOTES + 1) } });
