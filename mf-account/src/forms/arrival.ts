@@ -10,8 +10,6 @@ export interface Arrival {
   isRefused: boolean;
 }
 
-export const REFUSED: Partial<Arrival> = { isRefused: true };
-
 /** Returns the navigation state; empty on the server and during hydration. */
 export function useArrival(): Partial<Arrival> {
   const state: unknown = useLocation().state;

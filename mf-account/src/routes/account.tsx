@@ -11,7 +11,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
-import { paths } from '@carry/remote-kit/paths';
+import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { Banner, LinkButton, Setting } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, Navigate, redirect, useLoaderData } from 'react-router-dom';
@@ -25,7 +25,6 @@ import { DisplayName } from '../account/display-name';
 import { Export } from '../account/export';
 import { NoPassword, Password } from '../account/password';
 import { Reminders } from '../account/reminders';
-import { REFUSED } from '../forms/arrival';
 
 export function route(shell: ShellApi) {
   const loader = () => {
@@ -113,7 +112,7 @@ const NotOffered = () => (
 
 function AccountFailed({ error }: { error: unknown }) {
   if (isApiError(error) && error.status === 401)
-    return <Navigate to={paths.login} replace state={REFUSED} />;
+    return <Navigate to={paths.login} replace state={refusedSession} />;
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>

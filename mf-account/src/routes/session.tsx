@@ -8,7 +8,7 @@ import {
   type ShellApi,
   useShell,
 } from '@carry/remote-kit';
-import { paths } from '@carry/remote-kit/paths';
+import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, LinkButton, State } from '@carry/ui';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import {
@@ -23,7 +23,6 @@ import {
 } from 'react-router-dom';
 import missing from '../art/empty.svg';
 import broken from '../art/error.svg';
-import { REFUSED } from '../forms/arrival';
 import styles from '../session/session.module.css';
 import { SessionDetail } from '../session/session-detail';
 import { SessionDetailSkeleton } from '../session/session-detail-skeleton';
@@ -106,7 +105,7 @@ function SessionFailed() {
   useEffect(() => {
     if (isSignedOut) offerReturn(shell, bookingId);
   }, [isSignedOut, shell, bookingId]);
-  if (isSignedOut) return <Navigate to={paths.login} replace state={REFUSED} />;
+  if (isSignedOut) return <Navigate to={paths.login} replace state={refusedSession} />;
   return (
     <>
       <h1 tabIndex={-1}>Session</h1>

@@ -10,7 +10,7 @@ import {
   type Timeline,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { paths } from '@carry/remote-kit/paths';
+import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { State } from '@carry/ui';
 import { Suspense } from 'react';
 import {
@@ -22,7 +22,6 @@ import {
   useLoaderData,
 } from 'react-router-dom';
 import broken from '../art/error.svg';
-import { REFUSED } from '../forms/arrival';
 import { readSessions } from '../sessions/read-sessions';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
@@ -71,7 +70,7 @@ const SessionsLoading = () => (
 function SessionsFailed() {
   const error = useAsyncError();
   if (isApiError(error) && error.status === 401)
-    return <Navigate to={paths.login} replace state={REFUSED} />;
+    return <Navigate to={paths.login} replace state={refusedSession} />;
   console.warn('Failed to load the sessions.', error);
   return (
     <State drawing={assetPath(broken)}>

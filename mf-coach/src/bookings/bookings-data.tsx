@@ -1,5 +1,5 @@
 import { assetPath, FailureReference, isApiError, Retry } from '@carry/remote-kit';
-import { paths } from '@carry/remote-kit/paths';
+import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { Link, useAsyncError } from 'react-router-dom';
 import broken from '../art/error.svg';
@@ -22,7 +22,7 @@ export function BookingsFailed({
       <FailureReference />
       {reason && <p>{isSignedOut ? "You've been signed out." : reason}</p>}
       {isSignedOut ? (
-        <LinkButton as={Link} to={paths.login} variant="quiet">
+        <LinkButton as={Link} to={paths.login} state={refusedSession} variant="quiet">
           Log in
         </LinkButton>
       ) : (

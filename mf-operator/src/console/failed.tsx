@@ -1,5 +1,5 @@
 import { assetPath, FailureReference, isApiError, Retry } from '@carry/remote-kit';
-import { paths } from '@carry/remote-kit/paths';
+import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { Link, useParams } from 'react-router-dom';
 import broken from '../art/error.svg';
@@ -21,7 +21,7 @@ export function Failed({ error, subject }: FailedProps) {
       <p>{isSignedOut ? "You've been signed out." : message}</p>
       <FailureReference error={error} />
       {isSignedOut ? (
-        <LinkButton as={Link} to={paths.login} variant="quiet">
+        <LinkButton as={Link} to={paths.login} state={refusedSession} variant="quiet">
           Log in
         </LinkButton>
       ) : (
