@@ -71,7 +71,7 @@ test('has no violation on student and coach pages', {
   await look(page, found, 'coach booking');
   for (const [path, button] of Object.entries(coachPages)) {
     await page.goto(path);
-    const absent = page.getByText("It isn't available for your account.");
+    const absent = page.getByText("This page isn't available on this site.");
     const shown = site.server === 'ours' ? page.getByRole('button', { name: button }) : absent;
     await expect(shown.first()).toBeVisible();
     await look(page, found, path);

@@ -41,6 +41,6 @@ test('explains missing coach pages', { tag: ['@extra-13'] }, async ({ page }) =>
     '/coach/waiting-list',
   ]) {
     await page.goto(path);
-    await expect(page.getByText("It isn't available for your account.")).toBeVisible();
+    await expect(page.getByText("This page isn't available on this site.")).toBeVisible();
   }
 });

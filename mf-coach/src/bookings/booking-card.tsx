@@ -27,6 +27,7 @@ export function BookingCard({ booking }: { booking: CoachBooking }) {
   const zoneName = start === null ? null : nameOtherZone(zone);
   const payment = describePayment(booking);
   const length = formatLength(booking);
+  const noTime = booking.timed === false ? 'No set time' : 'TBD';
   return (
     <Card role="listitem" className={styles.card}>
       <DateBlock date={start === null ? null : new Date(start)} zone={zone} />
@@ -34,7 +35,7 @@ export function BookingCard({ booking }: { booking: CoachBooking }) {
         <div>
           <dt>Session time</dt>
           <dd>
-            {start === null ? 'TBD' : formatTime(start, zone)}
+            {start === null ? noTime : formatTime(start, zone)}
             {zoneName && (
               <small>
                 <span translate="no">{zoneName}</span> time

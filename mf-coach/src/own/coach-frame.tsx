@@ -2,6 +2,7 @@ import { paths } from '@carry/remote-kit/paths';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import styles from './own.module.css';
+import { useUser } from './session';
 
 const tabs = [
   { to: paths.coachDashboard, name: 'Bookings' },
@@ -12,18 +13,23 @@ const tabs = [
   { to: paths.coachWaitingList, name: 'Waiting list' },
 ];
 
+/** Without tabs for users who are not known to be coaches; until the profile is there, with them, so that the page does not move. */
 export function CoachFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
+  const user = useUser();
+  const isCoach = user === null || user.is_coach === true;
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>{title}</h1>
-      <nav className={styles.tabs} aria-label="Coach">
-        {tabs.map(({ to, name }) => (
-          <Link key={to} to={to} aria-current={to === pathname ? 'page' : undefined}>
-            {name}
-          </Link>
-        ))}
-      </nav>
+      {isCoach && (
+        <nav className={styles.tabs} aria-label="Coach">
+          {tabs.map(({ to, name }) => (
+            <Link key={to} to={to} aria-current={to === pathname ? 'page' : undefined}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+      )}
       {children}
     </div>
   );

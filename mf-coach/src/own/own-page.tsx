@@ -1,9 +1,9 @@
 import { isApiError, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
-import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, Suspense } from 'react';
-import { Await, redirect, useLoaderData } from 'react-router-dom';
+import { Await, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { CoachFrame } from './coach-frame';
+import { createSessionGuard, useUser } from './session';
 
 export interface CoachPageOptions<T> {
   title: string;
@@ -19,9 +19,10 @@ export function coachPage<T>(
   shell: ShellApi,
   { title, subject, read, Content, Skeleton }: CoachPageOptions<T>,
 ) {
-  const loader = () => {
-    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { data: read(shell).catch(nullIfUnsupported) });
+  const guard = createSessionGuard(shell);
+  const loader = ({ request }: LoaderFunctionArgs) => {
+    const offer = { path: new URL(request.url).pathname, title: `to ${subject}` };
+    return load(shell, { data: guard(offer, () => read(shell).catch(nullIfUnsupported)) });
   };
   const loading = <Skeleton status={`Loading ${subject}...`} />;
   function CoachPage() {
@@ -52,7 +53,14 @@ export function coachPage<T>(
   };
 }
 
-const NotOffered = () => <p>This page is for coaches. It isn't available for your account.</p>;
+function NotOffered() {
+  const user = useUser();
+  return user?.is_coach === false ? (
+    <p>This page is for coaches. It isn't available for your account.</p>
+  ) : (
+    <p>This page isn't available on this site.</p>
+  );
+}
 
 /** Returns null if the server does not implement the call. */
 function nullIfUnsupported(error: unknown): null {

@@ -279,7 +279,8 @@ test('keeps a stored notice that is not among the choices', async () => {
 });
 
 test('shows a notice to users who are not coaches', async () => {
-  await openPage(remote, '/coach/availability', { auth: { status: 'signed-in' } });
+  const auth = { status: 'signed-in', user: { is_coach: false } } as const;
+  await openPage(remote, '/coach/availability', { auth });
   expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });
 

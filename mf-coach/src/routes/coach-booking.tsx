@@ -3,44 +3,23 @@ import { assetPath, load } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, State } from '@carry/ui';
 import { Suspense } from 'react';
-import {
-  Await,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useLoaderData,
-  useParams,
-} from 'react-router-dom';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
 import missing from '../art/empty.svg';
 import { type FoundBooking, findBooking } from '../bookings/api';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, UNABLE } from '../bookings/bookings-data';
 import { DetailSkeleton } from '../bookings/detail-skeleton';
+import { createSessionGuard } from '../own/session';
 
 const NOT_FOUND = 'Booking not found.';
 
-const RETURN = 'return';
-
 export function route(shell: ShellApi) {
-  let shown: string | undefined;
+  const guard = createSessionGuard(shell);
   return {
     loader: ({ params: { bookingId = '' } }: LoaderFunctionArgs) => {
-      if (shell.auth.store.getState().status === 'signed-out') {
-        // the login leads to the home page, which offers this one; a sign-out on the page leaves no trace
-        const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
-        if (shown !== bookingId) shell.drafts.save(RETURN, true, offer);
-        throw redirect(paths.login);
-      }
-      shell.drafts.clear(RETURN);
-      const found = findBooking(shell.api, bookingId);
-      found.then(
-        () => {
-          shown = bookingId;
-        },
-        () => {},
-      );
-      return load(shell, { found });
+      const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
+      return load(shell, { found: guard(offer, () => findBooking(shell.api, bookingId)) });
     },
     Component: CoachBookingPage,
     HydrateFallback: () => (

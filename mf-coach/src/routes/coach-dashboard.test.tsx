@@ -1,5 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { refusedSession } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -40,6 +41,15 @@ test('lists bookings by time, unscheduled ones last', async () => {
   expect(screen.getAllByText('one on one')).toHaveLength(2); // also shown as the next session
   expect(screen.getAllByText('TBD').length).toBeGreaterThan(0);
   expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1);
+});
+
+test.each([
+  [{ timed: false }, 'No set time'],
+  [{}, 'TBD'],
+])('shows the time of a booking with %j', async (more, words) => {
+  await open(() => [{ id: 3, session_time: null, status: 'confirmed', ...more }]);
+  await shown();
+  expect(screen.getByText('Session time').nextElementSibling?.textContent).toBe(words);
 });
 
 test('shows the student and the contact', async () => {
@@ -124,11 +134,14 @@ test('keeps the filters in the URL', async () => {
 
 test('retries a failed list and links to the login after a 401', async () => {
   let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
-  await open(() => answer());
+  const page = await open(() => answer());
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load bookings.');
   answer = () => Promise.reject(new ApiError('http', 401));
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login');
+  const { router } = page;
+  fireEvent.click(await screen.findByRole('link', { name: 'Log in' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(router.state.location.state).toEqual(refusedSession); // no offer to return here
 });
 
 test('redirects a visitor to the login', async () => {
@@ -174,13 +187,26 @@ describe('many bookings', () => {
       duration_minutes: 60,
     }));
     await open(() => years);
-    await screen.findByText('Showing 0 booking(s) matching filters.');
+    await screen.findByText(/^Showing [1-9]\d? booking\(s\) matching filters\.$/);
+    expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
     const months = [...document.querySelectorAll('details')].slice(0, 7);
     for (const month of months) {
       month.open = true;
       await act(async () => void fireEvent(month, new Event('toggle')));
     }
     expect(months.map((month) => month.querySelector('a') !== null)).toEqual(Array(7).fill(true));
+  });
+
+  test('opens the latest month of completed bookings', async () => {
+    await open(() => many, '/coach-dashboard?status=completed');
+    expect(await screen.findByText('Showing 11 booking(s) matching filters.')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
+    expect(screen.queryByText('No upcoming bookings.')).toBeNull();
+  });
+
+  test('keeps all months closed that the URL closes', async () => {
+    await open(() => many, '/coach-dashboard?status=completed&open=');
+    expect(await screen.findByText('Showing 0 booking(s) matching filters.')).toBeTruthy();
   });
 
   test('opens the months in the URL', async () => {

@@ -2,7 +2,7 @@ import { load, type RouteHandle, type ShellApi, shouldReloadMonths } from '@carr
 import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
 import { Suspense } from 'react';
-import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
+import { Await, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
@@ -11,12 +11,16 @@ import { CalendarProblem } from '../calendar/calendar-problem';
 import { getChecklist } from '../checklist/api';
 import { Checklist, PublicPage } from '../checklist/checklist';
 import { CoachFrame } from '../own/coach-frame';
+import { createSessionGuard } from '../own/session';
+
+const OFFER = { path: paths.coachDashboard, title: 'to your bookings' };
 
 export function route(shell: ShellApi) {
+  const guard = createSessionGuard(shell);
   return {
     loader: ({ request }: LoaderFunctionArgs) => {
-      if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-      return load(shell, { data: readAll(shell, new URL(request.url).searchParams) });
+      const { searchParams } = new URL(request.url);
+      return load(shell, { data: guard(OFFER, () => readAll(shell, searchParams)) });
     },
     shouldRevalidate: shouldReloadMonths,
     Component: CoachDashboard,

@@ -23,6 +23,12 @@ test.each<[string, Partial<AuthState>, string]>([
   );
 });
 
+test('offers both pages if the server does not name coaches', async () => {
+  await openPage(remote, '/dashboard', { auth: { status: 'signed-in', user: {} } });
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect([link('My Sessions'), link('Coach Dashboard')]).toEqual(['/sessions', '/coach-dashboard']);
+});
+
 test('asks for a late profile again after 3 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   let answer: (user: object) => void = () => {};
