@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../src/core/db/open';
-import { bookings, coaches, outbox } from '../src/core/db/schema';
+import { bookings, coaches, outbox, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { remind } from '../src/features/reminders/run';
 import { onEveryDatabaseAtNight } from './harness';
@@ -49,6 +49,19 @@ onEveryDatabaseAtNight('reminders', (api) => {
     for (const _ of [1, 2]) await remind(api());
   };
   const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
+
+  test('reminds of no session with a locked coach until the lock ends', async () => {
+    const { start, coach, reminders, toCoach } = await session('locked', 30);
+    const lock = (lockedAt: Date | null) =>
+      api().db.update(users).set({ lockedAt }).where(eq(users.id, coach.userId));
+    await lock(api().now());
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    for (const read of [reminders, toCoach]) expect(await read()).toEqual([]);
+    await lock(null);
+    await look();
+    for (const read of [reminders, toCoach]) expect(await read()).toHaveLength(1);
+  });
 
   test('reminds the others if one reminder cannot be stored', async () => {
     const [first, second] = [await session('rejected', 30), await session('stored', 30)];

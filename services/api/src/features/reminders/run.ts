@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, reminders, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -31,13 +32,14 @@ export async function remind(deps: Dependencies): Promise<void> {
       );
 }
 
-/** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders. */
+/** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders and whose coach is not locked. */
 async function dueBookings(
   { db, now }: Dependencies,
   reader: Reader,
   { kind, before, until }: Kind,
 ) {
   const current = now().getTime();
+  const coachUser = alias(users, 'coach_user');
   const lastChange = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
   const alreadySent = db
     .select({ id: reminders.bookingId })
@@ -54,6 +56,7 @@ async function dueBookings(
     .select({ id: bookings.id })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
     .innerJoin(users, eq(users.id, reader === 'coach' ? coaches.userId : bookings.studentId))
     .where(
       and(
@@ -62,6 +65,7 @@ async function dueBookings(
         gt(bookings.startsAt, new Date(current + until)),
         sql`${lastChange} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
         isNull(users.remindersOffAt),
+        isNull(coachUser.lockedAt),
         notExists(alreadySent),
       ),
     )
