@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
   bookings,
@@ -64,6 +64,32 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await me(sessionless)).toBe(200);
     expect((await post('delete/', { password: PASSWORD }, access)).status).toBe(200);
     expect(await me(sessionless)).toBe(401);
+  });
+
+  test('refunds late sessions and open orders while their coach is locked', async () => {
+    const { email, access, post, get } = await member(api(), 'stranded');
+    const coach = await api().newCoach('stranded-coach');
+    const late = await pay(access, 6, coach).then(settled);
+    const timeless = await pay(access, 72, coach).then(settled);
+    await api()
+      .db.update(bookings)
+      .set({ startsAt: null, endsAt: null, cancelUntil: null })
+      .where(eq(bookings.id, timeless.id));
+    await api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.id, coach.userId));
+    expect((await get('', access)).body.ending).toMatchObject([
+      { id: late.id, refunded: true },
+      { id: timeless.id, refunded: true },
+    ]);
+    expect((await post('delete/', { password: PASSWORD }, access)).status).toBe(200);
+    const rows = await api()
+      .db.select({ status: bookings.status, refund: bookings.refund })
+      .from(bookings)
+      .where(inArray(bookings.id, [late.id, timeless.id]));
+    expect(rows).toEqual(Array(2).fill({ status: 'cancelled', refund: 'begun' }));
+    const mails = (await api().mailsTo(email)).filter(({ subject }) =>
+      /is cancelled/.test(subject),
+    );
+    expect(mails.map(({ body }) => /^Refund due: /m.test(body))).toEqual([true, true]);
   });
 
   test('deletes an account as announced and keeps no personal data', {

@@ -1,5 +1,5 @@
 import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, mailTokens, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -70,24 +70,26 @@ async function newestDevices(deps: Dependencies, userId: number, sessionId: stri
 /** Reads the next bookings that a deletion cancels, and the number of all. */
 async function endingWith({ db, metrics, now }: Dependencies, userId: number) {
   const current = now();
+  const isCoachActive = sql<boolean>`${users.lockedAt} IS NULL AND ${users.deletedAt} IS NULL`;
   const isEnding = and(eq(bookings.studentId, userId), endsOnAccountDeletion(current));
   const rows = await db
-    .select({ booking: bookings, coachName: coaches.name })
+    .select({ booking: bookings, coachName: coaches.name, isCoachActive })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
     .where(isEnding)
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(MAX_ENDING);
   const number = rows.length < MAX_ENDING ? rows.length : await db.$count(bookings, isEnding);
   if (number > MAX_ENDING) metrics.reportCut('bookings that an account deletion ends', MAX_ENDING);
   return {
-    ending: rows.map(({ booking, coachName }) => ({
+    ending: rows.map(({ booking, coachName, isCoachActive }) => ({
       id: booking.id,
       coach_name: coachName,
       session_time: booking.startsAt?.toISOString() ?? null,
       time_zone: booking.timeZone,
       amount: (booking.amountCents - booking.refundedCents) / 100,
-      refunded: onAccountDeletion(booking, current) === 'refunded',
+      refunded: onAccountDeletion(booking, { isCoachActive }, current) === 'refunded',
     })),
     ending_count: number,
   };

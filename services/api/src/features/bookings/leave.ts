@@ -6,7 +6,7 @@ import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMails } from '../mail/outbox';
 import { leftLateMail, leftMail } from '../mail/payment-messages';
-import { partiesOfAll } from '../people/parties';
+import { type Parties, partiesOfAll } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
@@ -19,14 +19,15 @@ const noUndo = { undoStatus: null, undoUntil: null };
 
 /**
  * Outcome of a booking when its student deletes the account: future sessions are cancelled and refunded under the
- * policy shown before payment.
+ * policy shown before payment, or if their coach is locked.
  */
 export function onAccountDeletion(
   { status, startsAt, cancelUntil }: Booking,
+  { isCoachActive }: Pick<Parties, 'isCoachActive'>,
   now: Date,
 ): 'stays' | 'cancelled' | 'refunded' {
   if (status !== 'confirmed' || (startsAt && startsAt <= now)) return 'stays';
-  return cancelUntil && now < cancelUntil ? 'refunded' : 'cancelled';
+  return !isCoachActive || (cancelUntil && now < cancelUntil) ? 'refunded' : 'cancelled';
 }
 
 /** Condition of the bookings for which `onAccountDeletion` returns another outcome than `stays`. */
@@ -78,13 +79,20 @@ async function cancelAll(
   { ending, current }: { ending: Booking[]; current: Date },
 ): Promise<void> {
   if (ending.length === 0) return;
-  const isRefunded = (booking: Booking) => onAccountDeletion(booking, current) === 'refunded';
+  const ids = ending.map(({ id }) => id);
+  const parties = await partiesOfAll(tx, ids);
+  const partiesOf = ({ id }: Booking) => {
+    const found = parties.get(id);
+    if (!found) throw new Error(`booking ${id} has no coach, service or student`);
+    return found;
+  };
+  const isRefunded = (booking: Booking) =>
+    onAccountDeletion(booking, partiesOf(booking), current) === 'refunded';
   const cancelled = {
     ...noUndo,
     status: 'cancelled',
     sequence: sql`${bookings.sequence} + 1`,
   } as const;
-  const ids = ending.map(({ id }) => id);
   const refunded = ending.filter((booking) => isRefunded(booking) && booking.paidAt);
   await tx.update(bookings).set(cancelled).where(inArray(bookings.id, ids));
   await tx
@@ -98,12 +106,8 @@ async function cancelAll(
     );
   await dropReminders(tx, ...ids);
   await dropHeldMails(tx, ids.map(statusTopic), current);
-  const parties = await partiesOfAll(tx, ids);
   const mails = ending.flatMap((booking) => {
-    const partiesOfBooking = parties.get(booking.id);
-    if (!partiesOfBooking)
-      throw new Error(`booking ${booking.id} has no coach, service or student`);
-    const about = { config, booking, parties: partiesOfBooking };
+    const about = { config, booking, parties: partiesOf(booking) };
     const composed = isRefunded(booking)
       ? cancelledMails(about, 'student', current)
       : [leftLateMail(about, current), leftMail(about, current)];
