@@ -28,9 +28,20 @@ export const Ended = ({ message, bookingId, purchase, receipt }: EndedProps) => 
         Questions? Open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
         <SettingLink name="discordInviteUrl">support</SettingLink>.
       </p>
-      <LinkButton as={Link} to={paths.home} variant="quiet">
-        Back to Home
-      </LinkButton>
+      <div className={styles.keep}>
+        {purchase.coach_id === undefined || purchase.coach_id === null ? (
+          <LinkButton as={Link} to={paths.coaches}>
+            Find a coach
+          </LinkButton>
+        ) : (
+          <LinkButton as={Link} to={paths.booking(purchase.coach_id)}>
+            Book <bdi>{purchase.coach_name}</bdi> again
+          </LinkButton>
+        )}
+        <LinkButton as={Link} to={paths.home} variant="quiet">
+          Back to Home
+        </LinkButton>
+      </div>
     </div>
     <Receipt purchase={purchase} receipt={receipt} bookingId={bookingId} chatName={null} hasEnded />
   </div>

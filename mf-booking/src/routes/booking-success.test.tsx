@@ -233,6 +233,15 @@ test.each<[string, FakeAnswer, string, string]>([
   expect(document.body.textContent).not.toMatch(/Confirmed|Meet your coach|Discord|Guarantee/);
 });
 
+test.each([
+  [7, 'Book Nova again', '/booking/7'],
+  [null, 'Find a coach', '/coaches'],
+])('offers another booking after one with coach %j has ended', async (coach_id, name, href) => {
+  const info = { error: 'Session cancelled.', purchase: { ...purchase, coach_id }, receipt };
+  await open({ [INFO]: gone(info) });
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href);
+});
+
 test('shows no primary button once Discord is connected', async () => {
   await open({ [INFO]: () => ({ booking_id: 9, discord: { username: 'kim' } }) });
   const button = await screen.findByRole('button', { name: 'Connect Discord & Join Channel' });

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, coaches, mailTokens, payoutAccounts, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { purchaseOf } from '../src/features/payments/purchase';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('the operator and coaches', (api) => {
@@ -39,9 +40,12 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
       .where(eq(bookings.id, confirmed.body.booking_id));
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     const before = await revision();
+    const purchase = () => purchaseOf(api(), confirmed.body.booking_id);
+    expect(await purchase()).toMatchObject({ coach_id: coachId });
 
     expect((await act(`members/${userId}/lock/`)).status).toBe(200);
     expect(await statuses()).toEqual([404, 404, 404, 404]);
+    expect(await purchase()).toMatchObject({ coach_id: null });
     expect(before).toBeTruthy();
     expect(await revision(), 'sites drop its pages').toBeUndefined();
     for (const token of [ann?.token, cleo?.token])

@@ -1,5 +1,6 @@
 import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { heldMinutes } from '../calendar/held-minutes';
@@ -10,8 +11,12 @@ export async function purchaseOf(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   bookingId: number,
 ): Promise<Purchase | undefined> {
+  const coachUser = alias(users, 'coach_user');
   const [row] = await db
     .select({
+      coachId: coaches.id,
+      lockedAt: coachUser.lockedAt,
+      deletedAt: coachUser.deletedAt,
       coach_name: coaches.name,
       service: services.label,
       quantity: bookings.quantity,
@@ -27,13 +32,16 @@ export async function purchaseOf(
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .innerJoin(users, eq(users.id, bookings.studentId))
     .where(eq(bookings.id, bookingId));
   if (!row) return undefined;
-  const { cents, refundedCents, paidAt, startsAt, endsAt, meetingUrl, ...rest } = row;
+  const { coachId, lockedAt, deletedAt, cents, refundedCents, ...times } = row;
+  const { paidAt, startsAt, endsAt, meetingUrl, ...rest } = times;
   return {
     booking_id: bookingId,
+    coach_id: lockedAt || deletedAt ? null : coachId,
     ...rest,
     amount: cents / 100,
     refunded: refundedCents / 100,
