@@ -36,7 +36,6 @@ export function DisplayName({ name: initial }: { name: Name }) {
           label="Name that coaches see"
           hint={chosen ? 'Leave empty for the default.' : `Coaches see you as ${name} now.`}
           autoComplete="nickname"
-          maxLength={MAX_NAME}
           defaultValue={chosen ? name : ''}
         />
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Saving...">

@@ -1,5 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { MAX_NAME, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -326,6 +327,11 @@ test('sets the name that coaches see', async () => {
   await press(own.getByRole('button', { name: 'Save name' }));
   expect(changes(recorded)).toEqual([{ call: SET, body: { name: 'Kim' } }]);
   expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
+  const long = 'k'.repeat(MAX_NAME + 1);
+  expect(own.getByLabelText<HTMLInputElement>('Name that coaches see').maxLength).toBe(-1);
+  type(own.getByLabelText('Name that coaches see'), long);
+  await press(own.getByRole('button', { name: 'Save name' }));
+  expect(own.getByText(tooLong(MAX_NAME))).toBeTruthy();
 });
 
 test('restores the default for an invisible display name', async () => {

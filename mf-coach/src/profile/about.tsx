@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_DESCRIPTION, MAX_NAME, MAX_OFFER, MAX_URL, trimText } from '@carry/remote-kit/limits';
+import { trimText } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
@@ -37,7 +37,6 @@ export function About({
             {...field('name')}
             label="Name"
             autoComplete="nickname"
-            maxLength={MAX_NAME}
             required
             value={name}
             onChange={({ target }) => onChange({ name: target.value })}
@@ -46,7 +45,6 @@ export function About({
             {...field('description')}
             label="Description"
             rows={12}
-            maxLength={MAX_DESCRIPTION}
             value={description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
@@ -64,7 +62,6 @@ export function About({
             {...field('offer')}
             label="Offer"
             hint="Shown in the offer banner. Leave empty to hide it."
-            maxLength={MAX_OFFER}
             value={offer}
             onChange={({ target }) => onChange({ offer: target.value })}
           />
@@ -74,7 +71,6 @@ export function About({
               label="Meeting link"
               type="url"
               hint="Your video call for sessions, shown only to students who booked. Leave empty to meet on Discord."
-              maxLength={MAX_URL}
               value={meeting}
               onChange={({ target }) => onChange({ meeting: target.value })}
             />

@@ -52,7 +52,6 @@ export function AddPicture({
       label={words}
       error={problem}
       alert
-      maxLength={MAX_PICTURE_WORDS}
       readOnly={busy}
       value={alt}
       onChange={({ target }) => setAlt(target.value)}

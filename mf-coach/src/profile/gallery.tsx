@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_GALLERY, MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
+import { MAX_GALLERY } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Setting, TextField } from '@carry/ui';
 import { Rows, SmallButton } from '../own/parts';
@@ -29,7 +29,6 @@ export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps)
               <TextField
                 {...field(`picture-${key}`)}
                 label="What it shows"
-                maxLength={MAX_PICTURE_WORDS}
                 required
                 value={alt}
                 onChange={({ target }) => set(key, { alt: target.value })}

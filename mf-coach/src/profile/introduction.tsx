@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_LANGUAGES, MAX_URL } from '@carry/remote-kit/limits';
+import { MAX_LANGUAGES } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { SelectField, Setting, TextField } from '@carry/ui';
 import { SmallButton } from '../own/parts';
@@ -61,7 +61,6 @@ export function Introduction({ draft, choices, field, onChange }: IntroductionPr
         label="Introduction clip"
         type="url"
         hint="A link to a YouTube or Twitch video. Leave empty to hide it."
-        maxLength={MAX_URL}
         value={clip}
         onChange={({ target }) => onChange({ clip: target.value })}
       />

@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_PICTURE_WORDS, MAX_RANKS } from '@carry/remote-kit/limits';
+import { MAX_RANKS } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
@@ -45,7 +45,6 @@ export function Ranks({ ranks, field, onChange, onUploaded }: RanksProps) {
                   ? field(`rank-${key}`)
                   : { id: `profile-rank-words-${key}`, name: `rank-words-${key}` })}
                 label="Rank name"
-                maxLength={MAX_PICTURE_WORDS}
                 required
                 value={alt}
                 onChange={({ target }) => set(key, { alt: target.value })}

@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
+import { MAX_SERVICES } from '@carry/remote-kit/limits';
 import { Button, FieldError, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { getRowActions, nextKey, type ProfileDraft } from './draft';
@@ -28,7 +28,6 @@ export function Services({ services, field, onChange }: ServicesProps) {
               <TextField
                 {...field(`service-${key}`)}
                 label="Service"
-                maxLength={MAX_LABEL}
                 required
                 value={label}
                 onChange={({ target }) => set(key, { label: target.value })}

@@ -1,5 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { MAX_DESCRIPTION, MAX_OFFER, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -377,4 +378,17 @@ test.each([
   await press('Save portrait');
   expect((await screen.findByRole('alert')).textContent).toBe('Not this time.');
   expect(Boolean(screen.queryByRole('button', { name: 'Save portrait' }))).toBe(isKept);
+});
+
+test('keeps typed text over the limit and names the limit', async () => {
+  const { recorded } = await open();
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
+  expect(fields.filter(({ maxLength }) => maxLength !== -1)).toEqual([]);
+  type(field('Description'), 'x'.repeat(MAX_DESCRIPTION + 1));
+  type(field('Offer'), 'x'.repeat(MAX_OFFER + 1));
+  await press('Save profile');
+  const summary = screen.getByRole('group', { name: 'There is a problem' });
+  for (const max of [MAX_DESCRIPTION, MAX_OFFER])
+    expect(within(summary).getByRole('link', { name: tooLong(max) })).toBeTruthy();
+  expect(saved(recorded)).toEqual([]);
 });

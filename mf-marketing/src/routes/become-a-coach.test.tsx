@@ -1,4 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
+import { MAX_RANK, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -101,4 +102,14 @@ test('keeps the texts as a draft until they are sent', async () => {
   await send();
   await screen.findByText(/Thanks!/);
   expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('keeps typed text over the limit and names the limit', async () => {
+  const { recorded } = await openPage(remote, '/become-a-coach', { answers: open });
+  const fields = [...document.querySelectorAll<HTMLInputElement>('form input, textarea')];
+  expect(fields.filter(({ maxLength }) => maxLength !== -1)).toEqual([]);
+  fill('Rank and results', 'x'.repeat(MAX_RANK + 1));
+  await send();
+  expect(screen.getAllByText(tooLong(MAX_RANK)).length).toBeGreaterThan(0);
+  expect(recorded.calls.filter(({ call }) => call === APPLY)).toEqual([]);
 });

@@ -14,7 +14,6 @@ import { emailProblem } from '@carry/remote-kit/email';
 import {
   lengthProblem,
   MAX_DETAILS,
-  MAX_EMAIL,
   MAX_LINKS,
   MAX_NAME,
   MAX_RANK,
@@ -167,21 +166,8 @@ interface FieldsProps {
 
 const Fields = ({ field, children }: FieldsProps) => (
   <>
-    <TextField
-      {...field('name')}
-      label="Name that students see"
-      autoComplete="nickname"
-      maxLength={MAX_NAME}
-      required
-    />
-    <TextField
-      {...field('email')}
-      label="Your email"
-      type="email"
-      autoComplete="email"
-      maxLength={MAX_EMAIL}
-      required
-    />
+    <TextField {...field('name')} label="Name that students see" autoComplete="nickname" required />
+    <TextField {...field('email')} label="Your email" type="email" autoComplete="email" required />
     <SelectField {...field('game')} label="Game" required>
       <option value="" disabled>
         Choose a game
@@ -196,7 +182,6 @@ const Fields = ({ field, children }: FieldsProps) => (
       {...field('rank')}
       label="Rank and results"
       hint="Your peak rank, teams or tournaments."
-      maxLength={MAX_RANK}
       required
     />
     <TextareaField
