@@ -214,7 +214,7 @@ function Payment({ booking }: { booking: CoachBooking }) {
 interface WorkProps {
   booking: CoachBooking;
   /** Called with a status that the server has stored. */
-  onStatus?(status: Status): void;
+  onStatus?: ((status: Status) => void) | undefined;
 }
 
 const Work = ({ booking, onStatus }: WorkProps) => (
