@@ -38,7 +38,13 @@ export {
   verifyPreview,
 } from './pointers/preview-link';
 export { addPreviewNote, findPreviewAuthor, type PreviewNote } from './pointers/preview-notes';
-export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
+export {
+  endPreview,
+  extendPreview,
+  listPreviews,
+  readPreviews,
+  setPreview,
+} from './pointers/previews';
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
 export { abortRollout, advanceRollout, setRolloutPaused, startRollout } from './pointers/rollout';

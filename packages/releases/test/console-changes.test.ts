@@ -2,9 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeCanary } from '@carry/contracts/console';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeChange, readConsoleChange } from '../src/console/changes';
-import { DirectoryStore, readLive, setCanary } from '../src/index';
+import { makeSiteChange } from '../src/console/site-changes';
+import {
+  addOwner,
+  DirectoryStore,
+  promote,
+  readLive,
+  readPreviews,
+  readSite,
+  setCanary,
+  setPreview,
+} from '../src/index';
 import { numbered, release } from './build';
 
 const REMOTE = 'mf-booking';
@@ -64,4 +74,55 @@ test('changes the share of a canary, and turns it into a rollout', async () => {
   expect(await running()).toBe(`${ours} (20 %)`);
   await make({ action: 'rollout', ...plan, canary: await running() });
   expect(await running()).toBe(`${ours} (a rollout)`);
+});
+
+/** Makes a colleague's change right before the next write. */
+const beforeWrite = (colleague: () => Promise<unknown>) => {
+  const write = store.compareAndSwap.bind(store);
+  vi.spyOn(store, 'compareAndSwap').mockImplementationOnce(async (...args) => {
+    await colleague();
+    return write(...args);
+  });
+};
+
+describe('a change that a colleague makes right before the write', () => {
+  test.each([
+    { action: 'promote' },
+    { action: 'rollback' },
+    { action: 'canary', percent: 10 },
+    { action: 'rollout', ...plan },
+    { action: 'lock', why: 'audit' },
+  ])('is kept by $action', async (change) => {
+    beforeWrite(() => promote(store, REMOTE, { version: theirs, why: 'theirs' }));
+    await expect(make(change)).rejects.toThrow(`changed meanwhile: ${theirs} is live now`);
+    const { version, canary, lock } = (await readLive(store)).remotes[REMOTE] ?? {};
+    expect({ version, canary, lock }).toEqual({ version: theirs });
+  });
+
+  test('keeps the canary that it set', async () => {
+    beforeWrite(() => setCanary(store, REMOTE, { version: ours, percent: 40, why: 'theirs' }));
+    const change = make({ action: 'canary', percent: 20, canary: null });
+    await expect(change).rejects.toThrow(`its canary is ${ours} (40 %) now`);
+    expect(await running()).toBe(`${ours} (40 %)`);
+  });
+
+  test('keeps the newer release of an extended preview', async () => {
+    const about = { channel: 'pr-1', remote: REMOTE, why: 'theirs' };
+    const expires = new Date(Date.now() + 86_400_000);
+    await setPreview(store, { ...about, version: ours, expires });
+    beforeWrite(() => setPreview(store, { ...about, version: theirs, expires }));
+    await make({ action: 'preview-extend', channel: 'pr-1', days: 9 });
+    const preview = (await readPreviews(store, 'pr-1'))?.remotes[REMOTE];
+    expect(preview?.version).toBe(theirs);
+    expect(Date.parse(preview?.expires ?? '')).toBeGreaterThan(Date.now() + 8 * 86_400_000);
+  });
+
+  test('keeps the site document', async () => {
+    const revision = (await readSite(store))?.revision ?? 0;
+    const about = { remote: REMOTE, revision, why: 'ours' };
+    beforeWrite(() => addOwner(store, REMOTE, { owner: { paths: ['/help'] }, why: 'theirs' }));
+    await expect(
+      makeSiteChange(store, { ...about, action: 'own', paths: ['/faq'] }),
+    ).rejects.toThrow(`site.json changed meanwhile (revision ${revision + 1})`);
+  });
 });

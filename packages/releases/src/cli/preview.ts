@@ -3,7 +3,7 @@ import { samplePath } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
 import { readRelease } from '../pointers/live';
 import { signPreview } from '../pointers/preview-link';
-import { endPreview, readPreviews, setPreview } from '../pointers/previews';
+import { endPreview, extendPreview, readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
@@ -79,18 +79,12 @@ async function show(
   [remote = '', channel = '']: string[],
 ): Promise<Answer> {
   const { store, flags } = context;
-  const { version, expires: before } = await findPreview(store, remote, channel);
+  let { version, expires } = await findPreview(store, remote, channel);
   assertSigns(context);
-  let expires = before;
   if (flags.expires) {
     const until = new Date(Date.now() + flags.expires * DAY_MS);
-    await setPreview(store, {
-      channel,
-      remote,
-      version,
-      expires: until,
-      why: flags.why ?? 'extended',
-    });
+    const why = flags.why ?? 'extended';
+    version = await extendPreview(store, { channel, remote, expires: until, why });
     expires = until.toISOString();
   }
   const url = await previewUrl({ context, remote, version, channel, expires });

@@ -2,9 +2,9 @@ import { type ConsoleAction, type ConsoleChange, describeCanary } from '@carry/c
 import { channelName, releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
-import { MAX_WHY, whoAmI } from '../pointers/live';
+import { type Change, MAX_WHY, whoAmI } from '../pointers/live';
 import { lock, promote, rollback, setCanary, unlock } from '../pointers/pointers';
-import { endPreview, readPreviews, setPreview } from '../pointers/previews';
+import { endPreview, extendPreview } from '../pointers/previews';
 import { lift } from '../pointers/quarantine';
 import {
   abortRollout,
@@ -13,7 +13,6 @@ import {
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
-import { readTrustedLive } from '../reports/overview';
 import type { Store } from '../stores/store';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -72,46 +71,55 @@ export function readConsoleChange(body: unknown): ConsoleChange {
 }
 
 export async function makeChange(store: Store, change: ConsoleChange): Promise<string> {
-  await assertAsSeen(store, change);
   return change.action.startsWith('preview-')
     ? changePreview(store, change)
     : changePointer(store, change);
 }
 
-/** Throws {@link ReleaseConflict} if another release is live, or another canary runs, than the user saw. */
-async function assertAsSeen(store: Store, change: ConsoleChange): Promise<void> {
-  const { remote, expected } = change;
+/** Returns why a change is made, and a check that the live release and the canary are those that the user saw. */
+function reasonOf(change: ConsoleChange): Pick<Change, 'why' | 'assertSeen'> {
+  const { remote, why, expected } = change;
   const seenCanary = 'canary' in change ? change.canary : undefined;
-  if (expected === undefined && seenCanary === undefined) return;
-  const pointer = (await readTrustedLive(store)).remotes[remote];
-  const live = pointer?.version ?? null;
-  const canary = describeCanary(pointer?.canary);
-  const isLiveSeen = expected === undefined || live === expected;
-  if (isLiveSeen && (seenCanary === undefined || canary === seenCanary)) return;
-  const now = isLiveSeen ? `its canary is ${canary ?? 'none'}` : `${live ?? 'nothing'} is live`;
-  throw new ReleaseConflict(`${remote} changed meanwhile: ${now} now; look at it and decide again`);
+  return {
+    why,
+    assertSeen(pointer) {
+      const live = pointer?.version ?? null;
+      const canary = describeCanary(pointer?.canary);
+      const isLiveSeen = expected === undefined || live === expected;
+      if (isLiveSeen && (seenCanary === undefined || canary === seenCanary)) return;
+      const now = isLiveSeen ? `its canary is ${canary ?? 'none'}` : `${live ?? 'nothing'} is live`;
+      throw new ReleaseConflict(
+        `${remote} changed meanwhile: ${now} now; look at it and decide again`,
+      );
+    },
+  };
 }
 
 async function changePointer(store: Store, change: ConsoleChange): Promise<string> {
-  const { remote, why } = change;
+  const { remote } = change;
+  const reason = reasonOf(change);
   switch (change.action) {
     case 'promote':
-      await promote(store, remote, { version: change.version, why });
+      await promote(store, remote, { version: change.version, ...reason });
       return `${remote}@${change.version} is live`;
     case 'rollback':
-      await rollback(store, remote, { version: change.version, why });
+      await rollback(store, remote, { version: change.version, ...reason });
       return `${remote}@${change.version} is live`;
     case 'lift':
-      await lift(store, remote, { version: change.version, why });
+      await lift(store, remote, { version: change.version, ...reason });
       return `${remote}@${change.version} may be served again`;
     case 'canary':
-      await setCanary(store, remote, { version: change.version, percent: change.percent, why });
+      await setCanary(store, remote, {
+        version: change.version,
+        percent: change.percent,
+        ...reason,
+      });
       return `${remote}@${change.version} goes to ${change.percent} % of the visitors`;
     case 'lock':
-      await lock(store, remote, { why, who: whoAmI(store) });
+      await lock(store, remote, { ...reason, who: whoAmI(store) });
       return `${remote} is locked`;
     case 'unlock':
-      await unlock(store, remote, { why });
+      await unlock(store, remote, reason);
       return `${remote} is not locked`;
     default:
       return changeRollout(store, change);
@@ -119,13 +127,14 @@ async function changePointer(store: Store, change: ConsoleChange): Promise<strin
 }
 
 async function changeRollout(store: Store, change: ConsoleChange): Promise<string> {
-  const { remote, why } = change;
+  const { remote } = change;
+  const reason = reasonOf(change);
   switch (change.action) {
     case 'rollout': {
       const { version, minutes, views, approve } = change;
       const { steps } = createPlan(change.steps, { minutes, views });
       const plan = { steps, ...(approve && { approve }) };
-      await startRollout(store, remote, { version, why, plan });
+      await startRollout(store, remote, { version, plan, ...reason });
       return `the rollout of ${remote}@${version} has started`;
     }
     case 'pause':
@@ -133,16 +142,16 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
       await setRolloutPaused(store, remote, {
         paused: change.action === 'pause',
         version: change.version,
-        why,
+        ...reason,
       });
       return `the rollout of ${remote} ${change.action === 'pause' ? 'is paused' : 'goes on'}`;
     case 'approve': {
       const { version, step } = change;
-      const { remotes } = await approveStep(store, remote, { version, step, why });
+      const { remotes } = await approveStep(store, remote, { version, step, ...reason });
       return `${remote}@${version} goes to ${remotes[remote]?.canary?.percent} % of the visitors`;
     }
     case 'abort':
-      await abortRollout(store, remote, { version: change.version, why });
+      await abortRollout(store, remote, { version: change.version, ...reason });
       return `the rollout of ${remote} has ended`;
     default:
       throw new ReleaseRefused('malformed change');
@@ -157,9 +166,7 @@ async function changePreview(store: Store, change: ConsoleChange): Promise<strin
     await endPreview(store, { channel, remote, why });
     return `the preview ${channel} of ${remote} has ended`;
   }
-  const preview = (await readPreviews(store, channel))?.remotes[remote];
-  if (!preview) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
   const until = new Date(Date.now() + change.days * DAY_MS);
-  await setPreview(store, { channel, remote, version: preview.version, expires: until, why });
+  await extendPreview(store, { channel, remote, expires: until, why });
   return `the preview ${channel} of ${remote} is open until ${until.toISOString()}`;
 }

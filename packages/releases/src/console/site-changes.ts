@@ -3,7 +3,7 @@ import { remoteName } from '@carry/contracts/release';
 import { ownedPath, type SiteDocument, type SiteFile, siteFile } from '@carry/contracts/site';
 import { z } from 'zod';
 import { encode, parseDocument } from '../documents/document';
-import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { ReleaseRefused } from '../errors/errors';
 import { MAX_WHY } from '../pointers/live';
 import { addOwner, readSite, removeOwner, rotateKey, setProduct } from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
@@ -43,26 +43,23 @@ export function readSiteChange(body: unknown): ConsoleSiteChange {
 export async function makeSiteChange(store: Store, change: ConsoleSiteChange): Promise<string> {
   const site = await readSite(store);
   if (!site) throw new ReleaseRefused('this store has no site.json');
-  if (site.revision !== change.revision)
-    throw new ReleaseConflict(
-      `site.json changed meanwhile (revision ${site.revision}); look at it and decide again`,
-    );
-  const { why } = change;
+  const { why, revision: seen } = change;
+  const reason = { why, seen };
   switch (change.action) {
     case 'product': {
-      const { revision } = await setProduct(store, readProduct(site, change.product), { why });
-      return revision === site.revision
+      const { revision } = await setProduct(store, readProduct(site, change.product), reason);
+      return revision === seen
         ? 'the site document has not changed'
         : `the site document has revision ${revision}`;
     }
     case 'own':
-      await addOwner(store, change.remote, { owner: { paths: change.paths }, why });
+      await addOwner(store, change.remote, { owner: { paths: change.paths }, ...reason });
       return `${change.remote} owns ${change.paths.join(' ')}`;
     case 'disown':
-      await removeOwner(store, change.remote, { paths: change.paths, why });
+      await removeOwner(store, change.remote, { paths: change.paths, ...reason });
       return `${change.remote} no longer owns ${change.paths.join(' ')}`;
     default:
-      await rotateKey(store, change.remote, { key: change.key, why });
+      await rotateKey(store, change.remote, { key: change.key, ...reason });
       return `${change.remote} is signed by the key ${keyId(change.key)}`;
   }
 }

@@ -27,6 +27,8 @@ export interface Change {
   remote: string;
   why: string;
   who?: string | undefined;
+  /** Throws if the pointer is not the one that a person saw. Called before `next`, also after a lost race. */
+  assertSeen?: ((pointer: LivePointer | undefined) => void) | undefined;
   /**
    * Returns the next pointer; null keeps the current one, 'retired' removes the remote from the site. Called again with fresh pointers after
    * a lost race. Throws to refuse.
@@ -60,6 +62,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     const read = parse(content);
     const live = store.trustedLive?.(read) ?? read; // drops unsigned changes
     const { [change.remote]: before, ...others } = live.remotes;
+    change.assertSeen?.(before);
     const after = await change.next(before, live);
     if (!after) return live;
     const revision = live.revision + 1;

@@ -3,11 +3,11 @@ import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { appended, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { changeLive } from './live';
+import { type Change, changeLive } from './live';
 import { assertNoOtherCanary, assertNotReplaced } from './rollout';
 import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
 
-interface Reason {
+interface Reason extends Pick<Change, 'assertSeen'> {
   why: string;
   /** Default: the account that runs this. */
   who?: string | undefined;
@@ -21,16 +21,14 @@ export async function promote(
   remote: string,
   {
     version,
-    why,
-    who,
     provided,
     expected,
+    ...reason
   }: Reason & { version: string; expected?: string | null | undefined },
 ): Promise<LiveDocument> {
   return changeLive(store, {
+    ...reason,
     remote,
-    why,
-    who,
     async next(pointer, live) {
       assertUnlocked(remote, pointer);
       const now = pointer?.version ?? null;
@@ -58,12 +56,11 @@ interface Rollback extends Reason {
 export async function rollback(
   store: Store,
   remote: string,
-  { version, why, who, provided, failing }: Rollback,
+  { version, provided, failing, ...reason }: Rollback,
 ): Promise<LiveDocument> {
   return changeLive(store, {
+    ...reason,
     remote,
-    why,
-    who,
     async next(pointer, live) {
       if (failing && pointer?.version !== failing) return null;
       assertUnlocked(remote, pointer);
@@ -98,14 +95,13 @@ interface CanaryChange extends Reason {
 export async function setCanary(
   store: Store,
   remote: string,
-  { version, percent, why, who, provided, replace = true }: CanaryChange,
+  { version, percent, provided, replace = true, ...reason }: CanaryChange,
 ): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
   return changeLive(store, {
+    ...reason,
     remote,
-    why,
-    who,
     async next(pointer, live) {
       assertUnlocked(remote, pointer);
       if (!pointer)
@@ -142,25 +138,24 @@ function assertReplaceable(
 export const lock = (
   store: Store,
   remote: string,
-  { why, who }: { why: string; who: string },
+  { who, ...reason }: Reason & { who: string },
 ): Promise<LiveDocument> =>
   changeLive(store, {
+    ...reason,
     remote,
-    why,
     who,
     next(pointer) {
       if (!pointer) throw new ReleaseRefused(`${remote} has no live release to lock`);
       assertUnlocked(remote, pointer);
-      return { ...pointer, lock: { who, why, at: new Date().toISOString() } };
+      return { ...pointer, lock: { who, why: reason.why, at: new Date().toISOString() } };
     },
   });
 
 /** Ends a lock; does nothing without one. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
+    ...reason,
     remote,
-    why: reason.why,
-    who: reason.who,
     next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
   });
 

@@ -83,31 +83,53 @@ export async function setPreview(
   if (!(await readRelease(store, remote, version)))
     throw new ReleaseRefused(`${remote}@${version} is not in the store`);
   const preview = { version, expires: expires.toISOString() };
-  await change(store, { channel, remote, preview, why });
+  await change(store, { channel, remote, next: () => preview, why });
+}
+
+/** Changes the expiry of a preview only. Returns its version. */
+export async function extendPreview(
+  store: Store,
+  { channel, remote, expires, why }: PreviewKey & { expires: Date; why: string },
+): Promise<string> {
+  let version = '';
+  await change(store, {
+    channel,
+    remote,
+    why,
+    next(before) {
+      if (!before) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+      ({ version } = before);
+      return { version, expires: expires.toISOString() };
+    },
+  });
+  return version;
 }
 
 export async function endPreview(
   store: Store,
   { channel, remote, why }: PreviewKey & { why: string },
 ): Promise<void> {
-  if (!(await readPreviews(store, channel))?.remotes[remote])
-    throw new ReleaseRefused(`${remote} has no preview ${channel}`);
-  await change(store, { channel, remote, preview: null, why });
+  const next = (before: Preview | undefined) => {
+    if (!before) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+    return null;
+  };
+  await change(store, { channel, remote, next, why });
 }
 
-async function change(
-  store: Store,
-  {
-    channel,
-    remote,
-    preview,
-    why,
-  }: PreviewKey & { preview: { version: string; expires: string } | null; why: string },
-): Promise<void> {
+type Preview = Pick<PreviewDocument['remotes'][string], 'version' | 'expires'>;
+
+interface Change extends PreviewKey {
+  why: string;
+  /** Returns the next preview; null ends it. Called again after a lost race. */
+  next(before: Preview | undefined): Preview | null;
+}
+
+async function change(store: Store, { channel, remote, why, next }: Change): Promise<void> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await read(store, channel);
     const { [remote]: before, ...others } = document?.remotes ?? {};
+    const preview = next(before);
     const unsigned: AuditEntry = {
       at: new Date().toISOString(),
       who: whoAmI(store),
@@ -119,14 +141,14 @@ async function change(
       channel,
     };
     const entry = signEntryAt(store, unsigned);
-    const next: PreviewDocument = {
+    const changed: PreviewDocument = {
       revision: (document?.revision ?? 0) + 1,
       remotes: preview ? { ...others, [remote]: preview } : others,
       change: entry,
       recent: recentChanges(document),
     };
     if (document?.change) await writeAudit(store, document.change); // the writer may have crashed before this
-    if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
+    if (!(await store.compareAndSwap(pathOf(channel), content, encode(changed)))) continue;
     await writeAudit(store, entry);
     return;
   }

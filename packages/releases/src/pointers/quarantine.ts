@@ -2,10 +2,10 @@ import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from '@carry/cont
 import { isQuarantined, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { changeLive, MAX_WHY, whoAmI } from './live';
+import { type Change, changeLive, MAX_WHY, whoAmI } from './live';
 import { assertServable } from './servable';
 
-interface Reason {
+interface Reason extends Pick<Change, 'assertSeen'> {
   why: string;
   who?: string;
 }

@@ -2,10 +2,10 @@ import type { LiveDocument, LivePointer, Rollout, RolloutPlan } from '@carry/con
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { assertNotFrozen } from './freeze';
-import { changeLive } from './live';
+import { type Change, changeLive } from './live';
 import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
 
-interface Reason {
+interface Reason extends Pick<Change, 'assertSeen'> {
   why: string;
   who?: string | undefined;
 }

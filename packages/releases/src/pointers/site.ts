@@ -24,6 +24,8 @@ const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links
 export interface Reason {
   why: string;
   who?: string;
+  /** Revision that a person saw. The change is refused at another one. */
+  seen?: number;
 }
 
 const parse = (content: Buffer | null): SiteDocument | null =>
@@ -63,15 +65,23 @@ function doneBy(before: SiteDocument, after: SiteDocument) {
   return { action, remote, ...(paths && { paths }), ...(settings && { settings }) };
 }
 
+function assertSeen({ revision }: SiteDocument, seen = revision): void {
+  if (revision === seen) return;
+  throw new ReleaseConflict(
+    `${SITE} changed meanwhile (revision ${revision}); look at it and decide again`,
+  );
+}
+
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
 export async function changeSite(
   store: Store,
-  { remote, why, who = whoAmI(store), next }: Change,
+  { remote, why, who = whoAmI(store), seen, next }: Change,
 ): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
     const site = parse(content) ?? EMPTY;
+    assertSeen(site, seen);
     const changes = next(site);
     if (!changes) return site;
     const { signature: _, ...unsigned } = site;
