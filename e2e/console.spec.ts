@@ -136,7 +136,9 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
       expect(await problemsOf(page)).toEqual([]);
     }
     await page.goBack();
-    await expect(page.getByRole('row', { name: 'The form is worse' })).toBeVisible();
+    const entry = page.getByRole('row', { name: 'The form is worse' });
+    await expect(entry).toContainText(`the team of ${REMOTE}`);
+    await expect(entry).not.toContainText('Unverified');
     await page.goto(new URL('/console/remotes/mf-account', opened.link).href);
     await expect(page.getByText(/may not change mf-account/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Lock' })).toHaveCount(0);
