@@ -23,7 +23,7 @@ async function startSecondShell(site: Site) {
 }
 
 test('removes a locked coach from two servers at once', {
-  tag: '@ours',
+  tag: ['@ours', '@fault-K8'],
 }, async ({ page, site }) => {
   const second = await startSecondShell(site);
   const shells = [site.urls.site, second.url];

@@ -85,12 +85,12 @@ test('books without any newer function', async ({ page }) => {
 });
 
 for (const [index, path] of NEWER.entries())
-  test(`books without ${path}`, { tag: '@full' }, async ({ page }) => {
+  test(`books without ${path}`, { tag: ['@full', '@fault-K12'] }, async ({ page }) => {
     await remove(page, [path]);
     await bookSession(page, index % 6);
   });
 
-test('asks for https at the login without Web Crypto', async ({ page }) => {
+test('asks for https at the login without Web Crypto', { tag: '@fault-K12' }, async ({ page }) => {
   await remove(page, ['Crypto.prototype.subtle']);
   await page.goto('/login');
   await expect(page.getByText('Open this page with https://')).toBeVisible();

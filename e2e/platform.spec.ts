@@ -27,7 +27,12 @@ async function book(page: Page): Promise<void> {
 }
 
 for (const zone of ['Etc/Unknown', 'Not/AZone', null])
-  test(`books without storage in ${zone}`, async ({ page, context, site, server }) => {
+  test(`books without storage in ${zone}`, { tag: '@fault-K7' }, async ({
+    page,
+    context,
+    site,
+    server,
+  }) => {
     await context.addInitScript(handOverLess, zone);
     await page.goto('/booking/1');
     await daysLoaded(page);

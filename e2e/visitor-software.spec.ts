@@ -80,7 +80,7 @@ const summary = (page: Page) => page.getByRole('complementary', { name: 'Your bo
 
 for (const start of ['parsing', 'parsed', 'hydrated'] as const) {
   test(`works translated, with foreign nodes from ${start} on`, {
-    tag: start === 'parsed' ? '@full' : [],
+    tag: start === 'parsed' ? ['@full', '@fault-K6'] : ['@fault-K6'],
   }, async ({ page, context, site, allowErrors }) => {
     allowErrors('401 /api/token/');
     await site.restart('site', { REPORTS_SHARE: '1' });

@@ -246,7 +246,7 @@ describe('delivery of events', () => {
     expect(received).toHaveLength(3);
   });
 
-  test('gives up at once on a receiver that is gone', async () => {
+  test('gives up at once on a receiver that is gone', { tags: ['@fault-K5'] }, async () => {
     const { url, received } = await receive(() => 410);
     await deliver(url);
     await rollback(store, REMOTE, why);

@@ -108,7 +108,7 @@ test.each<[string, object]>([
   ['percent', { percent: 100 }],
   ['channel', { channel: 'pr-1' }],
   ['paths', { paths: ['/login'] }],
-])('records the real change despite a forged %s', async (_, lie) => {
+])('records the real change despite a forged %s', { tags: ['@fault-K2'] }, async (_, lie) => {
   const url = await startService();
   const store = storeOf(url, booking);
   const [first, second] = await twoReleases(store);
@@ -172,7 +172,7 @@ test('retires a remote with a signed tombstone, which a new release ends', async
   expect((await readLive(bench.behind)).retired).toBeUndefined();
 });
 
-test('derives every part of a change from the documents', () => {
+test('derives every part of a change from the documents', { tags: ['@fault-K2'] }, () => {
   const [a, b] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
   const decision = { who: 'ops', at: '2026-01-01T00:00:00.000Z', why: 'x' };
   const live = (pointer: object | null) => ({

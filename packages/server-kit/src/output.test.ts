@@ -47,7 +47,7 @@ async function start(stdout: number | 'pipe', stderr: number | 'pipe' | 'inherit
 }
 
 describe('tolerateOutputFailures', () => {
-  test('survives a closed pipe', { timeout: 30_000 }, async () => {
+  test('survives a closed pipe', { tags: ['@fault-K9'], timeout: 30_000 }, async () => {
     const { child, ask, end } = await start('pipe', 'pipe');
     expect(await ask()).toBe(0);
     child.stdout?.destroy();
@@ -57,7 +57,7 @@ describe('tolerateOutputFailures', () => {
     end();
   });
 
-  test('survives a full disk', { timeout: 30_000 }, async () => {
+  test('survives a full disk', { tags: ['@fault-K9'], timeout: 30_000 }, async () => {
     const full = openSync('/dev/full', 'w');
     const { ask, end } = await start(full, full);
     await ask();

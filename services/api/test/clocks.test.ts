@@ -11,6 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 onPostgres('clocks', (api) => {
   test.each([TEN_MINUTES_MS, -TEN_MINUTES_MS])(
     'accepts tokens of an API %i ms apart',
+    { tags: ['@fault-K10'] },
     async (offMs) => {
       vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
       const RealDate = Date;

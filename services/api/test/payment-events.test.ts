@@ -194,7 +194,9 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect(delayed).toHaveLength(1);
   });
 
-  test('stops retrying a refund that was rejected for good', async () => {
+  test('stops retrying a refund that was rejected for good', {
+    tags: ['@fault-K5'],
+  }, async () => {
     const { id, token, email } = await paid('disputed');
     const { create } = api().stripe.refunds;
     undo.push(() => {
@@ -320,7 +322,9 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect((await incidents()).some(({ summary }) => summary.includes('dp_won_'))).toBe(false);
   });
 
-  test('reports every event that the table says is reported', async () => {
+  test('reports every event that the table says is reported', {
+    tags: ['@fault-K4'],
+  }, async () => {
     await api().db.delete(paymentIncidents);
     const reported = eventGroups.flatMap(({ treatment, types }) =>
       treatment === 'reported' ? [...types] : [],

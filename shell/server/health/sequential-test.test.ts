@@ -64,7 +64,7 @@ describe('a canary that fails more often', () => {
     { canary: 0.11, live: 0.01, share: 0.5, pages: 700 },
     { canary: 0.03, live: 0.01, share: 0.1, pages: 5000 },
     { canary: 0.03, live: 0.01, share: 0.5, pages: 10_000 },
-  ])('is found on one route of five: %o', (rollout) => {
+  ])('is found on one route of five: %o', { tags: ['@fault-K14'] }, (rollout) => {
     expect(countFound(rollout, ROUTE_ERROR)).toBeGreaterThanOrEqual(95);
   });
 
@@ -89,7 +89,7 @@ test.each([
   { canary: 0.3, live: 0.3, share: 0.1, pages: 1000 },
   { canary: 0.5, live: 0.5, share: 0.9, pages: 1000 },
   { canary: 0.203, live: 0.2, share: 0.5, pages: 1000 },
-])('keeps a canary that is as good: %o', { tags: ['@fault-11.19'] }, (rollout) => {
+])('keeps a canary that is as good: %o', { tags: ['@fault-11.19', '@fault-K14'] }, (rollout) => {
   const random = randomFrom(42);
   const aborted = Array.from({ length: 300 }, () => simulate(rollout, random));
   expect(aborted.filter((pages) => pages !== null)).toEqual([]);

@@ -9,6 +9,7 @@ afterEach(() => {
 
 test.each(['Etc/Unknown', '', undefined, 'GMT+25', 'Mars/Olympus'])(
   'falls back to UTC for the browser zone %s',
+  { tags: ['@fault-K7'] },
   (timeZone) => {
     const resolved = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
@@ -36,7 +37,7 @@ test('copies to the clipboard and returns false if it is blocked', async () => {
   expect(await copyText('/claim 1')).toBe(false);
 });
 
-test('copies by selection without a clipboard API', async () => {
+test('copies by selection without a clipboard API', { tags: ['@fault-K7'] }, async () => {
   vi.stubGlobal('navigator', {});
   expect(await copyText('/claim 1')).toBe(false);
   let copied = '';
