@@ -24,7 +24,7 @@ export default defineRemote((shell) => {
     },
     { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
     ...textNames.map((name) => ({
-      path: paths[name],
+      path: paths.text(name),
       ...lazyRoute('text', () => import('./routes/text'), shell, name),
       id: `text/${name}`,
     })),

@@ -104,7 +104,7 @@ export function route(shell: ShellApi, name: TextName) {
   const handle: RouteHandle<{ text?: Text | null }> = {
     query: [],
     menu: { group, label: title },
-    sitemap: [paths[name]],
+    sitemap: [paths.text(name)],
     status: ({ data }) => (data?.text === null ? 404 : 200),
     head: ({ site, data }) => ({
       title: `${data?.text?.title || title} | ${site.name}`,

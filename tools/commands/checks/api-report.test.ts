@@ -50,6 +50,12 @@ test.each([
   expect(reportProblem(committed, report())).toMatch(/run 'npm run generate -- api'/);
 });
 
+test('reports the members of a namespace', () => {
+  write('types/packages/contracts/src/shell.d.ts', "export * as paths from './names';\n");
+  write('types/packages/contracts/src/names.d.ts', 'export declare const home = "/";');
+  expect(report()).toContain('## packages/contracts/src/names\n');
+});
+
 test('reports a new entry point and no internal file', () => {
   const committed = report();
   write('types/packages/contracts/src/internal.d.ts', 'export {};');

@@ -16,14 +16,19 @@ function entryPoints(folder: string, home: string): string[] {
     .map((file) => file.replace(/\.tsx?$/, ''));
 }
 
+/** Returns the exported files and their namespaces. Indexes have no exports of their own. */
 function declarations(folder: string, types: string): string[] {
   const files = PACKAGES.flatMap((home) => entryPoints(folder, home)).flatMap((file) => {
-    if (path.posix.basename(file) !== 'index') return [file];
-    const index = readFileSync(path.join(types, `${file}.d.ts`), 'utf8');
-    return [...index.matchAll(/^export \* from '(\.[^']+)';$/gm)].map(([, to = '']) => {
+    const isIndex = path.posix.basename(file) === 'index';
+    const passedOn = isIndex
+      ? /^export \* from '(\.[^']+)';$/gm
+      : /^export \* as \w+ from '(.+)';$/gm;
+    const text = readFileSync(path.join(types, `${file}.d.ts`), 'utf8');
+    const modules = [...text.matchAll(passedOn)].map(([, to = '']) => {
       const module = path.posix.join(path.posix.dirname(file), to);
       return existsSync(path.join(types, `${module}.d.ts`)) ? module : `${module}/index`;
     });
+    return isIndex ? modules : [file, ...modules];
   });
   return [...new Set(files)].sort();
 }
