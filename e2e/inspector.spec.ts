@@ -58,7 +58,7 @@ test('shows releases, owners, times and shared versions on Alt+Shift+I', {
     expect(size).toBe(`${(overNetwork.reduce((sum, bytes) => sum + bytes) / 1024).toFixed(1)} KB`);
   }
   await expect(panel).toContainText(
-    /Shared: react 19\.\d+\.\d+, react-dom 19\.\d+\.\d+, react-router-dom 7\.\d+\.\d+, react\/jsx-runtime 19/,
+    /Shared: react 19\.\d+\.\d+, react-dom 19\.\d+\.\d+, react-dom\/client 19\.\d+\.\d+, react-router-dom 7\.\d+\.\d+, react\/jsx-runtime 19/,
   );
   const outline = () =>
     page.locator('[data-remote=mf-booking]').evaluate((box) => getComputedStyle(box).outlineStyle);
