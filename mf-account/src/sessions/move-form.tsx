@@ -4,11 +4,13 @@ import {
   Form,
   isApiError,
   nameOtherZone,
+  unbroken,
   useForm,
+  useIsBefore,
   useShell,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { formatDate } from '@carry/remote-kit/format';
+import { formatDate, formatZone } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
 import { useState } from 'react';
@@ -19,8 +21,19 @@ import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
 
 /** 12-hour, as on the booking page. */
+const TIME = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const formatTime = (start: string, timeZone: string) =>
-  formatDate(Date.parse(start), { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
+  formatDate(Date.parse(start), { timeZone, ...TIME });
+
+const FINAL = "You can't move or cancel after this.";
+
+/** Returns the deadline that a session would have at another start (ISO 8601); null on a server that sends none. */
+function getDeadline({ session_time, move_until }: MySession, start: string): string | null {
+  const leadMs = Date.parse(session_time ?? '') - Date.parse(move_until ?? '');
+  const deadline = Date.parse(start) - leadMs;
+  return Number.isNaN(deadline) ? null : new Date(deadline).toISOString();
+}
 
 export interface MoveFormProps {
   session: MySession;
@@ -35,8 +48,13 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const [zone, setZone] = useState(() => bookingZone(session.time_zone));
   const [start, setStart] = useState('');
   const [openDay, setOpenDay] = useState('');
+  const deadline = getDeadline(session, start);
+  const isChangeable = useIsBefore(deadline);
+  const isFinal = deadline !== null && !isChangeable;
   const form = useForm<'start'>(`move-${session.id}`, async () => {
     if (!start) return { errors: { start: 'Please choose a new time.' } };
+    const labels = { confirm: 'Move session', cancel: 'Keep current time' };
+    if (isFinal && !(await notify.confirm('Move to this time?', FINAL, labels))) return undefined;
     try {
       onDone(await moveSession(api, session.id, { session_time: start, time_zone: zone }), zone);
     } catch (error) {
@@ -74,6 +92,10 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
       </div>
       <p role="status" className={styles.state}>
         {getStatusText(times)}
+        {isFinal && FINAL}
+        {deadline &&
+          isChangeable &&
+          `Free to move or cancel until ${formatMoment(deadline, zone)}.`}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Moving...">
@@ -92,6 +114,9 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   );
 }
 
+const formatMoment = (moment: string, timeZone: string) =>
+  unbroken(formatDate(Date.parse(moment), { timeZone, ...DAY, ...TIME }));
+
 interface ZoneSentenceProps {
   zone: string;
   onChange(zone: string): void;
@@ -99,12 +124,12 @@ interface ZoneSentenceProps {
 
 function ZoneSentence({ zone, onChange }: ZoneSentenceProps) {
   const other = nameOtherZone(zone);
-  if (!other) return `Times are in your time zone, ${zone}.`;
+  if (!other) return `Times are in your time zone, ${formatZone(zone)}.`;
   return (
     <>
       Times are in <span translate="no">{other}</span> time.{' '}
       <button type="button" className={styles.zone} onClick={() => onChange(browserZone())}>
-        Use {browserZone().replaceAll('_', ' ')} time
+        Use {formatZone(browserZone())} time
       </button>
     </>
   );
