@@ -23,6 +23,20 @@ async function open(more: object = {}) {
   });
   await screen.findByRole('heading', { name: 'Booking 3' });
 }
+
+test('leads to support while the coach is locked or gone', async () => {
+  const place = { kind: 'link', url: 'https://meet.example/nova' };
+  const late = { status: 'confirmed', cancel_until: '2026-11-25T08:00:00Z', place };
+  await open(late);
+  expect(screen.getByText('How to join')).toBeTruthy();
+  expect(screen.getByText(/cancel it with a full refund\. Please message them/)).toBeTruthy();
+  cleanup();
+  await open({ ...late, writable: false });
+  expect(screen.getByText(/^Nova isn't available right now\. Please/)).toBeTruthy();
+  expect(screen.queryByText(/message them/)).toBeNull();
+  expect(screen.queryByText('How to join')).toBeNull();
+});
+
 const href = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href') ?? null;
 
 test('leads from a cancelled session to a new booking', async () => {

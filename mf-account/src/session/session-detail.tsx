@@ -58,7 +58,12 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <Card>
-            <When session={session} delivered={Boolean(page.delivered_at)} zone={zone} />
+            <When
+              session={session}
+              delivered={Boolean(page.delivered_at)}
+              zone={zone}
+              writable={page.writable}
+            />
             <p ref={note} className={styles.note} role="status" tabIndex={-1}>
               {formatRefund(session) ?? describeMove(session, zone)}
             </p>
@@ -68,7 +73,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
             <SessionActions changes={changes} />
             {session.status === 'cancelled' && <BookAnother page={page} coach={coach} />}
           </Card>
-          <Join session={session} place={page.place ?? null} />
+          {page.writable && <Join session={session} place={page.place ?? null} />}
           <Result booking={listed.id} results={conversation.results} />
           <Card>
             <h2>Messages</h2>

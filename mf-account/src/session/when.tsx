@@ -4,8 +4,10 @@ import {
   formatSessionDay,
   formatSessionHours,
   getHeldMinutes,
+  SettingLink,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { formatZone } from '@carry/remote-kit/format';
 import { DateBlock } from '@carry/ui';
 import { parseTime } from '../sessions/session-facts';
 import { StartsIn } from '../sessions/starts-in';
@@ -17,13 +19,15 @@ export interface WhenProps {
   /** True once the coach has sent a result. */
   delivered: boolean;
   zone: string;
+  /** False if the coach's account is closed or locked. */
+  writable: boolean;
 }
 
 /** Start and end in the zone of the booking's mails, with a 24-hour clock. */
-export function When({ session, delivered, zone }: WhenProps) {
+export function When({ session, delivered, zone, writable }: WhenProps) {
   const start = parseTime(session.session_time);
   const late = useIsTooLate(session);
-  if (!start) return <NoTime session={session} delivered={delivered} />;
+  if (!start) return <NoTime session={session} delivered={delivered} writable={writable} />;
   const rest = session.status === 'confirmed' && describeRest(session, 'student');
   return (
     <>
@@ -41,26 +45,37 @@ export function When({ session, delivered, zone }: WhenProps) {
           </h2>
           <p className={styles.quiet}>
             {session.duration_minutes ? `${formatMinutes(session)} · ` : ''}
-            <span translate="no">{zone.replaceAll('_', ' ')}</span> time
+            <span translate="no">{formatZone(zone)}</span> time
           </p>
         </div>
       </div>
       {rest && <p className={styles.quiet}>{rest}</p>}
-      {late && (
+      {late && writable && (
         <p className={styles.quiet}>
-          It's too late to move or cancel this session yourself. Please message your coach below.
+          It's too late to move or cancel this session yourself. Your coach can still cancel it with
+          a full refund. Please message them below.
         </p>
       )}
+      {session.status === 'confirmed' && !writable && <Unavailable session={session} />}
     </>
   );
 }
 
-function NoTime({ session: { status, coach_name }, delivered }: Omit<WhenProps, 'zone'>) {
+const Unavailable = ({ session: { coach_name } }: Pick<WhenProps, 'session'>) => (
+  <p className={styles.quiet}>
+    {coach_name ?? 'Your coach'} isn't available right now. Please{' '}
+    <SettingLink name="discordInviteUrl">contact support</SettingLink>.
+  </p>
+);
+
+function NoTime({ session, delivered, writable }: Omit<WhenProps, 'zone'>) {
+  const { status, coach_name } = session;
   const coach = coach_name ?? 'Your coach';
   return (
     <>
       <h2>{delivered ? 'Delivered' : 'No set time'}</h2>
-      {status === 'confirmed' && !delivered && (
+      {status === 'confirmed' && !writable && <Unavailable session={session} />}
+      {status === 'confirmed' && !delivered && writable && (
         <p className={styles.quiet}>
           {coach} will send you the result right here. We'll email you when it's ready.
         </p>

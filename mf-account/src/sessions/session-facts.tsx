@@ -7,7 +7,8 @@ import { formatRefund } from './money';
 import styles from './sessions.module.css';
 import { useIsTooLate } from './use-open';
 
-const TOO_LATE = "It's too late to move or cancel this session yourself. Please ask your coach.";
+const TOO_LATE =
+  "It's too late to move or cancel this session yourself. Your coach can still cancel it with a full refund.";
 const SHORT = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
 
 const formatShort = (date: Date, timeZone: string) => formatDate(date, { timeZone, ...SHORT });
