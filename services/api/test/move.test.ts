@@ -94,7 +94,7 @@ onEveryDatabaseAtNight('a session that is moved', (api) => {
       'Your session with moved-coach is booked',
     ]);
     expect(toStudent[0]?.body).toMatch(
-      /^You moved your session\. The attached invite has the new time\./,
+      /^You moved your session\. The attached invite has the new time\.(?:.|\n)*\n\nYou can move or cancel it for free until .* \(UTC\)\.\n/,
     );
     for (const moment of [start, next])
       expect(toStudent[0]?.body).toContain(when(new Date(moment), null));
@@ -161,7 +161,10 @@ onEveryDatabaseAtNight('a session that is moved', (api) => {
     const { start, send, id, moveTo, times } = await paidSession('late');
     const late = {
       status: 409,
-      body: { detail: "It's too late to move this session. Ask your coach." },
+      body: {
+        detail:
+          "It's too late to move this session. Your coach can still cancel it with a full refund.",
+      },
     };
     const next = start + 48 * HOUR_MS;
     turnTo(start - 12 * HOUR_MS - 1000);

@@ -103,7 +103,10 @@ onEveryDatabaseAtNight('changes by students', (api) => {
     turnTo(start - 12 * HOUR_MS);
     expect(await cancel()).toEqual({
       status: 409,
-      body: { detail: "It's too late to cancel this session for free. Ask your coach." },
+      body: {
+        detail:
+          "It's too late to cancel this session for free. Your coach can still cancel it with a full refund.",
+      },
     });
     await sweep(api());
     expect(await row(id)).toMatchObject({ status: 'confirmed', refund: 'none' });

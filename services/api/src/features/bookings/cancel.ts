@@ -70,5 +70,8 @@ function assertCancellable(
   if (!cancelUntil)
     throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
   if (current >= cancelUntil)
-    throw new Problem(409, "It's too late to cancel this session for free. Ask your coach.");
+    throw new Problem(
+      409,
+      "It's too late to cancel this session for free. Your coach can still cancel it with a full refund.",
+    );
 }

@@ -32,7 +32,10 @@ function requireMovable(booking: Booking, now: Date): asserts booking is Movable
   if (!startsAt || !endsAt || !cancelUntil)
     throw new Problem(409, 'This order has no set time. Ask your coach to change it.');
   if (now >= cancelUntil)
-    throw new Problem(409, "It's too late to move this session. Ask your coach.");
+    throw new Problem(
+      409,
+      "It's too late to move this session. Your coach can still cancel it with a full refund.",
+    );
 }
 
 export async function timesToMove(

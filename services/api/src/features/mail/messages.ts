@@ -81,7 +81,11 @@ interface AboutMove extends AboutBooking {
 
 export function movedMails(moved: AboutMove, now: Date): Mail[] {
   const { config, booking, parties } = moved;
-  const { id, movedFrom } = booking;
+  const { id, movedFrom, cancelUntil } = booking;
+  const deadline =
+    cancelUntil && cancelUntil > now
+      ? `You can move or cancel it for free until ${when(cancelUntil, booking.timeZone)}.`
+      : "You can't move or cancel it anymore.";
   const compile = (reader: Reader, subject: string, move: string) => {
     const about = { ...moved, reader };
     const calendar = eventFor(about, now);
@@ -97,6 +101,7 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
       blocks: [
         calendar ? `${move} The attached invite has the new time.` : move,
         factsOf(about, time, true),
+        ...(reader === 'student' ? [deadline] : []),
         toPage(about),
         ...toCalendar(about),
       ],
