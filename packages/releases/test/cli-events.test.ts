@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeOutbox } from '../src/events/outbox';
-import { readLive, rollback } from '../src/index';
+import { addOwner, lock, readLive, rollback, SignedStore, trustOf, unlock } from '../src/index';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
@@ -35,6 +36,21 @@ describe('releases watch', () => {
   test('prints a sentence for each change', async () => {
     const [line] = await watch(1, [], change);
     expect(line).toMatch(/^\S+Z {2}mf-booking was rolled back from \S+ to \S+ \(.+: worse\)$/);
+  });
+
+  test('names the key of an author', async () => {
+    const team = readSigningKey(newPrivateKey());
+    const owner = { paths: ['/booking'], keys: [team.publicKey] };
+    await addOwner(bench.opened.store, REMOTE, { owner, why: 'test' });
+    const trust = trustOf({ owners: { [REMOTE]: owner } }, []);
+    const signed = new SignedStore(bench.opened.store, () => trust, team);
+    const who = `key ${team.id}`;
+    const lines = [
+      ...(await watch(1, [], () => lock(signed, REMOTE, { why: 'final', who }))),
+      ...(await runUntil(2, ['status', '--watch'], () => unlock(signed, REMOTE, { why: 'over' }))),
+    ];
+    expect(lines[0]).toMatch(/is locked \(the team of mf-booking: final\)$/);
+    expect(lines[2]).toMatch(/is unlocked \(the team of mf-booking: over\)\n/);
   });
 
   test('prints a CloudEvent a line with --json', async () => {

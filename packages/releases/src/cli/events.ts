@@ -3,10 +3,11 @@ import { describeEvent } from '../events/describe-event';
 import { describeLeft, listUndelivered, resendEvents } from '../events/undelivered';
 import { watchChanges } from '../events/watch-changes';
 import type { Answer, Command, CommandContext } from './command';
-import { assertKnownRemote } from './names';
+import { assertKnownRemote, describeNamed, readAuthors } from './names';
 import { untilStopped } from './until-stopped';
 
-async function watch({ store, flags, siteUrl, print, report, paint }: CommandContext) {
+async function watch(context: CommandContext) {
+  const { store, flags, siteUrl, print, report, paint } = context;
   const { remote, json = false } = flags;
   if (remote) await assertKnownRemote(store, remote);
   let count = 0;
@@ -15,20 +16,23 @@ async function watch({ store, flags, siteUrl, print, report, paint }: CommandCon
     for await (const event of watchChanges(options)) {
       count++;
       const { time, data } = event;
-      print(json ? JSON.stringify(event) : `${paint('dim', time)}  ${data.text}`);
+      const text = describeNamed(data, await readAuthors(context));
+      print(json ? JSON.stringify(event) : `${paint('dim', time)}  ${text}`);
     }
   });
   return { data: { count }, text: '', isPrinted: true };
 }
 
-async function dead({ store, paint }: CommandContext): Promise<Answer> {
+async function dead(context: CommandContext): Promise<Answer> {
+  const { store, paint } = context;
+  const nameAuthor = await readAuthors(context);
   const letters = await listUndelivered(store);
   const rows = letters.map(({ target, id, at, attempts, error, entry }) => [
     paint('dim', at),
     target,
     id,
     `${attempts} attempts, ${error}`,
-    describeEvent(entry),
+    describeEvent({ ...entry, who: nameAuthor(entry.who, entry.remote) }),
   ]);
   return { data: letters, text: table(rows).join('\n') || 'no event waits to be resent' };
 }

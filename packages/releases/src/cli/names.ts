@@ -1,6 +1,8 @@
 import { closest } from '../command-line/output';
 import { versionBefore } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
+import type { CloudEvent } from '../events/cloud-event';
+import { describeEvent } from '../events/describe-event';
 import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
@@ -17,6 +19,12 @@ export async function readAuthors({
 }: Pick<CommandContext, 'store' | 'trustNow'>): Promise<NameAuthor> {
   const signers = { owners: await readOwners(store), trust: trustNow() };
   return (who, remote) => nameAuthor(who, remote, signers);
+}
+
+/** Returns the sentence of an event, with the name of its author. */
+export function describeNamed({ text, ...entry }: CloudEvent['data'], nameAuthor: NameAuthor) {
+  const who = nameAuthor(entry.who, entry.remote);
+  return who === entry.who ? text : describeEvent({ ...entry, who });
 }
 
 /** Refuses a remote without an owner and without releases in the store. */

@@ -4,7 +4,7 @@ import { readOverview } from '../reports/overview';
 import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
 import { describeCanaries, describeOverview } from './describe-overview';
-import { assertKnownRemote, readAuthors } from './names';
+import { assertKnownRemote, describeNamed, readAuthors } from './names';
 import { untilStopped } from './until-stopped';
 
 /** Interval at which `--watch` reads the numbers of canaries, ms. */
@@ -38,7 +38,8 @@ async function watchStatus(
 ): Promise<Answer> {
   const { store, siteUrl, paint, flags, print, report } = context;
   const show = async (overview: Overview, title?: string): Promise<Overview> => {
-    const text = describeOverview(overview, { paint, nameAuthor: await readAuthors(context) });
+    const nameAuthor = await readAuthors(context);
+    const text = describeOverview(overview, { paint, nameAuthor });
     print(flags.json ? JSON.stringify(overview) : title ? `\n${title}\n${text}` : text);
     return overview;
   };
@@ -52,7 +53,8 @@ async function watchStatus(
       if (change) {
         next = changes.next();
         const { time, data } = change.value;
-        shown = await show(await read(), `${paint('dim', time)}  ${data.text}`);
+        const text = describeNamed(data, await readAuthors(context));
+        shown = await show(await read(), `${paint('dim', time)}  ${text}`);
       } else if (describeCanaries(shown).length > 0) {
         const overview = { ...shown, health: await health() };
         const isNew = describeCanaries(overview).join() !== describeCanaries(shown).join();
