@@ -12,7 +12,7 @@ import {
   signIn,
   verify,
 } from './support/site/actions';
-import { expect, test } from './support/site/fixtures';
+import { expect, test, withThirdParties } from './support/site/fixtures';
 
 test('registers a visitor, books, pays and lists the session', {
   tag: [
@@ -118,6 +118,34 @@ test('retries a cancelled payment while the slot is held', {
   await expect(page.getByRole('heading', { name: 'Pay 50.00 USD' })).toBeVisible();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+});
+
+test('recognizes a booking that was paid in another browser', async ({ page, browser, site }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await chooseService(page, 'Recorded match review');
+  await fillBooking(page, 'elsewhere#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page).toHaveURL(/\/c\/pay\/cs_test_/);
+
+  const context = await browser.newContext();
+  withThirdParties(context, site);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: /^Pay/ }).click();
+  await expect(other.getByText("You're not signed in.", { exact: false })).toBeVisible();
+  await other.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await signIn(other);
+  await other.getByRole('link', { name: 'Continue to your paid booking' }).click();
+  await expect(other.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  await context.close();
+
+  await page.goto('/');
+  const strip = page.getByRole('complementary', { name: 'Your booking' });
+  await expect(strip.getByRole('link')).toHaveAccessibleName(/^You've already booked this\./);
+  await page.goto('/booking/1');
+  await expect(page.getByText("You've already booked this.", { exact: false })).toBeVisible();
+  await expect(page.getByLabel('Contact info')).toHaveValue('');
 });
 
 test('releases the slot when the hold of a cancelled payment ends', {
