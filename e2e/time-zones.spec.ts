@@ -112,7 +112,7 @@ test.describe('on a device in another zone', () => {
     await page.goto(`/sessions/${number}`);
     await page.getByRole('button', { name: 'Move session' }).click();
     await page.getByRole('button', { name: 'Use America/Los Angeles time' }).click();
-    await expect(page.getByRole('main')).toContainText('in your time zone, America/Los_Angeles.');
+    await expect(page.getByRole('main')).toContainText('in your time zone, America/Los Angeles.');
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Move to this time' }).click();
     await expect(page.getByRole('status').getByText(/^Moved from /)).toBeVisible();

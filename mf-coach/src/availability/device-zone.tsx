@@ -1,5 +1,5 @@
 import { browserZone, nameOtherZone } from '@carry/remote-kit';
-import { isTimeZone } from '@carry/remote-kit/format';
+import { formatZone, isTimeZone } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Note } from '../own/parts';
@@ -16,7 +16,7 @@ export function DeviceZone({ zone, id, onChange }: DeviceZoneProps): ReactNode {
   const other = isTimeZone(zone) && nameOtherZone(zone);
   if (!other) return null;
   const device = browserZone();
-  const name = device.replaceAll('_', ' ');
+  const name = formatZone(device);
   const use = () => {
     onChange({ time_zone: device });
     document.getElementById(id)?.focus();

@@ -1,4 +1,4 @@
-import { formatDate, formatDollars } from '@carry/remote-kit/format';
+import { formatDate, formatDollars, formatZone } from '@carry/remote-kit/format';
 import type { Earnings, Sums } from '@carry/remote-kit/own-answers/coach';
 import { Card, DataTable } from '@carry/ui';
 
@@ -24,7 +24,7 @@ const monthName = (month: string) =>
 export const Months = ({ data: { months, total, time_zone } }: { data: Earnings }) => (
   <Card>
     <DataTable
-      caption={`Earnings by month of payment, ${time_zone.replaceAll('_', ' ')} time`}
+      caption={`Earnings by month of payment, ${formatZone(time_zone)} time`}
       head={['Month', ...columns.map(([, title]) => title)]}
       numeric
       rows={months.map(({ month, bookings, ...sums }) => ({

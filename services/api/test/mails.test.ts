@@ -95,7 +95,7 @@ onEveryDatabaseAtNight('mails', (api) => {
       subject: `Your session with Nova is completed (booking ${id})`,
       body: expect.stringMatching(
         new RegExp(
-          `^Nova marked your booking as completed\\. How was it\\? Please leave a review\\. Not satisfied\\? You can ask for your money back until .*\\(America/New_York, GMT-\\d\\)\\.\\n\\nBooking: ${id}\\n`,
+          `^Nova marked your booking as completed\\. How was it\\? Please leave a review\\. Not satisfied\\? You can ask for your money back until .*\\(America/New York, GMT-\\d\\)\\.\\n\\nBooking: ${id}\\n`,
         ),
       ),
     });

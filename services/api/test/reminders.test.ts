@@ -130,7 +130,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     const [mail, ...more] = await toCoach();
     expect(more).toEqual([]);
     expect(mail?.subject).toMatch(/^Reminder: your session with Student \d+$/);
-    expect(mail?.body).toContain('(America/New_York, GMT-5)');
+    expect(mail?.body).toContain('(America/New York, GMT-5)');
     expect(mail?.body).toContain(`/coach/bookings/${id}`);
     const link = /http\S+\/session\.ics/.exec(mail?.body ?? '')?.[0];
     const file = await (await api().app.request(pathOf(link))).text();

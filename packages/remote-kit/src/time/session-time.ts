@@ -1,4 +1,4 @@
-import { formatDate, getDateFormat, isTimeZone } from '@carry/contracts/format';
+import { formatDate, formatZone, getDateFormat, isTimeZone } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
 
 const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -23,7 +23,7 @@ function isSameClock(one: string, other: string): boolean {
 /** Returns the name of a time zone, such as "America/New York", if its clock differs from the browser's; else null. */
 export function nameOtherZone(zone: string): string | null {
   const own = browserZone();
-  return zone === own || isSameClock(zone, own) ? null : zone.replaceAll('_', ' ');
+  return zone === own || isSameClock(zone, own) ? null : formatZone(zone);
 }
 
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions, instant: number) =>

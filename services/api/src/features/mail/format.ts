@@ -1,4 +1,4 @@
-import { formatDollars, getDateFormat } from '@carry/contracts/format';
+import { formatDollars, formatZone, getDateFormat } from '@carry/contracts/format';
 import type { bookings } from '../../core/db/schema';
 
 export const dollars = (cents: number) => formatDollars(cents / 100);
@@ -34,6 +34,7 @@ export function when(moment: Date, zone: string | null): string {
   const offset = inZone({ timeZoneName: 'shortOffset' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value;
-  const label = offset === timeZone || timeZone === 'UTC' ? 'UTC' : `${timeZone}, ${offset}`;
+  const label =
+    offset === timeZone || timeZone === 'UTC' ? 'UTC' : `${formatZone(timeZone)}, ${offset}`;
   return `${day.format(moment).replace(',', '')}, ${time.format(moment)} (${label})`;
 }
