@@ -70,7 +70,7 @@ function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Me
             run: () => lockMember(api, id),
             confirm: [
               `Lock ${email}?`,
-              `They'll be signed out everywhere and can't log in. Booked sessions stay.${coach_id ? ' Their coach page disappears, and their payouts wait until you unlock them.' : ''}`,
+              `They'll be signed out everywhere and can't log in. Booked sessions stay.${coach_id ? ' Their coach page disappears, their students get no reminders, and their payouts wait until you unlock them. To refund their students, cancel their open bookings.' : ''}`,
             ],
           }}
         >

@@ -53,7 +53,9 @@ test('names the consequences before a coach is locked', async () => {
     cleanup();
     return recorded.confirms[0];
   };
-  expect(await lock({ coach_id: 7 })).toMatch(/coach page disappears.*payouts wait/);
+  expect(await lock({ coach_id: 7 })).toMatch(
+    /coach page disappears.*payouts wait.*To refund their students, cancel their open bookings/,
+  );
   expect(await lock({})).not.toContain('coach page');
 });
 
