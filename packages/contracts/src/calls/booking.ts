@@ -48,7 +48,7 @@ const zoned = {
   time_zone: z.string().nullable(),
 };
 const unread = {
-  /** Messages of the other side that the reader has not seen. */
+  /** Messages of the other side that the reader has not seen; ends at 100. */
   unread: z.number().int(),
 };
 

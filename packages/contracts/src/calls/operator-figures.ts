@@ -22,6 +22,7 @@ const overview = z.object({
   session_count: z.number().int(),
   /** Paid today, and refunded of it, in USD. */
   revenue: z.object({ paid: z.number(), refunded: z.number() }),
+  /** This number and those below end at 1,000, which stands for more. */
   refunds_due: z.number().int(),
   refunds_failed: z.number().int(),
   /** Transfers that are tried again, and coaches whose bank returned a payout. */

@@ -18,6 +18,7 @@ const member = z.object({
   /** Time since which sign-in is blocked. */
   locked_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
+  /** Ends at 1,000. */
   bookings: z.number().int(),
 });
 

@@ -16,7 +16,7 @@ export const waitlistCalls = {
         z.object({
           game: z.string(),
           game_name: z.string(),
-          /** Number of all who wait for this game. */
+          /** Number of all who wait for this game; ends at 1,000. */
           waiting: z.number().int(),
           address: z.string(),
           since: z.string(),

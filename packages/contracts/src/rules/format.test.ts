@@ -3,11 +3,13 @@ import {
   dateIn,
   formatClock,
   formatCount,
+  formatCounted,
   formatCurrency,
   formatDollars,
   formatPrice,
   getDateFormat,
   isTimeZone,
+  MAX_UNREAD,
 } from './format';
 
 const usd = { style: 'currency', currency: 'USD' } as const;
@@ -55,4 +57,13 @@ test('recognizes supported time zones', () => {
 
 test.each([0, 12, 999, 1000, 20_160, 1_234_567])('formats the count %i', (count) => {
   expect(formatCount(count)).toBe(new Intl.NumberFormat('en-US').format(count));
+});
+
+test.each([
+  [999, undefined, '999'],
+  [1000, undefined, '999+'],
+  [99, MAX_UNREAD, '99'],
+  [100, MAX_UNREAD, '99+'],
+])('formats %i counted up to %s as %s', (count, max, text) => {
+  expect(formatCounted(count, max)).toBe(text);
 });

@@ -53,6 +53,16 @@ export function isTimeZone(name: string): boolean {
 export const formatCount = (count: number): string =>
   String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
+/** Largest number that the API counts to. It stands for this many or more. */
+export const MAX_COUNTED = 1000;
+
+/** Largest number of unread messages. A list counts them for each of its bookings. */
+export const MAX_UNREAD = 100;
+
+/** Formats a number that the API counted up to `max`: 12, or 999+. */
+export const formatCounted = (count: number, max = MAX_COUNTED): string =>
+  count < max ? String(count) : `${max - 1}+`;
+
 /** Formats US dollars without `Intl`, which takes 40 ms to set up on a slow phone: $1,234.50. */
 export const formatDollars = (amount: number): string =>
   `${amount < 0 ? '-' : ''}$${Math.abs(amount)
