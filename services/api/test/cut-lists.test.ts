@@ -120,6 +120,21 @@ onEveryDatabaseAtNight('long lists', (api) => {
     expect(await countCuts('history of a booking')).toBe(1);
   });
 
+  test('names a month before years without bookings', async () => {
+    const coach = await api().newCoach('gaps');
+    for (const start of ['2020-01-15T10:00:00Z', '2026-01-15T10:00:00Z'])
+      await booking(api(), { ...owner, ...coach }, 'completed', {
+        startsAt: new Date(start),
+        endsAt: new Date(Date.parse(start) + HOUR_MS),
+      });
+    const path = '/api/bookings/?limit=1&time_zone=UTC&from=2026-03-01T00:00:00Z';
+    const token = await signAccess(api(), coach.userId);
+    expect((await api().send('GET', path, undefined, token)).body.months).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2020-01-01T00:00:00.000Z',
+    ]);
+  });
+
   test('counts all who wait for each game', async () => {
     const entries = (game: string, count: number) =>
       times(count, (index) => ({

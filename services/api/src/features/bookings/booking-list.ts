@@ -18,8 +18,8 @@ import { windows } from './windows';
 /** Small enough to be read and printed within 20 ms. */
 const BATCH_ROWS = 100;
 const MAX_MONTHS = 12;
-/** 20 years. */
-const MAX_SEARCHED_MONTHS = 240;
+/** Months of one search: the latest two years, and if some of them are empty, the 18 years before. */
+const SEARCHED_MONTHS = [24, 216];
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Columns that lists show. Each further one costs time in every row. */
@@ -189,7 +189,6 @@ async function findMonths(
   const [earliest, latest] = [ends[0], ends.at(-1)];
   if (!earliest || !latest) return [];
   const zone = parseTimeZone(time_zone) ?? 'UTC';
-  const months = listMonths(earliest, latest, zone);
   const first = db // one index entry for each month
     .select({ id: bookings.id })
     .from(bookings)
@@ -197,22 +196,34 @@ async function findMonths(
     .orderBy(...orderBy('asc'))
     .limit(1)
     .as('first');
-  const found = await db
-    .select({ nth: sql<number>`month.nth` })
-    .from(
-      sql`json_to_recordset(${JSON.stringify(months.map((month, nth) => ({ ...month, nth })))}::json) AS month(start timestamptz, "end" timestamptz, nth integer)`,
-    )
-    .innerJoinLateral(first, sql`true`)
-    .orderBy(sql`month.nth`)
-    .limit(MAX_MONTHS);
-  return found.map(({ nth }) => months[nth]?.start ?? '');
+  const starts: string[] = [];
+  let to = latest;
+  for (const limit of SEARCHED_MONTHS) {
+    const months = listMonths(earliest, to, { zone, limit });
+    const found = await db
+      .select({ nth: sql<number>`month.nth` })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(months.map((month, nth) => ({ ...month, nth })))}::json) AS month(start timestamptz, "end" timestamptz, nth integer)`,
+      )
+      .innerJoinLateral(first, sql`true`)
+      .orderBy(sql`month.nth`)
+      .limit(MAX_MONTHS - starts.length);
+    starts.push(...found.map(({ nth }) => months[nth]?.start ?? ''));
+    to = new Date(Date.parse(months.at(-1)?.start ?? '') - 1);
+    if (starts.length === MAX_MONTHS || to < earliest) break;
+  }
+  return starts;
 }
 
 /** Lists the months between two times in a time zone, the latest first. */
-function listMonths(from: Date, to: Date, zone: string): Month[] {
+function listMonths(
+  from: Date,
+  to: Date,
+  { zone, limit }: { zone: string; limit: number },
+): Month[] {
   const months: Month[] = [];
   let month = to;
-  while (month >= from && months.length < MAX_SEARCHED_MONTHS) {
+  while (month >= from && months.length < limit) {
     const start = monthStart(month, zone);
     const end =
       months.at(-1)?.start ??
