@@ -1,4 +1,8 @@
+import { MAX_COUNTED } from '@carry/contracts/format';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ZodType } from 'zod';
+import type { Database } from '../db/open';
 import { Problem } from '../errors/problem';
 
 /** A page ends before it exceeds this size. */
@@ -45,3 +49,33 @@ export function cutPage<Row>(
   if (end === -1) return { results: [...all], next: null };
   return { results: all.slice(0, end), next: cursorOf(all[end - 1] as Row, end - 1) };
 }
+
+/** Largest value of an integer column. */
+export const MAX_INTEGER = 2 ** 31 - 1;
+
+interface OwnedRows {
+  /** Column of the owner, and the one that its rows are sorted by. */
+  key: [owner: PgColumn, id: PgColumn];
+  owner: number | SQLWrapper;
+}
+
+/**
+ * Condition of the rows of an owner between two ids, both excluded. Compares pairs, and needs an order by both columns, so that only an
+ * index of this pair fits: while one owner has most rows, PostgreSQL would read the rows of all others in search of the first ones.
+ */
+export const isBetween = (
+  { key: [owner, id], owner: value }: OwnedRows,
+  { after = 0, before = MAX_INTEGER }: { after?: number | SQL; before?: number | undefined },
+): SQL =>
+  sql`(${owner}, ${id}) > (${value}::integer, ${after}::integer) AND (${owner}, ${id}) < (${value}::integer, ${before}::integer)`;
+
+/** Counts at most `MAX_COUNTED` rows, so that no count reads a long list. */
+export const countFirst = (db: Database, table: PgTable, where: SQL | undefined): Promise<number> =>
+  db.$count(
+    db
+      .select({ one: sql`1`.as('one') })
+      .from(table)
+      .where(where)
+      .limit(MAX_COUNTED)
+      .as('counted'),
+  );

@@ -11,6 +11,7 @@ import {
 } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isBetween } from '../../core/lists/page';
 import { studentView } from '../bookings/booking-list';
 import { completionOf } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
@@ -34,8 +35,8 @@ export async function historyOf(
   const newest = await db
     .select()
     .from(bookingEvents)
-    .where(eq(bookingEvents.bookingId, booking.id))
-    .orderBy(desc(bookingEvents.id))
+    .where(isBetween({ key: [bookingEvents.bookingId, bookingEvents.id], owner: booking.id }, {}))
+    .orderBy(desc(bookingEvents.bookingId), desc(bookingEvents.id))
     .limit(MAX_HISTORY + 1);
   if (newest.length > MAX_HISTORY) metrics.reportCut('history of a booking', MAX_HISTORY);
   const none = { from: null, to: null, amount: null };
@@ -96,8 +97,8 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
       coachImage: coach,
     }),
     reader: side,
-    unread,
     coach_id: coach.id,
+    unread,
     calendar_url: calendarUrl(config, booking, side),
     student_name: student,
     student_booking: booking.studentNth ?? 1,

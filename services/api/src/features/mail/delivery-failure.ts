@@ -1,17 +1,12 @@
-import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { outbox } from '../../core/db/schema';
+import { isAttempted, outbox } from '../../core/db/schema';
 
 export async function isUndelivered(db: Database, address: string): Promise<boolean> {
   const [last] = await db
     .select({ failedAt: outbox.failedAt, failure: outbox.failure })
     .from(outbox)
-    .where(
-      and(
-        eq(sql`lower(${outbox.recipient})`, address.toLowerCase()),
-        or(isNotNull(outbox.sentAt), isNotNull(outbox.failedAt)),
-      ),
-    )
+    .where(and(eq(sql`lower(${outbox.recipient})`, address.toLowerCase()), isAttempted))
     .orderBy(desc(outbox.id))
     .limit(1);
   return Boolean(last?.failedAt && last.failure);

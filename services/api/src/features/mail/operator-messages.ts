@@ -1,3 +1,4 @@
+import { formatCounted } from '@carry/contracts/format';
 import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import { firstSteps, type NewCoach } from './first-steps';
@@ -172,7 +173,7 @@ export function openWorkMail(
 ): Mail {
   const lines = workNames.flatMap(([kind, one, many]) => {
     const number = work[kind];
-    return number > 0 ? [`${number} ${number === 1 ? one : many}`] : [];
+    return number > 0 ? [`${formatCounted(number)} ${number === 1 ? one : many}`] : [];
   });
   return compose(site, {
     to,

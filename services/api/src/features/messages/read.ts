@@ -1,11 +1,17 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, max, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookingMessages, messageFiles, messageReads, outbox } from '../../core/db/schema';
+import {
+  bookingMessages,
+  isDelivery,
+  messageFiles,
+  messageReads,
+  outbox,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
-import { cutPage } from '../../core/lists/page';
+import { cutPage, isBetween } from '../../core/lists/page';
 import { otherSide, requireParty } from '../people/party';
 import { messageTopic } from './mail';
 
@@ -44,7 +50,7 @@ async function findResults({ db, metrics }: Dependencies, bookingId: number) {
   const newest = await db
     .select()
     .from(bookingMessages)
-    .where(and(eq(bookingMessages.bookingId, bookingId), eq(bookingMessages.kind, 'delivery')))
+    .where(and(eq(bookingMessages.bookingId, bookingId), isDelivery))
     .orderBy(desc(bookingMessages.id))
     .limit(MAX_RESULTS + 1);
   const { results, next } = cutNewest(await withFiles(db, newest), MAX_RESULTS);
@@ -63,12 +69,12 @@ export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
     .select()
     .from(bookingMessages)
     .where(
-      and(
-        eq(bookingMessages.bookingId, params.id),
-        query.before === undefined ? undefined : lt(bookingMessages.id, query.before),
+      isBetween(
+        { key: [bookingMessages.bookingId, bookingMessages.id], owner: params.id },
+        { before: query.before },
       ),
     )
-    .orderBy(desc(bookingMessages.id))
+    .orderBy(desc(bookingMessages.bookingId), desc(bookingMessages.id))
     .limit(PAGE + 1);
   const { results: page, next } = cutNewest(await withFiles(db, newest), PAGE);
   const [reader] = await db

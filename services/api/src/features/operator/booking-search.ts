@@ -1,7 +1,8 @@
 import { eq, ilike, inArray, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, users } from '../../core/db/schema';
-import { anyLike, MAX_INTEGER, matching, withChatName } from './search';
+import { MAX_INTEGER } from '../../core/lists/page';
+import { anyLike, matching, withChatName } from './search';
 
 /** Returns the cents of an amount such as "$75", "$1,234.50" or "75.00"; null for another text. */
 function parseAmount(q: string): number | null {

@@ -1,7 +1,9 @@
+import { MAX_COUNTED } from '@carry/contracts/format';
 import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, payoutAccounts, transfers } from '../../core/db/schema';
+import { countFirst } from '../../core/lists/page';
 import { LEASE_MS } from '../payouts/transfers';
 import { MAX_LISTED } from './search';
 
@@ -17,7 +19,11 @@ const hasFailed = (now: Date) =>
 const wasReturned = isNotNull(payoutAccounts.failure);
 
 export const countFailedPayouts = async (db: Database, now: Date): Promise<number> =>
-  (await db.$count(transfers, hasFailed(now))) + (await db.$count(payoutAccounts, wasReturned));
+  Math.min(
+    (await countFirst(db, transfers, hasFailed(now))) +
+      (await countFirst(db, payoutAccounts, wasReturned)),
+    MAX_COUNTED,
+  );
 
 /** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
 export async function listFailedPayouts({ db, metrics, now }: Dependencies) {

@@ -1,4 +1,6 @@
+import { MAX_COUNTED } from '@carry/contracts/format';
 import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -28,6 +30,10 @@ import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
 const FORMER = 'Former coach';
 
+/** Number of bookings of a row of another table, at most `MAX_COUNTED`. */
+const countOf = (column: PgColumn, id: PgColumn) =>
+  sql`(SELECT count(*) FROM (SELECT FROM ${bookings} WHERE ${column} = ${id} LIMIT ${MAX_COUNTED}::integer) AS counted)`;
+
 const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {
   const rows = await db
     .select({
@@ -38,11 +44,9 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
       lockedAt: users.lockedAt,
       coach_id: coaches.id,
       // counted for the rows of the page only
-      bookings:
-        sql<number>`(SELECT count(*) FROM ${bookings} WHERE ${bookings.studentId} = ${users.id})
-          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE (SELECT count(*) FROM ${bookings} WHERE ${bookings.coachId} = ${coaches.id}) END`.mapWith(
-          Number,
-        ),
+      bookings: sql<number>`least(${countOf(bookings.studentId, users.id)}
+          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE ${countOf(bookings.coachId, coaches.id)} END,
+          ${MAX_COUNTED}::integer)`.mapWith(Number),
     })
     .from(users)
     .leftJoin(coaches, eq(coaches.userId, users.id))

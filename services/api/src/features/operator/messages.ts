@@ -1,20 +1,24 @@
-import { and, asc, desc, eq, exists, gt, inArray, lt, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, messageFiles, messageReads, messageReports } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { sendFile } from '../messages/files';
-import { listOrPage, MAX_LISTED } from './search';
+import { belowId, listOrPage, MAX_LISTED } from './search';
 
 const AROUND = 3;
 const MAX_TEXT = 1000;
-const reported = alias(bookingMessages, 'reported');
+
+interface Reported {
+  id: number;
+  booking_id: number;
+}
 
 /** Reads the messages next to each of some messages, on one side. */
-function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
+function readNext(db: Database, messages: Reported[], side: 'earlier' | 'later') {
   const isEarlier = side === 'earlier';
+  const of = sql<number>`reported.id`;
   const text = sql<string>`CASE WHEN length(${bookingMessages.body}) > ${MAX_TEXT}::integer
     THEN left(${bookingMessages.body}, ${MAX_TEXT}::integer) || '…' ELSE ${bookingMessages.body} END`;
   const next = db
@@ -27,8 +31,8 @@ function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
     .from(bookingMessages)
     .where(
       and(
-        eq(bookingMessages.bookingId, reported.bookingId),
-        (isEarlier ? lt : gt)(bookingMessages.id, reported.id),
+        eq(bookingMessages.bookingId, sql`reported.booking_id`),
+        (isEarlier ? lt : gt)(bookingMessages.id, of),
       ),
     )
     .orderBy((isEarlier ? desc : asc)(bookingMessages.id))
@@ -36,20 +40,24 @@ function readNext(db: Database, ids: number[], side: 'earlier' | 'later') {
     .as('next');
   return db
     .select({
-      of: reported.id,
+      of,
       id: next.id,
       author: next.author,
       text: next.text,
       sentAt: next.createdAt,
     })
-    .from(reported)
-    .innerJoinLateral(next, sql`true`)
-    .where(inArray(reported.id, ids));
+    .from(
+      sql`json_to_recordset(${JSON.stringify(messages)}::json) AS reported(id integer, booking_id integer)`,
+    )
+    .innerJoinLateral(next, sql`true`);
 }
 
 /** Reads the messages around each of some messages, oldest first. */
-async function readAround(db: Database, ids: number[]) {
-  const rows = [...(await readNext(db, ids, 'earlier')), ...(await readNext(db, ids, 'later'))];
+async function readAround(db: Database, messages: Reported[]) {
+  const rows = [
+    ...(await readNext(db, messages, 'earlier')),
+    ...(await readNext(db, messages, 'later')),
+  ];
   return (message: number) =>
     rows
       .filter(({ of }) => of === message)
@@ -61,38 +69,38 @@ const list: Handler<'GET /api/operator/messages/'> = async (
   { db },
   { query: { below, limit } },
 ) => {
+  // the newest reports first, so that PostgreSQL reads none of the others
   const reports = db
-    .select({ id: messageReports.messageId })
+    .selectDistinct({ id: messageReports.messageId })
     .from(messageReports)
-    .where(eq(messageReports.messageId, bookingMessages.id));
+    .where(belowId(below, messageReports.messageId))
+    .orderBy(desc(messageReports.messageId))
+    .limit(Math.min(limit ?? MAX_LISTED, MAX_LISTED) + 1);
   const rows = await db
     .select({
       id: bookingMessages.id,
       booking_id: bookingMessages.bookingId,
       author: bookingMessages.author,
       text: bookingMessages.body,
+      reasons: sql<string[]>`ARRAY(SELECT ${messageReports.reason} FROM ${messageReports}
+        WHERE ${messageReports.messageId} = ${bookingMessages.id})`,
     })
     .from(bookingMessages)
-    .where(and(exists(reports), below === undefined ? undefined : lt(bookingMessages.id, below)))
-    .orderBy(desc(bookingMessages.id))
-    .limit(MAX_LISTED + 1);
+    .where(inArray(bookingMessages.id, reports))
+    .orderBy(desc(bookingMessages.id));
   if (rows.length === 0) return listOrPage([], limit);
   const ids = rows.map(({ id }) => id);
-  const reasons = await db
-    .select()
-    .from(messageReports)
-    .where(inArray(messageReports.messageId, ids));
   const files = await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
   const filesOf = (id: number) => files.filter(({ messageId }) => messageId === id);
-  const aroundOf = await readAround(db, ids);
+  const aroundOf = await readAround(
+    db,
+    rows.map(({ id, booking_id }) => ({ id, booking_id })),
+  );
   const shown = rows.map((message) => ({
     ...message,
     files: filesOf(message.id).map(({ name }) => name),
     attachments: filesOf(message.id).map(({ id, name, bytes }) => ({ id, name, size: bytes })),
     around: aroundOf(message.id),
-    reasons: reasons
-      .filter(({ messageId }) => messageId === message.id)
-      .map(({ reason }) => reason),
   }));
   return listOrPage(shown, limit);
 };

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { forEachInTurn, repeat } from '../../core/process/repeat';
 import { type OpenDispute, type OpenWork, openWorkMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { countIncidents, countWork, readDisputes } from './overview';
+import { countOtherIncidents, countWork, readDisputes } from './overview';
 
 const EVERY_MS = 5 * 60_000;
 /** Shortest time between two emails to one operator. */
@@ -22,7 +22,7 @@ export async function notifyOperators(deps: Dependencies): Promise<void> {
   const work = {
     ...(await countWork(deps)),
     open_disputes: disputes.number,
-    open_incidents: (await countIncidents(deps.db)) - disputes.number,
+    open_incidents: await countOtherIncidents(deps.db),
   };
   const all = await deps.db
     .select({ id: operators.userId })

@@ -1,9 +1,8 @@
 import type { RefundFilter } from '@carry/contracts/api';
-import { dateIn } from '@carry/contracts/format';
+import { dateIn, MAX_COUNTED } from '@carry/contracts/format';
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   gte,
@@ -13,6 +12,8 @@ import {
   like,
   lt,
   max,
+  not,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -33,6 +34,7 @@ import {
   users,
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { countFirst } from '../../core/lists/page';
 import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
 import { shownEmail } from '../people/shown-email';
@@ -93,35 +95,36 @@ export async function readRevenue(db: Database, range: Range) {
   return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
 }
 
-const countRefunds = (db: Database, filter: RefundFilter) => db.$count(bookings, hasRefund(filter));
+const countRefunds = (db: Database, filter: RefundFilter) =>
+  countFirst(db, bookings, hasRefund(filter));
 
-/** Counts what is new to an operator or waits for one, by kind. */
+/** Reads the review of each report by its id: a join would read all reviews. */
+const isShown = sql`(SELECT ${reviews.hiddenBecause} IS NULL FROM ${reviews} WHERE ${reviews.id} = ${reviewReports.reviewId})`;
+
+/** Counts what is reported, however often, from the newest on. */
+const countReported = (db: Database, id: PgColumn, where?: SQL): Promise<number> =>
+  db.$count(
+    db
+      .selectDistinct({ id })
+      .from(id.table)
+      .where(where)
+      .orderBy(desc(id))
+      .limit(MAX_COUNTED)
+      .as('reported'),
+  );
+
+/** Counts what is new to an operator or waits for one, by kind. Each number ends at `MAX_COUNTED`. */
 export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
   const weekAgo = new Date(now().getTime() - WEEK_MS);
-  const [mails] = await db
-    .select({ number: count() })
-    .from(outbox)
-    .where(and(isNotNull(outbox.failedAt), isNull(outbox.sentAt), isNull(outbox.dismissedAt)));
-  const [reviewed] = await db
-    .select({ number: sql<number>`count(DISTINCT ${reviewReports.reviewId})`.mapWith(Number) })
-    .from(reviewReports)
-    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
-    .where(isNull(reviews.hiddenBecause));
-  const [messages] = await db
-    .select({ number: sql<number>`count(DISTINCT ${messageReports.messageId})`.mapWith(Number) })
-    .from(messageReports);
-  const [applications] = await db
-    .select({ number: count() })
-    .from(coachApplications)
-    .where(isNull(coachApplications.decidedAt));
+  const hasFailed = and(isNotNull(outbox.failedAt), isNull(outbox.sentAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
     failed_payouts: await countFailedPayouts(db, now()),
-    refunds_requested: await db.$count(bookings, gte(bookings.refundRequestedAt, weekAgo)),
-    failed_mails: mails?.number ?? 0,
-    reported_reviews: reviewed?.number ?? 0,
-    reported_messages: messages?.number ?? 0,
-    open_applications: applications?.number ?? 0,
+    refunds_requested: await countFirst(db, bookings, gte(bookings.refundRequestedAt, weekAgo)),
+    failed_mails: await countFirst(db, outbox, and(hasFailed, isNull(outbox.dismissedAt))),
+    reported_reviews: await countReported(db, reviewReports.reviewId, isShown),
+    reported_messages: await countReported(db, messageReports.messageId),
+    open_applications: await countFirst(db, coachApplications, isNull(coachApplications.decidedAt)),
   };
 }
 
@@ -129,18 +132,17 @@ async function readProvider(db: Database) {
   const [event] = await db.select({ at: max(paymentEvents.receivedAt) }).from(paymentEvents);
   return {
     last_event_at: event?.at?.toISOString() ?? null,
-    open_incidents: await countIncidents(db),
+    open_incidents: await countFirst(db, paymentIncidents, isOpen),
   };
 }
 
-const isOpenDispute = and(
-  isNull(paymentIncidents.resolvedAt),
-  like(paymentIncidents.type, 'charge.dispute%'),
-);
+const isOpen = isNull(paymentIncidents.resolvedAt);
+const isDispute = like(paymentIncidents.type, 'charge.dispute%');
+const isOpenDispute = and(isOpen, isDispute);
 
 /** Counts open disputes, and returns the newest five. */
 export const readDisputes = async (db: Database) => ({
-  number: await db.$count(paymentIncidents, isOpenDispute),
+  number: await countFirst(db, paymentIncidents, isOpenDispute),
   newest: await db
     .select({ bookingId: paymentIncidents.bookingId, summary: paymentIncidents.summary })
     .from(paymentIncidents)
@@ -149,13 +151,9 @@ export const readDisputes = async (db: Database) => ({
     .limit(5),
 });
 
-export async function countIncidents(db: Database): Promise<number> {
-  const [incidents] = await db
-    .select({ number: count() })
-    .from(paymentIncidents)
-    .where(isNull(paymentIncidents.resolvedAt));
-  return incidents?.number ?? 0;
-}
+/** Counts open incidents that are no disputes. */
+export const countOtherIncidents = (db: Database): Promise<number> =>
+  countFirst(db, paymentIncidents, and(isOpen, not(isDispute)));
 
 const readOverview: Handler<'GET /api/operator/overview/'> = async (deps, { query: { zone } }) => {
   const { db, now } = deps;

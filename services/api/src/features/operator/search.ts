@@ -2,12 +2,10 @@ import { eq, ilike, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import { chatAccounts } from '../../core/db/schema';
-import { cutPage, type Page } from '../../core/lists/page';
+import { cutPage, MAX_INTEGER, type Page } from '../../core/lists/page';
 
 /** Page size; `below` is the cursor. */
 export const MAX_LISTED = 100;
-/** Largest value of an integer column. */
-export const MAX_INTEGER = 2 ** 31 - 1;
 
 /** Kind of record that a list shows; a search may name it, such as "Booking 12". */
 type Noun = 'booking' | 'coach' | 'member';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { waitlist } from '../../core/db/schema';
+import { isDone, waitlist } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -15,7 +15,6 @@ const MAX_ENTRIES = 1000;
 
 /** Addresses that still wait come first, so that old entries never push them out of the list. */
 const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) => {
-  const isDone = sql`(${waitlist.invitedAt} IS NOT NULL OR ${waitlist.unsubscribedAt} IS NOT NULL)`;
   const key = sql`${isDone}, ${waitlist.createdAt}, ${waitlist.game}, ${waitlist.email}`;
   const [, game = '', email = ''] = /^([^/]+)\/(.+)$/.exec(query.after ?? '') ?? [];
   const last = and(eq(waitlist.game, game), eq(waitlist.email, email));

@@ -1,9 +1,11 @@
 import { status } from '@carry/contracts/api';
+import { MAX_UNREAD } from '@carry/contracts/format';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, bookings, coaches, messageReads, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
+import { isBetween } from '../../core/lists/page';
 
 export type Side = 'student' | 'coach';
 export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : 'student');
@@ -60,12 +62,15 @@ export function assertWritable({ side, writable }: Party): void {
 }
 
 /**
- * Number of messages that a side of a booking has not seen. The query selects from `bookings`. Compares pairs, so that only an index
- * by booking fits: while one conversation has most messages, PostgreSQL would read all of them for each booking.
+ * Number of messages that a side of a booking has not seen, among the next `MAX_UNREAD` after the last one it saw. The query selects
+ * from `bookings`.
  */
-export const unreadBy = (side: Side): SQL<number> =>
-  sql`(SELECT count(*)::int FROM ${bookingMessages}
-    WHERE ${bookingMessages.bookingId} = ${bookings.id} AND ${bookingMessages.author} = ${otherSide(side)}
-      AND (${bookingMessages.bookingId}, ${bookingMessages.id}) > (${bookings.id},
-        coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
-          WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0)))`;
+export const unreadBy = (side: Side): SQL<number> => {
+  const key: [PgColumn, PgColumn] = [bookingMessages.bookingId, bookingMessages.id];
+  const lastId = sql`coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
+    WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0)`;
+  return sql`(SELECT count(*) FILTER (WHERE author = ${otherSide(side)})::int FROM (
+    SELECT ${bookingMessages.author} FROM ${bookingMessages}
+    WHERE ${isBetween({ key, owner: bookings.id }, { after: lastId })}
+    ORDER BY ${key[0]}, ${key[1]} LIMIT ${MAX_UNREAD}::integer) AS next)`;
+};

@@ -1,12 +1,12 @@
 import { PAGE_ROWS } from '@carry/contracts/limits';
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { isUniqueViolation } from '../../core/db/errors';
 import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged } from '../../core/http/stream-json';
-import { cutPage, readCursor, writeCursor } from '../../core/lists/page';
+import { cutPage, isBetween, readCursor, writeCursor } from '../../core/lists/page';
 import { publicCoach } from '../coaches/coach-lookup';
 
 export const ANONYMOUS = 'Anonymous';
@@ -27,12 +27,11 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
     .from(reviews)
     .where(
       and(
-        eq(reviews.coachId, coachId),
+        isBetween({ key: [reviews.coachId, reviews.id], owner: coachId }, { before: last }),
         isNull(reviews.hiddenBecause),
-        last === undefined ? undefined : lt(reviews.id, last),
       ),
     )
-    .orderBy(desc(reviews.id))
+    .orderBy(desc(reviews.coachId), desc(reviews.id))
     .limit(limit + 1);
   const shown = rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
     id,

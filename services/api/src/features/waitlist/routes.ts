@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@carry/contracts/format';
 import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
@@ -44,30 +45,30 @@ const join: Handler<'POST /api/waitlist/'> = async (
   return { detail: "We'll email you." };
 };
 
-/** Lists those who have waited longest for each game. */
+/** Lists those who have waited longest for each game, with the number of all, which ends at `MAX_COUNTED`. */
 const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db, metrics }, { userId }) => {
   await ownCoach(db, userId);
+  const game = sql<string>`offered.game`;
+  const firstOf = (rows: number) =>
+    db
+      .select({ email: waitlist.email, createdAt: waitlist.createdAt })
+      .from(waitlist)
+      .where(and(eq(waitlist.game, game), isWaiting))
+      .orderBy(asc(waitlist.createdAt))
+      .limit(rows);
   const totals = db
-    .select({ game: waitlist.game, waiting: count().as('waiting') })
-    .from(waitlist)
-    .where(isWaiting)
-    .groupBy(waitlist.game)
+    .select({ waiting: count().as('waiting') })
+    .from(firstOf(MAX_COUNTED).as('counted'))
     .as('totals');
-  const first = db
-    .select({ email: waitlist.email, createdAt: waitlist.createdAt })
-    .from(waitlist)
-    .where(and(eq(waitlist.game, totals.game), isWaiting))
-    .orderBy(asc(waitlist.createdAt))
-    .limit(MAX_OF_GAME)
-    .as('first');
+  const first = firstOf(MAX_OF_GAME).as('first');
+  const offered = sql.join(
+    [...games.keys()].map((name) => sql`${name}`),
+    sql`, `,
+  );
   const rows = await db
-    .select({
-      game: totals.game,
-      waiting: totals.waiting,
-      email: first.email,
-      createdAt: first.createdAt,
-    })
-    .from(totals)
+    .select({ game, waiting: totals.waiting, email: first.email, createdAt: first.createdAt })
+    .from(sql`unnest(ARRAY[${offered}]::text[]) AS offered(game)`)
+    .innerJoinLateral(totals, sql`true`)
     .innerJoinLateral(first, sql`true`)
     .orderBy(asc(first.createdAt));
   if (rows.some(({ waiting }) => waiting > MAX_OF_GAME))

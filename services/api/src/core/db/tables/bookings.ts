@@ -207,7 +207,10 @@ export const paymentIncidents = pgTable(
     occurredAt: instant('occurred_at').notNull(),
     resolvedAt: instant('resolved_at'),
   },
-  (table) => [index('payment_incidents_open').on(table.id).where(sql`resolved_at IS NULL`)],
+  (table) => [
+    index('payment_incidents_open').on(table.id).where(sql`resolved_at IS NULL`),
+    index('payment_incidents_of_booking').on(table.bookingId).where(sql`resolved_at IS NULL`),
+  ],
 );
 
 export const reviews = pgTable(

@@ -17,6 +17,9 @@ import { literal } from './literal';
 
 const sides = ['student', 'coach'] as const;
 
+/** Results of a service without a time. A literal, so that it matches the partial index. */
+export const isDelivery = sql`kind = 'delivery'`;
+
 /** Messages between student and coach. They are kept as long as the booking. */
 export const bookingMessages = pgTable(
   'booking_messages',
@@ -35,8 +38,10 @@ export const bookingMessages = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    unique().on(table.bookingId, table.author, table.key),
+    // the booking is not its first column, so that lists of a booking take the next index
+    unique().on(table.key, table.bookingId, table.author),
     index('booking_messages_page').on(table.bookingId, table.id),
+    index('booking_messages_results').on(table.bookingId, table.id).where(isDelivery),
     check('booking_messages_author_check', sql`author IN ('student', 'coach')`),
     check('booking_messages_kind_check', sql`kind IN ('text', 'delivery')`),
     check('booking_messages_body_length', literal`char_length(body) <= ${MAX_MESSAGE}`),

@@ -53,6 +53,9 @@ export const chatClaims = pgTable(
   (table) => [unique().on(table.bookingId, table.chatId)],
 );
 
+/** Mails that were sent or given up. A literal, so that it matches the partial index. */
+export const isAttempted = sql`(sent_at IS NOT NULL OR failed_at IS NOT NULL)`;
+
 export const outbox = pgTable(
   'outbox',
   {
@@ -82,10 +85,14 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(table.priority, table.nextAttemptAt)
       .where(sql`sent_at IS NULL AND failed_at IS NULL`),
+    index('outbox_of_recipient').on(sql`lower(recipient)`, table.id).where(isAttempted),
     index('outbox_failed').on(table.id).where(sql`failed_at IS NOT NULL`),
     index('outbox_topic').on(table.topic).where(sql`topic IS NOT NULL AND sent_at IS NULL`),
   ],
 );
+
+/** Entries that no longer wait. A literal, so that it matches the index. */
+export const isDone = sql`(invited_at IS NOT NULL OR unsubscribed_at IS NOT NULL)`;
 
 export const waitlist = pgTable(
   'waitlist',
@@ -103,5 +110,6 @@ export const waitlist = pgTable(
     index('waitlist_waiting')
       .on(table.game, table.createdAt)
       .where(sql`invited_at IS NULL AND unsubscribed_at IS NULL`),
+    index('waitlist_listed').on(isDone, table.createdAt, table.game, table.email),
   ],
 );
