@@ -1,5 +1,6 @@
 import { bookingZone } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { formatCounted, MAX_UNREAD } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, LinkButton, Portrait } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -49,9 +50,13 @@ function PageLink({ session: { id, unread } }: { session: MySession }) {
       as={Link}
       to={paths.session(id)}
       variant="quiet"
-      aria-label={unread > 0 ? `View session ${id}, ${unread} new` : `View session ${id}`}
+      aria-label={
+        unread > 0
+          ? `View session ${id}, ${formatCounted(unread, MAX_UNREAD)} new`
+          : `View session ${id}`
+      }
     >
-      View session{unread > 0 && ` · ${unread} new`}
+      View session{unread > 0 && ` · ${formatCounted(unread, MAX_UNREAD)} new`}
     </LinkButton>
   );
 }

@@ -1,6 +1,6 @@
 import { bookingZone, nameOtherZone, unbroken } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
-import { formatDate } from '@carry/remote-kit/format';
+import { formatCounted, formatDate, MAX_UNREAD } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, LinkButton, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -75,7 +75,7 @@ export function BookingCard({ booking }: { booking: CoachBooking }) {
         variant="quiet"
         aria-label={`View Booking ${booking.id}`}
       >
-        View Booking{booking.unread ? ` · ${booking.unread} new` : ''}
+        View Booking{booking.unread ? ` · ${formatCounted(booking.unread, MAX_UNREAD)} new` : ''}
       </LinkButton>
     </Card>
   );

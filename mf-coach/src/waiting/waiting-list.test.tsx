@@ -12,11 +12,19 @@ test('counts all who wait for a game', async () => {
   });
   await openPage(remote, '/coach/waiting-list', {
     auth: { status: 'signed-in' },
-    answers: { 'GET /api/waitlist/entries/': () => [entry('lol', 600), entry('dota2', 1)] },
+    answers: {
+      'GET /api/waitlist/entries/': () => [
+        entry('lol', 600),
+        entry('dota2', 1),
+        entry('cs2', 1000),
+      ],
+    },
   });
   const game = (name: string) => within(screen.getByRole('region', { name }));
   expect(game('LOL').getByRole('heading', { name: 'LOL 600' })).toBeTruthy();
   expect(game('LOL').getByText('599 more are waiting.')).toBeTruthy();
+  expect(game('CS2').getByRole('heading', { name: 'CS2 999+' })).toBeTruthy();
+  expect(game('CS2').getByText('At least 999 more are waiting.')).toBeTruthy();
   expect(game('DOTA2').getByRole('heading', { name: 'DOTA2 1' })).toBeTruthy();
   expect(game('DOTA2').queryByText(/more/)).toBeNull();
 });

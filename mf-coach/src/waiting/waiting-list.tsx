@@ -1,5 +1,5 @@
 import { assetPath } from '@carry/remote-kit';
-import { formatDate } from '@carry/remote-kit/format';
+import { formatCounted, formatDate, MAX_COUNTED } from '@carry/remote-kit/format';
 import type { Waiting } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, State } from '@carry/ui';
@@ -43,7 +43,7 @@ function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
   return (
     <Card role="region" aria-label={name}>
       <h2>
-        <Link to={paths.game(game)}>{name}</Link> <span>{total}</span>
+        <Link to={paths.game(game)}>{name}</Link> <span>{formatCounted(total)}</span>
       </h2>
       <ul>
         {entries.map(({ address, since }) => (
@@ -53,7 +53,12 @@ function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <Note>{more === 1 ? 'One more is' : `${more} more are`} waiting.</Note>}
+      {more > 0 && (
+        <Note>
+          {total >= MAX_COUNTED && 'At least '}
+          {more === 1 ? 'One more is' : `${more} more are`} waiting.
+        </Note>
+      )}
     </Card>
   );
 }

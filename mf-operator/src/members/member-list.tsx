@@ -1,4 +1,5 @@
 import { saveFile, useAction, useShell } from '@carry/remote-kit';
+import { formatCounted } from '@carry/remote-kit/format';
 import type { Member } from '@carry/remote-kit/own-answers/operator';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -42,7 +43,7 @@ function MemberCard({ member }: { member: Member }) {
           [
             'Bookings',
             <Link key="bookings" to={`${consolePaths.bookings}?q=${encodeURIComponent(email)}`}>
-              {bookings}
+              {formatCounted(bookings)}
             </Link>,
           ],
           ['Email', member.verified ? 'Verified' : 'Not verified'],

@@ -1,5 +1,5 @@
 import { useShell } from '@carry/remote-kit';
-import { formatDollars } from '@carry/remote-kit/format';
+import { formatCounted, formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
@@ -50,18 +50,26 @@ function Figures({ overview }: { overview: Overview }) {
       consolePaths.revenue,
       revenue.refunded > 0 ? `${formatDollars(revenue.refunded)} refunded` : undefined,
     ],
-    ['Refunds on their way', String(overview.refunds_due), consolePaths.bookingsByRefund('due')],
-    ['Failed refunds', String(overview.refunds_failed), consolePaths.bookingsByRefund('failed')],
-    ['Failed payouts', String(overview.failed_payouts ?? 0), consolePaths.revenue],
+    [
+      'Refunds on their way',
+      formatCounted(overview.refunds_due),
+      consolePaths.bookingsByRefund('due'),
+    ],
+    [
+      'Failed refunds',
+      formatCounted(overview.refunds_failed),
+      consolePaths.bookingsByRefund('failed'),
+    ],
+    ['Failed payouts', formatCounted(overview.failed_payouts ?? 0), consolePaths.revenue],
     [
       'Refund requests this week',
-      String(overview.refunds_requested ?? 0),
+      formatCounted(overview.refunds_requested ?? 0),
       consolePaths.bookingsByRefund('requested'),
     ],
-    ['Failed emails', String(overview.failed_mails), consolePaths.mails],
-    ['Reported reviews', String(overview.reported_reviews), consolePaths.reports],
-    ['Reported messages', String(overview.reported_messages), consolePaths.reports],
-    ['Open applications', String(overview.open_applications), consolePaths.coaches],
+    ['Failed emails', formatCounted(overview.failed_mails), consolePaths.mails],
+    ['Reported reviews', formatCounted(overview.reported_reviews), consolePaths.reports],
+    ['Reported messages', formatCounted(overview.reported_messages), consolePaths.reports],
+    ['Open applications', formatCounted(overview.open_applications), consolePaths.coaches],
   ];
   return (
     <ul className={styles.figures}>
