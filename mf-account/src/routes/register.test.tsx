@@ -92,3 +92,14 @@ test('updates the password rules while typing', async () => {
   fill('kim@example.com', 'abcdefg1');
   expect(met()).toEqual([true, true, false]);
 });
+
+test.each([
+  ['none', 0],
+  ['terms', 0],
+  ['terms privacy', 1],
+])('asks for consent on a site with the texts %s', async (texts, count) => {
+  const site = { settings: { ...widget.options.site.settings, texts } };
+  await openPage(remote, '/register', { ...widget.options, site });
+  expect(screen.queryAllByText(/By registering/)).toHaveLength(count);
+  expect(screen.queryAllByRole('link', { name: /^(Terms|Privacy)$/ })).toHaveLength(2 * count);
+});

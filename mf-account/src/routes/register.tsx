@@ -1,6 +1,7 @@
 import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Button, Consent, TextField } from '@carry/ui';
 import { Link, useNavigate } from 'react-router-dom';
 import { register } from '../forms/api';
@@ -59,12 +60,14 @@ function Register() {
       />
       <NewPassword label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
-      <Consent
-        by="registering"
-        terms={<Link to={paths.terms}>Terms</Link>}
-        privacy={<Link to={paths.privacy}>Privacy</Link>}
-        className={styles.consent}
-      />
+      {hasText(shell.site, 'terms') && hasText(shell.site, 'privacy') && (
+        <Consent
+          by="registering"
+          terms={<Link to={paths.terms}>Terms</Link>}
+          privacy={<Link to={paths.privacy}>Privacy</Link>}
+          className={styles.consent}
+        />
+      )}
       <Button type="submit" busy={form.busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>
