@@ -102,17 +102,26 @@ export async function listPaths(api: string, { coach, student }: Tokens): Promis
   return [
     answer('GET /api/me/', '/api/me/', coach),
     ...lists.flatMap(([list, token]) => [
-      answer(`GET /api/${list}/?from=…&time_zone=…`, `/api/${list}/${first}`, token),
-      answer(
-        `GET /api/${list}/?status=cancelled`,
-        `/api/${list}/?status=cancelled&order=desc&limit=2`,
-        token,
-      ),
-      answer(
-        `GET /api/${list}/?cursor=…`,
-        `/api/${list}/?order=asc&limit=10&cursor=${next}`,
-        token,
-      ),
+      {
+        ...answer(`GET /api/${list}/?from=…&time_zone=…`, `/api/${list}/${first}`, token),
+        rows: 20,
+      },
+      {
+        ...answer(
+          `GET /api/${list}/?status=cancelled`,
+          `/api/${list}/?status=cancelled&order=desc&limit=2`,
+          token,
+        ),
+        rows: 2,
+      },
+      {
+        ...answer(
+          `GET /api/${list}/?cursor=…`,
+          `/api/${list}/?order=asc&limit=10&cursor=${next}`,
+          token,
+        ),
+        rows: 10,
+      },
     ]),
   ];
 }

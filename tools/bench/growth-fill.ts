@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_UNREAD } from '@carry/remote-kit/format';
 import { ask } from './database';
 
 export const MAX_REVIEWS = 10_000;
 const MAX_UPCOMING = 500;
 const MAX_MESSAGES = 10_000;
-/** More than a page of messages. */
-const MIN_MESSAGES = 100;
+/** As many unread messages as the API counts. */
+const MIN_MESSAGES = MAX_UNREAD;
 const POLL_MS = 500;
 
 /** Resolves when the API has compacted the months of earnings. */

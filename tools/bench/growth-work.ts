@@ -1,25 +1,28 @@
+import { MAX_COUNTED } from '@carry/remote-kit/format';
 import { ask } from './database';
 import { type Answer, answer } from './growth-answers';
 
 /** Rows of a page of the operator's lists. */
 const PAGE = 100;
-/** More than a page at every size, so that the first size is a base. */
-const MIN_ROWS = 150;
-const MAX_ROWS = 2000;
+/** As many as the API counts, at every size, so that the first size is a base. */
+const MIN_ROWS = MAX_COUNTED;
+/** So many that PostgreSQL no longer reads the tables whole. */
+const MAX_ROWS = 10_000;
 const COACHES = 150;
 
 /**
- * Inserts what an operator's lists show: members, coaches with revenue, failed refunds, reports, incidents, failed mails, operators, the
- * record and a waiting list. The coaches have no bookable service, so the site shows none of them.
+ * Inserts what an operator's lists show: coaches with revenue, members, failed refunds, reports, incidents, failed mails, operators, the
+ * record and a waiting list. The coaches have no bookable service, so the site shows none of them. As in practice, a day has few
+ * payments, and the newest reports are open. The operators are notified, so that no email to each of them disturbs a measurement.
  */
 export async function fillWork(url: string, size: number): Promise<void> {
   const rows = Math.min(Math.max(size, MIN_ROWS), MAX_ROWS);
   const each = `generate_series(1, ${rows}) n`;
   const statements = [
     `INSERT INTO users (email, password_hash, verified_at)
-       SELECT 'member' || n || '@work.example', 'x', now() FROM ${each}`,
-    `INSERT INTO users (email, password_hash, verified_at)
        SELECT 'paid' || n || '@work.example', 'x', now() FROM generate_series(0, ${COACHES - 1}) n`,
+    `INSERT INTO users (email, password_hash, verified_at)
+       SELECT 'member' || n || '@work.example', 'x', now() FROM ${each}`,
     `INSERT INTO coaches (user_id, name, description, rank_images, time_zone)
        SELECT id, 'Work ' || n, '', '[]', 'UTC' FROM generate_series(0, ${COACHES - 1}) n
        JOIN users ON email = 'paid' || n || '@work.example' ORDER BY n`,
@@ -28,10 +31,10 @@ export async function fillWork(url: string, size: number): Promise<void> {
     `INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
          contact_info, details, status, hold_expires_at, paid_at, refund, refund_reason, student_nth)
        SELECT student.id, coach.id, services.id, 1, 2500, 60, 'player', repeat('Aim. ', 20), 'cancelled', now(),
-         now() - interval '1 hour', 'failed', 'Too late.', 1
+         now() - interval '2 days' - interval '8 weeks' * (${rows} - n) / ${rows}, 'failed', 'Too late.', 1
        FROM ${each} JOIN users student ON student.email = 'member' || n || '@work.example'
        JOIN coaches coach ON coach.name = 'Work ' || n % ${COACHES} JOIN services ON services.coach_id = coach.id`,
-    ...['NULL', "'An advertisement.'"].map(
+    ...["'An advertisement.'", 'NULL'].map(
       (hidden) => `WITH reported AS (
          INSERT INTO reviews (coach_id, reviewer_name, comment, rating, hidden_because)
            SELECT (SELECT min(id) FROM coaches WHERE name LIKE 'Work %'), 'Kim', 'Buy my course.', 1, ${hidden}
@@ -50,8 +53,8 @@ export async function fillWork(url: string, size: number): Promise<void> {
     `INSERT INTO outbox (recipient, subject, body, html, failed_at, failure)
        SELECT 'member' || n || '@work.example', 'Your session', repeat('text ', 100), repeat('<p>text</p>', 500), now(), 'ETIMEDOUT'
        FROM ${each}`,
-    `INSERT INTO operators (user_id, added_at)
-       SELECT id, now() FROM users WHERE email LIKE 'paid%@work.example'`,
+    `INSERT INTO operators (user_id, added_at, notified_at)
+       SELECT id, now(), now() FROM users WHERE email LIKE 'paid%@work.example'`,
     `INSERT INTO operator_audit (at, who, action, target, status)
        SELECT now(), 'bench', 'hide review', n, 200 FROM ${each}`,
     `INSERT INTO waitlist (game, email) SELECT 'lol', 'waits' || n || '@work.example' FROM ${each}`,
@@ -63,12 +66,12 @@ export async function fillWork(url: string, size: number): Promise<void> {
 /** Lists that sum up or sort all of their rows, so only bytes and statements are compared. */
 const SUMS = new Set(['reviews', 'revenue/coaches']);
 
-const lists: [name: string, query: string][] = [
+const lists: [name: string, query: string, rows?: number][] = [
   ['bookings', '?refund=failed'],
   ['members', ''],
   ['reviews', '?state=reported&limit=100'],
   ['reviews', '?state=hidden&limit=100'],
-  ['messages', '?limit=100'],
+  ['messages', '?limit=50', 50], // with the messages around each, 100 pass the limit of 60 KB
   ['mails', ''],
   ['incidents', ''],
   ['operators', ''],
@@ -79,8 +82,8 @@ const lists: [name: string, query: string][] = [
 
 /** Lists of the operator, each with a full page at every size. */
 export const workPaths = (operator: string): Answer[] =>
-  lists.map(([list, query]) => ({
+  lists.map(([list, query, rows = PAGE]) => ({
     ...answer(`GET /api/operator/${list}/${query}`, `/api/operator/${list}/${query}`, operator),
-    rows: PAGE,
+    rows,
     isSum: SUMS.has(list),
   }));

@@ -19,8 +19,8 @@ import { fillWork, workPaths } from './growth-work';
 import type { Measurement } from './measure';
 import { table } from './table';
 
-/** Bookings of one coach and one student; the first size is the base of the ratios. */
-const SIZES = [20, 100, 10_000, 100_000];
+/** Bookings of one coach and one student; the first size, the base of the ratios, has a page of sessions ahead and earlier ones. */
+const SIZES = [40, 100, 10_000, 100_000];
 const demo = {
   coach: {
     path: '/coach-dashboard',
