@@ -48,7 +48,7 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
   const checkPaid = useCallback(async () => {
     const id = latest.current.pending?.bookingId ?? null;
     if (id === null || auth.store.getState().status !== 'signed-in') return false;
-    const late = import(/* webpackChunkName: "on-demand" */ '../order/is-booked');
+    const late = import(/* webpackChunkName: "on-demand" */ '../sessions/api');
     const isPaid = await late.then(({ isBooked }) => isBooked(api, id)).catch(() => false);
     if (!isPaid || latest.current.pending?.bookingId !== id) return false;
     drafts.clear(key);

@@ -1,6 +1,6 @@
 import type { DraftOffer, ShellApi } from '@carry/remote-kit';
-import { mySessions, read } from '@carry/remote-kit/answers';
 import { paths } from '@carry/remote-kit/paths';
+import { isBooked } from '../sessions/api';
 
 /** Draft with the path of the last offer that was found paid. */
 const PAID = 'paid-offer';
@@ -28,8 +28,7 @@ export async function checkOffer(
   bookingId: string,
 ): Promise<DraftOffer | null> {
   if (!(await knowsMember(auth))) return offer;
-  const sessions = await read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
-  if (!sessions.some(({ id }) => String(id) === bookingId)) return offer;
+  if (!(await isBooked(api, bookingId))) return offer;
   if (drafts.load(PAID) === offer.path) return null;
   drafts.save(PAID, offer.path);
   return { path: paths.sessions, title: "You've already booked this. See My Sessions" };
