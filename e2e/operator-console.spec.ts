@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
-import { gapBelowProblem, overlappingLabels } from './support/pages/console-layout';
+import { gapBelowProblem, overlapsByWidth } from './support/pages/console-layout';
 import { widths } from './support/pages/screens';
 import { beyondWindow, wideTables } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
@@ -94,27 +94,21 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(page.getByRole('heading', { name: 'Hidden reviews' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Revenue' }).click();
-  const [week, coach] = ['week', 'coach'].map((by) =>
-    page
-      .getByRole('table', { name: `Revenue by ${by}` })
-      .getByRole('row')
-      .nth(1),
+  const [period, coach] = [/^Revenue by (week|month|year)$/, 'Revenue by coach'].map((name) =>
+    page.getByRole('table', { name }).getByRole('row').nth(1),
   ) as [Locator, Locator];
   const sums = ['1', '$25.00', '$5.00', '$20.00', '$3.00', '$0.00', '$17.00', '$3.19']; // tax: 19 % in $20.00
-  await expect(week.getByRole('rowheader')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}$/);
-  await expect(week.getByRole('cell')).toHaveText(sums);
+  await expect(period.getByRole('rowheader')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}$/);
   await expect(coach.getByRole('rowheader')).toHaveText('Nova');
   await expect(coach.getByRole('cell')).toHaveText(sums);
-  for (const weeks of [12, 26, 52]) {
-    await page.getByRole('link', { name: `${weeks} weeks` }).click();
-    await expect(page.locator('figure').first().locator('rect')).toHaveCount(2 * weeks);
-    await expect(week.getByRole('cell')).toHaveText(sums);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([weeks, width, await overlappingLabels(page)]).toEqual([weeks, width, []]);
-    }
+  const bars = { '12 weeks': 12, '26 weeks': 26, '52 weeks': 52, Month: 24, Year: 5 };
+  for (const [name, number] of Object.entries(bars)) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.locator('figure').first().locator('rect')).toHaveCount(2 * number);
+    await expect(period.getByRole('cell')).toHaveText(sums);
+    expect([name, await overlapsByWidth(page)]).toEqual([name, []]);
   }
-  await expect(page).toHaveURL('/operator/revenue?weeks=52');
+  await expect(page).toHaveURL('/operator/revenue?weeks=52&by=year');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: 'Record' }).click();
   const acts = page.getByRole('table', { name: 'Operator activity, newest first' });

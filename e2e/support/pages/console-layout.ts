@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { widths } from './screens';
 
 /** Returns the pixels between the problem of a form and the label below it. */
 export async function gapBelowProblem(page: Page, label: string): Promise<number> {
@@ -8,7 +9,7 @@ export async function gapBelowProblem(page: Page, label: string): Promise<number
 }
 
 /** Returns the labels of charts that begin before the previous one ends. */
-export const overlappingLabels = (page: Page) =>
+const overlappingLabels = (page: Page) =>
   page.locator('figure').evaluateAll((charts) =>
     charts.flatMap((chart) => {
       const labels = [...chart.querySelectorAll('span')].filter(
@@ -27,3 +28,14 @@ export const overlappingLabels = (page: Page) =>
       });
     }),
   );
+
+/** Returns the widths of the window at which labels of the chart overlap, with these labels. */
+export async function overlapsByWidth(page: Page) {
+  const overlaps: [width: number, labels: string[]][] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const labels = await overlappingLabels(page);
+    if (labels.length > 0) overlaps.push([width, labels]);
+  }
+  return overlaps;
+}

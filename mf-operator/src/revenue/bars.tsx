@@ -11,7 +11,9 @@ const TICKS = 3;
 /** With more columns, a date is wider than its column. */
 const MAX_WHOLE_DATES = 13;
 /** Labels that have room if they are wider than their columns. */
-const MAX_LABELS = { wide: 7, narrow: 3 };
+const MAX_LABELS = { wide: 7, narrow: 3, narrowIfLong: 2 };
+/** Characters of a day, such as Nov 23. */
+const DAY_LENGTH = 6;
 /** A third of each column: a sixth on each side of its bar, so that bars stand above their labels. */
 const GAP = 1 / 3;
 
@@ -41,6 +43,7 @@ export function Bars({ totals, isDates = false }: BarsProps) {
     range: [PERCENT, 0],
     nice: TICKS,
   });
+  const isLong = totals.some(({ label }) => label.length > DAY_LENGTH);
   const ticks = y.ticks(TICKS).map((amount) => ({ amount, at: `${y(amount)}%` }));
   return (
     <figure className={styles.chart} aria-hidden="true">
@@ -89,7 +92,12 @@ export function Bars({ totals, isDates = false }: BarsProps) {
         {totals.map(({ key, label }, index) => (
           <span
             key={key}
-            className={labelClass({ fromLast: totals.length - 1 - index, columns, isDates })}
+            className={labelClass({
+              fromLast: totals.length - 1 - index,
+              columns,
+              isDates,
+              isLong,
+            })}
           >
             {label}
           </span>
@@ -110,9 +118,11 @@ interface Label {
   fromLast: number;
   columns: number;
   isDates: boolean;
+  /** Longer than a day. */
+  isLong: boolean;
 }
 
-function labelClass({ fromLast, columns, isDates }: Label): string {
+function labelClass({ fromLast, columns, isDates, isLong }: Label): string {
   const isSparse = isDates && columns > MAX_WHOLE_DATES;
   const isMany = columns > MIN_COLUMNS;
   const isHidden = (most: number) => fromLast % Math.ceil(columns / most) !== 0;
@@ -120,7 +130,7 @@ function labelClass({ fromLast, columns, isDates }: Label): string {
     isSparse && styles.sparse,
     isSparse && isHidden(MAX_LABELS.wide) && styles.hiddenWide,
     isMany && styles.many,
-    isMany && isHidden(MAX_LABELS.narrow) && styles.hiddenNarrow,
+    isMany && isHidden(isLong ? MAX_LABELS.narrowIfLong : MAX_LABELS.narrow) && styles.hiddenNarrow,
   ]
     .filter(Boolean)
     .join(' ');

@@ -236,12 +236,12 @@ test('explains a failed download', async () => {
 test('labels some of many weeks, always the last one', async () => {
   const monday = (index: number) =>
     new Date(Date.UTC(2025, 11, 1 + 7 * index)).toISOString().slice(0, 10);
-  const labels = async (count: number) => {
+  const labels = async (count: number, by = 'week') => {
     const weeks = Array.from({ length: count }, (_, index) => ({
       week: monday(index),
       ...nothing,
     }));
-    await open({ weeks, failed_payouts: [] }, { coaches: [] });
+    await open({ by, weeks, failed_payouts: [] }, { coaches: [] });
     const spans = [...document.querySelectorAll('figure .labels span')];
     const shown = (hidden: string) =>
       spans.flatMap(({ classList }, index) => (classList.contains(hidden) ? [] : [index]));
@@ -255,6 +255,7 @@ test('labels some of many weeks, always the last one', async () => {
     wide: [3, 11, 19, 27, 35, 43, 51],
     narrow: [15, 33, 51],
   });
+  expect((await labels(24, 'month')).narrow).toEqual([11, 23]); // longer
 });
 
 test('lists failed payouts of transfers and banks', async () => {
