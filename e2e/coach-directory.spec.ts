@@ -96,9 +96,7 @@ test('frames a clip only on the page that shows it', { tag: '@ours' }, async ({ 
     await page.evaluate(() => Object.assign(globalThis, { framePage: true }));
     await page.getByRole('link', { name: 'Carry, home' }).first().click();
     await expect(page).toHaveURL('/');
-    await expect
-      .poll(() => page.evaluate(() => Object.hasOwn(globalThis, 'framePage')))
-      .toBe(false);
+    await page.waitForFunction(() => !Object.hasOwn(globalThis, 'framePage'));
     await page.goto('/cs2');
     await page.getByRole('link', { name: 'Book Now' }).first().click();
     await page.getByRole('link', { name: /Meet Nova on video/ }).click();
