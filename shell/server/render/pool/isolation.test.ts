@@ -63,30 +63,28 @@ function collectReachable(
 }
 
 describe('a realm', () => {
-  test(
-    'shares no object with another realm or the process',
-    { tags: ['@fault-K1'] },
-    async () => {
-      // the walker calls functions that reject
-      const listeners = process.listeners('unhandledRejection');
-      process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
-      onTestFinished(() => {
-        process.removeAllListeners('unhandledRejection');
-        for (const listener of listeners) process.on('unhandledRejection', listener);
-      });
-      const shell = compileRealm(readFileSync(built.realm, 'latin1'), 'realm.cjs');
-      const one = await collectReachable('one', shell);
-      const other = await collectReachable('other', shell);
-      expect(one.size).toBeGreaterThan(2000);
-      expect([...one].filter((value) => other.has(value)).map(String)).toEqual([]);
-      const ours = [Object, Function, Array, Error, Promise, URL, Map].flatMap((builtin) => [
-        builtin,
-        builtin.prototype,
-      ]);
-      expect(ours.filter((value) => one.has(value) || other.has(value)).map(String)).toEqual([]);
-    },
-    60_000,
-  );
+  test('shares no object with another realm or the process', {
+    tags: ['@fault-K1'],
+    timeout: 60_000,
+  }, async () => {
+    // the walker calls functions that reject
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
+    onTestFinished(() => {
+      process.removeAllListeners('unhandledRejection');
+      for (const listener of listeners) process.on('unhandledRejection', listener);
+    });
+    const shell = compileRealm(readFileSync(built.realm, 'latin1'), 'realm.cjs');
+    const one = await collectReachable('one', shell);
+    const other = await collectReachable('other', shell);
+    expect(one.size).toBeGreaterThan(2000);
+    expect([...one].filter((value) => other.has(value)).map(String)).toEqual([]);
+    const ours = [Object, Function, Array, Error, Promise, URL, Map].flatMap((builtin) => [
+      builtin,
+      builtin.prototype,
+    ]);
+    expect(ours.filter((value) => one.has(value) || other.has(value)).map(String)).toEqual([]);
+  });
 
   test('reaches no mutable object of the process', async () => {
     site.release('walks', {
