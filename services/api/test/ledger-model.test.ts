@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
-import { COMMISSION_BPS, type LedgerWorld, ledgerWorld, monthsOffLedger } from './ledger-world';
+import {
+  COMMISSION_BPS,
+  type LedgerWorld,
+  ledgerWorld,
+  marksOffLedger,
+  monthsOffLedger,
+} from './ledger-world';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12);
 const TIMEOUT_MS = 240_000;
@@ -204,6 +210,7 @@ onEveryDatabaseAtNight('the ledger', (api) => {
             await perform(api(), world, one);
             await expectInvariants(world);
             expect(await monthsOffLedger(api())).toEqual([]);
+            expect(await marksOffLedger(api())).toEqual([]);
           }
           await settleAll(api(), world);
           await expectInvariants(world);

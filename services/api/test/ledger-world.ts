@@ -32,6 +32,15 @@ export async function monthsOffLedger({ db }: Harness): Promise<unknown[]> {
   return rows;
 }
 
+/** Bookings whose mark of being overpaid differs from the ledger. */
+export async function marksOffLedger({ db }: Harness): Promise<unknown[]> {
+  const { rows } = (await db.execute(
+    sql`SELECT booking_id FROM ledger_entries JOIN bookings ON bookings.id = booking_id
+      GROUP BY 1, is_overpaid HAVING is_overpaid <> (sum(pending_cents) < 0)`,
+  )) as unknown as { rows: unknown[] };
+  return rows;
+}
+
 /** Delivers a signed event; `account` makes it one of a connected account. */
 export async function deliverEvent(
   api: Harness,

@@ -70,6 +70,12 @@ async function insertHistory(api: Harness): Promise<number> {
         SELECT id, 'acct_history', 2125, 'tr_' || id, now(), now() FROM bookings
         WHERE coach_id = ${coachId} AND status = ${status}`,
       );
+    // half of those paid out are refunded in part, and the coach's share of that is reversed
+    const half = sql`coach_id = ${coachId} AND status = 'completed' AND student_nth % 2 = 0`;
+    await db.execute(sql`UPDATE bookings SET refunded_cents = 1000 WHERE ${half}`);
+    await db.execute(
+      sql`UPDATE transfers SET reversed_cents = 850 WHERE booking_id IN (SELECT id FROM bookings WHERE ${half})`,
+    );
     await db.execute(
       sql`INSERT INTO outbox (recipient, subject, body, sent_at)
       SELECT 'student@example.com', 'Reminder', repeat('text ', 100), now() FROM generate_series(1, ${sql.raw(String(ROWS))})`,

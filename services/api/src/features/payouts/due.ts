@@ -1,11 +1,11 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import {
   awaitsPayout,
   bookings,
   coaches,
+  isOverpaid,
   ledgerEntries,
-  mayBeOverpaid,
   paymentIncidents,
   payoutAccounts,
   settledSince,
@@ -111,17 +111,14 @@ export const listOverpaid = (db: Database, now: Date) =>
   db
     .select({ id: transfers.id, bookingId: transfers.bookingId })
     .from(transfers)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, transfers.bookingId))
     .where(
       and(
         inArray(
           transfers.bookingId,
-          db.select({ id: bookings.id }).from(bookings).where(mayBeOverpaid),
+          db.select({ id: bookings.id }).from(bookings).where(isOverpaid),
         ),
         gt(transfers.amountCents, transfers.reversedCents),
-        sql`${transfers.transfer} IS NOT NULL`,
-        sql`${transfers.retryAt} <= ${now.toISOString()}::timestamptz`,
+        isNotNull(transfers.transfer),
+        lte(transfers.retryAt, now),
       ),
-    )
-    .groupBy(transfers.id)
-    .having(sql`sum(${ledgerEntries.pendingCents}) < 0`);
+    );

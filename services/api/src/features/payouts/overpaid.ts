@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, gt, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
+import { bookings, isOverpaid, paymentIncidents, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
 import { dollars } from '../mail/format';
@@ -23,17 +23,14 @@ const listOverpaidByHand = (db: Database) =>
   db
     .select({ id: bookings.id, key: sql<string>`${incidentKey}` })
     .from(bookings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
     .where(
       and(
-        gt(bookings.refundedCents, 0),
+        isOverpaid,
         gt(bookings.paidByHandCents, 0),
         sql`NOT EXISTS (${reversible})`,
         sql`NOT EXISTS (${reported})`,
       ),
-    )
-    .groupBy(bookings.id)
-    .having(sql`sum(${ledgerEntries.pendingCents}) < 0`);
+    );
 
 /** Opens an incident about each share that was paid by hand before a refund or lost dispute. Idempotent. */
 export const reportOverpaid = async (deps: Dependencies): Promise<void> =>

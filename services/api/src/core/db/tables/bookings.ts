@@ -35,7 +35,7 @@ export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
 export const isAhead = sql`status = 'confirmed'`;
 export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
 export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
-export const mayBeOverpaid = sql`has_transfer AND refunded_cents > 0`;
+export const isOverpaid = sql`is_overpaid`;
 /** Start of a session, or the time of its payment if it has none. */
 export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
 /** Latest event after which the guarantee can run. */
@@ -112,6 +112,8 @@ export const bookings = pgTable(
     refundRequestedAt: instant('refund_requested_at'),
     /** A transfer pays the coach's share; set by a trigger. */
     hasTransfer: boolean('has_transfer').notNull().default(false),
+    /** More is paid out than the coach's share; set by a trigger. */
+    isOverpaid: boolean('is_overpaid').notNull().default(false),
     /** Number among the student's paid bookings with this coach, from 1; set by a trigger. */
     studentNth: integer('student_nth'),
   },
@@ -153,7 +155,7 @@ export const bookings = pgTable(
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
     index('bookings_awaiting_payout').on(table.coachId, settledSince).where(awaitsPayout),
-    index('bookings_may_be_overpaid').on(table.id).where(mayBeOverpaid),
+    index('bookings_overpaid').on(table.id).where(isOverpaid),
     index('bookings_payment').on(table.paymentIntent),
     index('bookings_paid_of_coach')
       .on(table.coachId, table.paidAt, table.id)

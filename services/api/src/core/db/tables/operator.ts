@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
 
 export const operatorAudit = pgTable(
@@ -14,6 +24,8 @@ export const operatorAudit = pgTable(
     action: text('action').notNull(),
     /** Id of the affected object; the action's last word names its type. */
     target: integer('target'),
+    /** Amount that the operator gave; null without one. */
+    amountCents: bigint('amount_cents', { mode: 'number' }),
     /** Response status; null: unknown outcome. */
     status: integer('status'),
   },
