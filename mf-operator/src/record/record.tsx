@@ -1,3 +1,4 @@
+import { formatDollars } from '@carry/remote-kit/format';
 import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
 import { DataTable } from '@carry/ui';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
@@ -15,7 +16,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
     ) : (
       <DataTable
         caption="Operator activity, newest first"
-        head={['Time', 'Operator', 'Action', 'Number', 'Result']}
+        head={['Time', 'Operator', 'Action', 'Number', 'Amount', 'Result']}
         rows={entries.map((entry) => ({
           key: String(entry.id),
           cells: [
@@ -23,6 +24,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
             entry.who,
             entry.action,
             entry.target ?? '–',
+            typeof entry.amount === 'number' ? formatDollars(entry.amount) : '–',
             resultOf(entry),
           ],
         }))}

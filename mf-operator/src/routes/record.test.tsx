@@ -22,7 +22,7 @@ test('lists actions with their result', async () => {
     answers: {
       'GET /api/operator/audit/': () => [
         entry,
-        { ...entry, id: 2, status: 409 },
+        { ...entry, id: 2, action: 'refund booking', amount: 12.5, status: 409 },
         { ...entry, id: 1, status: null, target: null },
       ],
     },
@@ -31,5 +31,9 @@ test('lists actions with their result', async () => {
     .getAllByRole('row')
     .map(({ lastElementChild }) => lastElementChild?.textContent);
   expect(results).toEqual(['Result', 'Done', 'Refused (409)', 'Unknown: the API stopped']);
+  const amounts = screen
+    .getAllByRole('row')
+    .map(({ children }) => children[children.length - 2]?.textContent);
+  expect(amounts).toEqual(['Amount', '–', '$12.50', '–']);
   expect(screen.getAllByText('owner@example.com')).toHaveLength(3);
 });

@@ -86,6 +86,21 @@ onEveryDatabaseAtNight("the operator's money", (api) => {
     expect((await post(`bookings/${id}/refund/`, { amount: 1 })).status).toBe(409);
   });
 
+  test('records the amounts that operators give', async () => {
+    const id = await paid('recorded');
+    await post(`bookings/${id}/refund/`, { amount: 21 });
+    await post(`bookings/${id}/settle/`, { amount: 7, refunded: 21 });
+    await post(`bookings/${id}/paid-out/`, { amount: -3.5 });
+    await post(`bookings/${id}/cancel/`, {});
+    const entries: object[] = await get('audit/');
+    expect(entries.slice(0, 4)).toMatchObject([
+      { action: 'cancel booking', target: id, amount: null },
+      { action: 'record payout of booking', target: id, amount: -3.5 },
+      { action: 'settle refund of booking', target: id, amount: 7 },
+      { action: 'refund booking', target: id, amount: 21, status: 200 },
+    ]);
+  });
+
   test('refuses a part of an unpaid booking', async () => {
     const [student] = await api().newCrowd('unpaid', 1);
     const order = api().order(null, { service_id: 4 });

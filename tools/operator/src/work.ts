@@ -229,12 +229,13 @@ const resolve: Command = {
 };
 
 const audit: Command = {
-  does: 'Lists operator actions, newest first: time, operator, action, target and result.',
+  does: 'Lists operator actions, newest first: time, operator, action, target, amount and result.',
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }) {
     const entries = await callApi('GET /api/operator/audit/', { query: { below } });
-    const rows = entries.map(({ id, at, who, action, target, status }) => [
+    const rows = entries.map(({ id, at, who, action, target, amount, status }) => [
       ...[String(id), formatTime(at), sanitize(who), action, target === null ? '' : String(target)],
+      amount === null ? '' : formatDollars(amount),
       status === null
         ? paint('yellow', 'outcome unknown')
         : status < 300

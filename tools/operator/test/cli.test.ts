@@ -213,26 +213,6 @@ test('refunds a part of what the operator saw', async () => {
   ]);
 });
 
-test('lists a reported message with the messages around it', async () => {
-  const next = { author: 'student', sent_at: '2026-11-25T12:00:00.000Z' };
-  const message = {
-    ...{ id: 7, booking_id: 3, author: 'coach', text: 'Pay me directly', reasons: ['Scam'] },
-    ...{ files: ['proof.png'], attachments: [{ id: 2, name: 'proof.png', size: 5 }] },
-    around: [
-      { ...next, id: 6, text: 'Which role?' },
-      { ...next, id: 9, text: 'No\n\u202eway' },
-    ],
-  };
-  const { out } = await say('messages list', await startAcceptingApi([message]));
-  expect(out.split('\n')).toEqual([
-    '7  booking 3, by the coach: Pay me directly',
-    '    file: proof.png',
-    '    reported: Scam',
-    '    before, 2026-11-25 12:00Z, by the student: Which role?',
-    '    after, 2026-11-25 12:00Z, by the student: No way',
-  ]);
-});
-
 test('decides on the application that the operator read', async () => {
   const { apiUrl, bodies } = await startAcceptingApi();
   const since = '2026-11-20T12:00:00.000Z';

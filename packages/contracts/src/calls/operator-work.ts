@@ -116,6 +116,8 @@ const entry = z.object({
   action: z.string(),
   /** Id of the affected object; the action's last word names its type. */
   target: z.number().int().nullable(),
+  /** Amount that the operator gave, in USD; negative: the coach paid it back. */
+  amount: z.number().nullable(),
   /** Response status; null: the API stopped before the call ended. */
   status: z.number().int().nullable(),
 });

@@ -65,8 +65,9 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       } satisfies Record<keyof Request<Call>, unknown>;
       const act = () => handle(deps, request as never);
       const target = request.params?.['id'] ?? null;
+      const { amount = null } = (request.body ?? {}) as { amount?: number };
       const result = rules.audit
-        ? await recorded(deps, { context, action: rules.audit, target }, act)
+        ? await recorded(deps, { context, action: rules.audit, target, amount }, act)
         : await act();
       return respond(context, call, result instanceof Reply ? result : new Reply(usual, result));
     };

@@ -219,7 +219,15 @@ export const operatorMails = list(
 export type OperatorMail = Of<typeof operatorMails>[number];
 
 export const auditEntries = list(
-  object({ id, at: text, who: text, action: text, target: maybe(id), status: maybe(number()) }),
+  object({
+    id,
+    at: text,
+    who: text,
+    action: text,
+    target: maybe(id),
+    amount: maybe(number()),
+    status: maybe(number()),
+  }),
 );
 export type AuditEntry = Of<typeof auditEntries>[number];
 

@@ -39,12 +39,14 @@ interface Action {
   context: Context;
   action: string;
   target: number | null;
+  /** In USD. */
+  amount: number | null;
 }
 
 /** Runs an operator action with an audit entry before and after. Without the first entry the action does not run. */
 export async function recorded<Result>(
   { config, db, now }: Dependencies,
-  { context, action, target }: Action,
+  { context, action, target, amount }: Action,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const [entry] = await db
@@ -55,6 +57,7 @@ export async function recorded<Result>(
       userId: context.get('operatorId') as number | null,
       action,
       target,
+      amountCents: amount === null ? null : Math.round(amount * 100),
     })
     .returning({ id: operatorAudit.id });
   const end = (status: number, found = target) =>
@@ -89,8 +92,9 @@ export const operatorRecordHandlers = {
       .where(below === undefined ? undefined : lt(operatorAudit.id, below))
       .orderBy(desc(operatorAudit.id))
       .limit(MAX_ENTRIES);
-    return rows.map(({ entry: { at, who, userId: _, ...entry }, email }) => ({
+    return rows.map(({ entry: { at, who, userId: _, amountCents, ...entry }, email }) => ({
       ...entry,
+      amount: amountCents === null ? null : amountCents / 100,
       at: at.toISOString(),
       who: email ?? who,
     }));

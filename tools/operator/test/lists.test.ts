@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { runOperator } from '../src/cli';
+import { startAcceptingApi } from './accepting-api';
+
+/** Returns the lines that a command prints for an answer of the API. */
+async function linesOf(command: string, answer: unknown): Promise<string[]> {
+  const { apiUrl } = await startAcceptingApi(answer);
+  const environment = { apiUrl, token: 'x', who: 'kim', database: { folder: '.' }, confirm: null };
+  const out: string[] = [];
+  await runOperator(command.split(' '), environment, {
+    out: (text) => out.push(text),
+    err: (text) => out.push(text),
+    color: false,
+    screen: null,
+  });
+  return out.join('\n').split('\n');
+}
+
+test('lists a reported message with the messages around it', async () => {
+  const next = { author: 'student', sent_at: '2026-11-25T12:00:00.000Z' };
+  const message = {
+    ...{ id: 7, booking_id: 3, author: 'coach', text: 'Pay me directly', reasons: ['Scam'] },
+    ...{ files: ['proof.png'], attachments: [{ id: 2, name: 'proof.png', size: 5 }] },
+    around: [
+      { ...next, id: 6, text: 'Which role?' },
+      { ...next, id: 9, text: 'No\n\u202eway' },
+    ],
+  };
+  expect(await linesOf('messages list', [message])).toEqual([
+    '7  booking 3, by the coach: Pay me directly',
+    '    file: proof.png',
+    '    reported: Scam',
+    '    before, 2026-11-25 12:00Z, by the student: Which role?',
+    '    after, 2026-11-25 12:00Z, by the student: No way',
+  ]);
+});
+
+test('lists operator actions with their amount', async () => {
+  const entry = { id: 3, at: '2026-11-25T12:00:00.000Z', who: 'kim', target: 7, status: 200 };
+  const entries = [
+    { ...entry, action: 'refund booking', amount: 12.5 },
+    { ...entry, id: 2, action: 'lock member', amount: null },
+  ];
+  expect(await linesOf('audit', entries)).toEqual([
+    expect.stringMatching(/refund booking +7 +\$12\.50 +done$/),
+    expect.stringMatching(/lock member +7 +done$/),
+  ]);
+});
