@@ -4,6 +4,8 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { chooseService, fillBooking, logIn, pay, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
+import { canPassTime } from './support/site/pass-time';
+import { writeMessages } from './support/site/write-messages';
 
 const REPLAY = {
   name: 'match.dem',
@@ -85,5 +87,69 @@ test('delivers a recorded review, which starts the guarantee', { tag: ['@ours', 
   await expect(page.getByRole('button', { name: 'Request a refund' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave a Review' }).click();
   await expect(page.getByLabel('Rating')).toBeVisible();
+  await close();
+});
+
+test('keeps both pages when the student asks for a refund', { tag: ['@ours'] }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await chooseService(page, 'Recorded match review');
+  await fillBooking(page, 'refund#1');
+  const number = await pay(page);
+  await page.goto(`/sessions/${number}`);
+  const { coach, close } = await openAsCoach(page, number);
+  await coach.getByLabel('Result').fill('https://example.com/review');
+  await coach.getByRole('button', { name: 'Deliver result' }).click();
+  await coach.getByRole('button', { name: 'Confirm' }).click();
+  await expect(coach.getByText(/^Money-back guarantee until/)).toBeVisible();
+  await coach.getByLabel(/^Message to/).fill('Half a message');
+  await page.getByRole('button', { name: 'Leave a Review' }).click();
+  await page.getByLabel('Comment').fill('Half a review');
+  await page.getByRole('button', { name: 'Request a refund' }).click();
+  await page.getByLabel('What went wrong?').fill('No sound.');
+  const titles = [page, coach].map((one) => one.getByRole('heading', { name: 'History' }));
+  const marks = await Promise.all(titles.map((title) => title.elementHandle()));
+  await page.getByRole('button', { name: 'Send Request' }).click();
+  await expect(page.getByText(/^We're refunding your payment/)).toBeVisible();
+  await expect(page.getByText(/^Not satisfied\?/)).toBeHidden();
+  await expect(coach.getByText(/^Money-back guarantee until/)).toBeHidden();
+  for (const mark of marks) expect(await mark?.evaluate((title) => title.isConnected)).toBe(true);
+  await expect(coach.getByLabel(/^Message to/)).toHaveValue('Half a message');
+  await page.getByRole('button', { name: 'Leave a Review' }).click();
+  await expect(page.getByLabel('Comment')).toHaveValue('Half a review');
+  await close();
+});
+
+test("keeps the reader's place in a long conversation", { tag: ['@ours'] }, async ({
+  page,
+  site,
+}) => {
+  test.skip(!canPassTime(site), 'needs the database');
+  await signIn(page);
+  await page.goto('/booking/1');
+  await chooseService(page, 'Recorded match review');
+  await fillBooking(page, 'long#1');
+  const number = await pay(page);
+  await writeMessages(site, Number(number), 70);
+  await page.goto(`/sessions/${number}`);
+  const log = page.getByRole('log', { name: 'Messages' });
+  const isShown = async (text: string) => {
+    await log.scrollIntoViewIfNeeded();
+    await expect(log.getByText(text, { exact: true })).toBeInViewport();
+  };
+  await isShown('Message 70');
+  await log.evaluate((element) => element.scrollTo(0, 0));
+  await isShown('Message 21');
+  await page.getByRole('button', { name: 'Show earlier messages' }).click();
+  await expect(log.getByText('Message 1', { exact: true })).toBeAttached();
+  await isShown('Message 21');
+  const { coach, close } = await openAsCoach(page, number);
+  await write(coach, 'A new one.');
+  await expect(log.getByText('A new one.')).toBeAttached();
+  await isShown('Message 21');
+  await write(page, 'My own one.');
+  await isShown('My own one.');
   await close();
 });
