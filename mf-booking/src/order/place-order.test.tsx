@@ -4,11 +4,14 @@ import {
   createFakeShell,
   type FakeShellOptions,
 } from '@carry/remote-kit/fake-shell';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { placeOrder } from './place-order';
 
 const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
 const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
+
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterAll(() => warned.mockRestore());
 
 describe('placing an order', () => {
   const order = {
