@@ -11,11 +11,13 @@ import {
   quarantine,
   readAudit,
   readLive,
+  readSite,
   rollback,
   rotateKey,
   SignedStore,
   type Store,
   setPreview,
+  setSiteKeys,
   trustOf,
   unlock,
 } from '../src/index';
@@ -102,6 +104,109 @@ describe('entries of changes', () => {
     const claim = entryOf({ revision: 9, action: 'lock' });
     await add(store.signEntry(claim));
     expect(await unverified(store)).toEqual(['lock']);
+  });
+});
+
+describe('entries of earlier keys', () => {
+  const next = readSigningKey(newPrivateKey());
+  const rotate = (more = {}) =>
+    rotateKey(signed(operator), REMOTE, { key: next.publicKey, ...why, ...more });
+  /** Returns the store with the keys of its site document. */
+  const current = async () => {
+    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    return signed(null, () => trusted);
+  };
+  const old = { action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z' } as const;
+
+  test('are verified after a rotation', async () => {
+    await rollback(signed(booking), REMOTE, why);
+    await rotate();
+    expect(await unverified(await current())).toEqual([]);
+    await rotate({ key: readSigningKey(newPrivateKey()).publicKey });
+    expect(await unverified(await current())).toEqual([]);
+  });
+
+  test.each([
+    ['time', { at: new Date(Date.now() + 60_000).toISOString() }],
+    ['revision', { revision: 900 }],
+  ])('are marked if their %s is later', async (_, more) => {
+    await rotate();
+    await add(signed(booking).signEntry(entryOf({ ...old, ...more })));
+    expect(await unverified(await current())).toEqual(['lock']);
+  });
+
+  test('are marked after the key was stolen', async () => {
+    await rollback(signed(booking), REMOTE, why);
+    await rotate({ compromised: true });
+    expect(await unverified(await current())).toContain('rollback');
+  });
+
+  test('are marked once a theft is found later', async () => {
+    await rollback(signed(booking), REMOTE, why);
+    await rotate();
+    const { change } = await rotate({ compromised: true });
+    expect(await unverified(await current())).toContain('rollback');
+    const settings = [{ name: 'formerKeys', removed: [booking.publicKey] }];
+    expect(change).toMatchObject({ action: 'rotate-key', remote: REMOTE, settings });
+  });
+
+  test('are verified for the remote of the key only', async () => {
+    await rotate();
+    await add(signed(booking).signEntry(entryOf({ ...old, remote: 'mf-account' })));
+    expect(await unverified(await current())).toEqual(['lock']);
+  });
+
+  test('are verified after a rotation at a release server', async () => {
+    await rollback(signed(booking), REMOTE, why);
+    await rotateKey(storeOf(await startService(), operator), REMOTE, {
+      key: next.publicKey,
+      ...why,
+    });
+    expect(await unverified(await current())).toEqual([]);
+  });
+
+  test('are verified after the key of a site changed', async () => {
+    await setSiteKeys(signed(operator), [site.publicKey], why);
+    await quarantine(signed(site, trustSite), REMOTE, { version: fixture.versions[1], ...why });
+    await setSiteKeys(signed(operator), [next.publicKey], why);
+    expect(await unverified(await current())).toEqual([]);
+    await setSiteKeys(signed(operator), [next.publicKey], { ...why, compromised: true });
+    expect(await unverified(await current())).toEqual(['rolled-back']);
+  });
+});
+
+describe('entries without a signature', () => {
+  const read = async (more: Partial<AuditEntry>) => {
+    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    await add(entryOf({ action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z', ...more }));
+    const entries = await readAudit(
+      signed(null, () => trusted),
+      REMOTE,
+    );
+    return entries.find(({ action }) => action === 'lock');
+  };
+  const startSigning = () => setSiteKeys(signed(operator), [site.publicKey], why);
+
+  test('are unsigned if they are older than the first signed one', async () => {
+    await startSigning();
+    const entry = await read({});
+    expect(entry).toMatchObject({ unverified: true, unsigned: true });
+    expect(describeEvent(entry as AuditEntry)).toContain(', not signed: looks fine)');
+  });
+
+  test.each([
+    ['time', { at: new Date(Date.now() + 60_000).toISOString() }],
+    ['revision', { revision: 900 }],
+  ])('are unverified if their %s is later', async (_, more) => {
+    await startSigning();
+    const entry = await read(more);
+    expect(entry).toMatchObject({ unverified: true });
+    expect(entry).not.toHaveProperty('unsigned');
+  });
+
+  test('are unverified with a signature of another key', async () => {
+    const { signature } = signed(operator).signEntry(entryOf({}));
+    expect(await read({ signature })).not.toHaveProperty('unsigned');
   });
 });
 

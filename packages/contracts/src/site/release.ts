@@ -210,8 +210,14 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** An entry as readers get it. `unverified`: no key that may make this change has signed the entry. */
-export type ReadEntry = AuditEntry & { unverified?: true | undefined };
+/**
+ * An entry as readers get it. `unverified`: no key that may make this change has signed the entry. `unsigned`: an unverified entry
+ * without a signature, dated before the site's entries were signed.
+ */
+export type ReadEntry = AuditEntry & {
+  unverified?: true | undefined;
+  unsigned?: true | undefined;
+};
 
 export const MAX_HISTORY = 10;
 export const MAX_QUARANTINE = 100;

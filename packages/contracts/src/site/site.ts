@@ -25,6 +25,29 @@ export const freezeWindow = z
 export type FreezeWindow = z.infer<typeof freezeWindow>;
 const freezes = z.array(freezeWindow).max(20).optional();
 
+/** Place in the audit log: a time, and the revisions of the live and the site document, which no clock changes. */
+const auditPosition = z.object({
+  at: z.iso.datetime(),
+  live: z.number().int().nonnegative(),
+  site: z.number().int().nonnegative(),
+});
+export type AuditPosition = z.infer<typeof auditPosition>;
+
+/** A key that a routine rotation replaced. It verifies earlier audit entries, and nothing else. */
+const formerKey = z.object({
+  key: publicKey,
+  of: z.union([remoteName, z.enum(['siteKeys', 'countersigners'])]),
+  until: auditPosition,
+});
+export type FormerKey = z.infer<typeof formerKey>;
+
+/** How readers verify older audit entries. */
+const auditRules = z.object({
+  /** Earlier entries may lack a signature. Missing: all entries may. */
+  signedSince: auditPosition.optional(),
+  formerKeys: z.array(formerKey).max(500).optional(),
+});
+
 /** Team of a remote: its paths and limits. */
 export const owner = z.object({
   paths: z.array(ownedPath).min(1).max(200),
@@ -90,6 +113,7 @@ export const siteDocument = z.object({
   serves: served.optional(),
   countersigners: z.array(publicKey).max(10).optional(),
   siteKeys: z.array(publicKey).max(50).optional(),
+  audit: auditRules.optional(),
   /** Freeze windows of all remotes. */
   freezes,
   /** Public origin of the site. Signatures include it, which prevents replay on another installation. */
@@ -109,6 +133,7 @@ export const siteFile = siteDocument.omit({
   serves: true,
   countersigners: true,
   siteKeys: true,
+  audit: true,
   freezes: true,
   origin: true,
   change: true,

@@ -66,7 +66,17 @@ test('names the settings that a change of an owner added and removed', async () 
 test('marks an entry that no key has signed', async () => {
   const about = { at: '2026-11-27T08:00:00.000Z', from: null, to: null, why: 'x' };
   const entry = { ...about, remote: 'mf-booking', who: 'key 1a2b', action: 'lock' } as const;
-  const page = await open('', { entries: [{ ...entry, unverified: true }], next: null });
-  const author = page.element.querySelector('[data-title="Author"]');
-  expect(author?.textContent).toBe('the team of mf-booking Unverified');
+  const at = '2026-11-26T08:00:00.000Z';
+  const page = await open('', {
+    entries: [
+      { ...entry, unverified: true },
+      { ...entry, at, unverified: true, unsigned: true },
+    ],
+    next: null,
+  });
+  const authors = [...page.element.querySelectorAll('[data-title="Author"]')];
+  expect(authors.map(({ textContent }) => textContent)).toEqual([
+    'the team of mf-booking Unverified',
+    'the team of mf-booking Not signed',
+  ]);
 });

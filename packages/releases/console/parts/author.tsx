@@ -11,10 +11,11 @@ interface AuthorProps {
   who: string;
   remote: string;
   unverified?: boolean | undefined;
+  unsigned?: boolean | undefined;
 }
 
 /** Author of a change. The key behind a name is its title. */
-export function Author({ who, remote, unverified = false }: AuthorProps) {
+export function Author({ who, remote, unverified = false, unsigned = false }: AuthorProps) {
   const name = useAuthors()(who, remote);
   return (
     <>
@@ -22,9 +23,15 @@ export function Author({ who, remote, unverified = false }: AuthorProps) {
       {unverified && (
         <>
           {' '}
-          <Badge tone="warning" title="No key that may make this change has signed this entry.">
-            Unverified
-          </Badge>
+          {unsigned ? (
+            <Badge tone="plain" title="This entry is older than the signatures of this log.">
+              Not signed
+            </Badge>
+          ) : (
+            <Badge tone="warning" title="No key that may make this change has signed this entry.">
+              Unverified
+            </Badge>
+          )}
         </>
       )}
     </>

@@ -44,7 +44,7 @@ export const askDisown = ({ remote, revision }: About): AskedChange => ({
 
 export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
   question: `Replace the keys of ${remote}?`,
-  note: 'Releases signed with another key need a new signature before they go live again.',
+  note: 'Releases signed with another key need a new signature before they go live again. If a key may be stolen, run releases owner rotate-key with --compromised instead.',
   confirm: 'Replace keys',
   isDangerous: true,
   needsReason: true,

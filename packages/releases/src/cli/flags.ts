@@ -120,6 +120,9 @@ export const flagTable = {
     multiple: true,
     help: 'Public key such as `releases key new` prints; repeatable. Default: none.',
   },
+  compromised: {
+    help: 'Treats the replaced keys as stolen: they and earlier ones no longer verify audit entries. Default: off, they verify entries of before.',
+  },
   out: {
     value: 'FILE',
     help: 'File for the private key. Default: carry-release-key.pem.',

@@ -125,14 +125,14 @@ async function remove(
 }
 
 async function rotate(
-  { store, flags: { key: keys = [] } }: CommandContext,
+  { store, flags: { key: keys = [], compromised } }: CommandContext,
   remote: string,
   why: string,
 ): Promise<Answer> {
   const [key] = keys;
   if (!key || keys.length > 1)
     throw new UsageError('rotate-key needs exactly one --key, the new one');
-  const { owners } = await rotateKey(store, remote, { key, why });
+  const { owners } = await rotateKey(store, remote, { key, why, compromised });
   return {
     data: { remote, ...owners[remote] },
     text: `${remote} signs with ${keyId(key)}; releases signed by its other keys can no longer go live`,
@@ -153,7 +153,7 @@ export const ownerCommands: Record<string, Command> = {
   }),
   'owner rotate-key': ownerChange('rotate-key', rotate, {
     does: 'replaces all keys of a remote with a new one',
-    flags: ['key', 'why'],
+    flags: ['key', 'compromised', 'why'],
   }),
   'owner remove': ownerChange('remove', remove, {
     does: 'takes paths or pipelines away from a remote',

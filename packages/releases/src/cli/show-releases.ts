@@ -34,10 +34,11 @@ const describeDifference = ({ from, to, paths, settings }: ReadEntry): string =>
 };
 
 const printEntry = (entry: ReadEntry, paint: Paint, nameAuthor: NameAuthor) => {
-  const { at, who, action, remote, why, percent, channel, unverified } = entry;
+  const { at, who, action, remote, why, percent, channel, unverified, unsigned } = entry;
+  const mark = unsigned ? paint('dim', ' (not signed)') : paint('yellow', ' (unverified)');
   return [
     paint('dim', at),
-    `${nameAuthor(who, remote)}${unverified ? paint('yellow', ' (unverified)') : ''}`,
+    `${nameAuthor(who, remote)}${unverified ? mark : ''}`,
     `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
     describeDifference(entry),
     oneLine(why),

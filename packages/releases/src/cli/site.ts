@@ -88,6 +88,7 @@ function publicKeysIn({ key: keys = [] }: Flags): string[] {
 async function keys({ store, flags }: CommandContext): Promise<Answer> {
   const { siteKeys = [] } = await setSiteKeys(store, publicKeysIn(flags), {
     why: flags.why ?? 'keys of the sites',
+    compromised: flags.compromised,
   });
   return {
     data: { siteKeys },
@@ -99,9 +100,9 @@ async function keys({ store, flags }: CommandContext): Promise<Answer> {
 }
 
 async function countersign({ store, flags }: CommandContext): Promise<Answer> {
-  const { why = 'countersign' } = flags;
+  const { why = 'countersign', compromised } = flags;
   const keys = publicKeysIn(flags);
-  const { countersigners = [] } = await setCountersigners(store, keys, { why });
+  const { countersigners = [] } = await setCountersigners(store, keys, { why, compromised });
   const ids = countersigners.map(keyId);
   return {
     data: { countersigners },
@@ -139,13 +140,13 @@ export const siteCommands: Record<string, Command> = {
   },
   'site countersign': {
     does: 'sets the keys of release servers that sign for pipelines',
-    flags: ['key', 'why'],
+    flags: ['key', 'compromised', 'why'],
     creates: true,
     run: countersign,
   },
   'site keys': {
     does: 'sets the keys with which sites sign quarantines of failing releases',
-    flags: ['key', 'why'],
+    flags: ['key', 'compromised', 'why'],
     creates: true,
     run: keys,
   },

@@ -259,7 +259,7 @@ export class Changes {
   private async recorded(entry: ReadEntry | null): Promise<ReadEntry | null> {
     if (!entry || !PREVIEW_ACTIONS.includes(entry.action)) return entry;
     const document = await this.readChannel(entry.channel ?? '');
-    const { unverified: _, ...written } = entry;
+    const { unverified: _, unsigned: __, ...written } = entry;
     const text = canonical(written);
     if (changesOf(document).some((change) => canonical(change) === text)) return entry;
     this.log(`${auditPath(entry)} is in no document of a channel; it is not announced`);

@@ -158,7 +158,8 @@ export const eventType = (entry: AuditEntry): string => getKind(entry).type;
 
 export function describeEvent(entry: ReadEntry): string {
   const why = oneLine(entry.why).trim();
-  const author = `${oneLine(entry.who)}${entry.unverified ? ', unverified' : ''}`;
+  const mark = entry.unsigned ? ', not signed' : entry.unverified ? ', unverified' : '';
+  const author = `${oneLine(entry.who)}${mark}`;
   const sentence = getKind(entry).sentence(entry);
   return `${sentence} (${author}${why ? `: ${why}` : ''})`;
 }

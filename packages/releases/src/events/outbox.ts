@@ -15,7 +15,11 @@ const action = z.string().transform((name) => name as AuditEntry['action']);
 
 const queued = z.object({
   id: z.string(),
-  entry: auditEntry.extend({ action, unverified: z.literal(true).optional() }),
+  entry: auditEntry.extend({
+    action,
+    unverified: z.literal(true).optional(),
+    unsigned: z.literal(true).optional(),
+  }),
   attempts: z.number().int().nonnegative(),
 });
 export type Queued = z.infer<typeof queued>;

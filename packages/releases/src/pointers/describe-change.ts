@@ -173,14 +173,15 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
       remote,
     })),
   );
-  const { owners: _, revision: __, change: ___, signature: ____, ...was } = before;
-  const { owners: _o, revision: _r, change: _c, signature: _s, ...is } = after;
+  const { owners: _, revision: __, change: ___, signature: ____, audit: _____, ...was } = before;
+  const { owners: _o, revision: _r, change: _c, signature: _s, audit: _a, ...is } = after;
   const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
   const changed = [...keys].filter(
     (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
   );
   const relevant = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
   const actions = new Set(relevant.map(siteAction));
+  if (owners.length + actions.size === 0) return describeForgottenKeys(before, after);
   return [
     ...owners,
     ...[...actions].map((action) => {
@@ -189,6 +190,19 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
       return { action, remote: 'site', ...moved, settings } as const;
     }),
   ];
+}
+
+/** Returns the change of a document that only stops trusting earlier keys. */
+function describeForgottenKeys(before: SiteDocument, after: SiteDocument): ChangePart[] {
+  const [was, is] = [before, after].map(({ audit }) => audit?.formerKeys ?? []);
+  const forgotten = was?.filter((one) => !is?.some((other) => same(one, other))) ?? [];
+  return [...new Set(forgotten.map(({ of }) => of))].map((of) => {
+    const removed = forgotten.filter((one) => one.of === of).map(({ key }) => key);
+    const remote = of === 'siteKeys' || of === 'countersigners' ? 'site' : of;
+    const action = remote === 'site' ? siteAction(of) : 'rotate-key';
+    const settings = [{ name: 'formerKeys', removed }];
+    return { action, remote, from: null, to: null, settings };
+  });
 }
 
 const siteAction = (key: string) => siteActions[key] ?? 'product';

@@ -158,15 +158,16 @@ export async function readVerifiedEntry(store: Store, path: string): Promise<Rea
 }
 
 /** Marks an entry that is not verified. */
-export const markUnverified = (
+export function markUnverified(
   store: Store,
   entry: AuditEntry,
   path = auditPath(entry),
-): ReadEntry => {
-  const isVerified =
-    !store.isEntryVerified || (auditPath(entry) === path && store.isEntryVerified(entry));
-  return isVerified ? entry : { ...entry, unverified: true };
-};
+): ReadEntry {
+  if (!store.checkEntry) return entry;
+  const state = auditPath(entry) === path ? store.checkEntry(entry) : 'unverified';
+  if (state === 'verified') return entry;
+  return { ...entry, unverified: true, ...(state === 'unsigned' && { unsigned: true }) };
+}
 
 /** Returns the paths that contain the newest entries, by revision and by time. */
 function newestOf(paths: readonly string[], limit: number): string[] {

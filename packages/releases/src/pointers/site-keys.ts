@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { Store } from '../stores/store';
-import { changeSite, type Reason } from './site';
+import { changeSite, type KeyReason } from './site';
 
 /** Sets the keys of release servers that may sign for the owners' pipelines; replaces the list. */
 export const setCountersigners = (
   store: Store,
   countersigners: readonly string[],
-  reason: Reason,
+  { compromised, ...reason }: KeyReason,
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
+    ...(compromised && { forget: 'countersigners' }),
     remote: 'site',
     next: (site) =>
-      isDeepStrictEqual(site.countersigners ?? [], countersigners)
+      !compromised && isDeepStrictEqual(site.countersigners ?? [], countersigners)
         ? null
         : { countersigners: [...countersigners] },
   });
@@ -21,11 +22,14 @@ export const setCountersigners = (
 export const setSiteKeys = (
   store: Store,
   siteKeys: readonly string[],
-  reason: Reason,
+  { compromised, ...reason }: KeyReason,
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
+    ...(compromised && { forget: 'siteKeys' }),
     remote: 'site',
     next: (site) =>
-      isDeepStrictEqual(site.siteKeys ?? [], siteKeys) ? null : { siteKeys: [...siteKeys] },
+      !compromised && isDeepStrictEqual(site.siteKeys ?? [], siteKeys)
+        ? null
+        : { siteKeys: [...siteKeys] },
   });

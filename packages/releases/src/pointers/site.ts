@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPublic } from '@carry/contracts/deployment';
 import type { AuditEntry } from '@carry/contracts/release';
 import {
+  type AuditPosition,
+  type FormerKey,
   type Owner,
   type Owners,
   ownedPath,
@@ -15,10 +17,11 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { MAX_WHY, signEntryAt, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readLive, signEntryAt, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
+const MAX_FORMER_KEYS = 500;
 const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
 export interface Reason {
@@ -27,6 +30,9 @@ export interface Reason {
   /** Revision that a person saw. The change is refused at another one. */
   seen?: number;
 }
+
+/** A change of keys. `compromised`: the replaced and earlier keys no longer verify audit entries. */
+export type KeyReason = Reason & { compromised?: boolean | undefined };
 
 const parse = (content: Buffer | null): SiteDocument | null =>
   content ? parseDocument(SITE, siteDocument, content) : null;
@@ -41,6 +47,8 @@ export const readOwners = async (store: Store): Promise<Owners> =>
 
 type Change = Reason & {
   remote: string;
+  /** Owner of keys that no longer verify audit entries. */
+  forget?: FormerKey['of'] | undefined;
   next(
     site: SiteDocument,
   ): Partial<
@@ -72,45 +80,64 @@ function assertSeen({ revision }: SiteDocument, seen = revision): void {
   );
 }
 
+/** Returns the revision of the live document; of a damaged one, the highest. */
+const findRevision = (store: Store): Promise<number> =>
+  readLive(store).then(
+    ({ revision }) => revision,
+    () => Number.MAX_SAFE_INTEGER,
+  );
+
+function parseChanged(remote: string, document: SiteDocument): SiteDocument {
+  const parsed = siteDocument.safeParse(document);
+  if (parsed.success) return parsed.data;
+  throw new ReleaseRefused(`${remote}: ${parsed.error.issues[0]?.message}`);
+}
+
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
 export async function changeSite(
   store: Store,
-  { remote, why, who = whoAmI(store), seen, next }: Change,
+  { remote, why, who = whoAmI(store), seen, forget, next: change }: Change,
 ): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
     const site = parse(content) ?? EMPTY;
     assertSeen(site, seen);
-    const changes = next(site);
+    const changes = change(site);
     if (!changes) return site;
     const { signature: _, ...unsigned } = site;
     const origin = site.revision === 0 ? installationOrigin() : undefined;
-    const document = {
+    const revision = site.revision + 1;
+    const at = new Date().toISOString();
+    const changed = {
       ...unsigned,
       ...(origin !== undefined && { origin }),
-      revision: site.revision + 1,
+      revision,
       ...changes,
     };
+    const position = { at, live: await findRevision(store), site: revision };
+    const document = { ...changed, ...rememberKeys(site, changed, { position, forget }) };
     const done = doneBy(site, document);
     if (!done) return site;
     const claimed: AuditEntry = {
-      at: new Date().toISOString(),
+      at,
       who,
       ...done,
       from: null,
       to: null,
       why: why.slice(0, MAX_WHY),
-      site: site.revision + 1,
+      site: revision,
     };
     const entry = signEntryAt(store, claimed);
-    const changed = siteDocument.safeParse({ ...document, change: entry });
-    if (!changed.success)
-      throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
+    const next = parseChanged(remote, {
+      ...document,
+      ...(entry.signature && rememberSigning(document, position)),
+      change: entry,
+    });
     if (site.change) await writeAudit(store, site.change); // the writer may have crashed before this
-    if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
+    if (!(await store.compareAndSwap(SITE, content, encode(next)))) continue;
     await writeAudit(store, entry);
-    return changed.data;
+    return next;
   }
   throw new ReleaseConflict(`${SITE} changes too often; try again`);
 }
@@ -151,11 +178,42 @@ export async function addOwner(
   });
 }
 
+/** Returns since when entries are signed: the first signed change of the document. */
+const rememberSigning = (
+  { audit }: SiteDocument,
+  position: AuditPosition,
+): Pick<SiteDocument, 'audit'> => ({ audit: { signedSince: position, ...audit } });
+
+const keysOf = ({ owners, siteKeys, countersigners }: SiteDocument) => [
+  ...Object.entries(owners).flatMap(([of, { keys = [] }]) => keys.map((key) => ({ key, of }))),
+  ...(siteKeys ?? []).map((key) => ({ key, of: 'siteKeys' })),
+  ...(countersigners ?? []).map((key) => ({ key, of: 'countersigners' })),
+];
+
+/** Returns the keys that verify older audit entries: those that the change replaces, and the earlier ones. */
+function rememberKeys(
+  before: SiteDocument,
+  after: SiteDocument,
+  { position: until, forget }: { position: AuditPosition; forget: Change['forget'] },
+): Pick<SiteDocument, 'audit'> {
+  const current = keysOf(after);
+  const replaced = keysOf(before)
+    .filter(({ key, of }) => !current.some((one) => one.key === key && one.of === of))
+    .map((one) => ({ ...one, until }));
+  const earlier = before.audit?.formerKeys ?? [];
+  const formerKeys = [...earlier, ...replaced].filter(({ of }) => of !== forget);
+  if (formerKeys.length + earlier.length === 0) return {};
+  return { audit: { ...before.audit, formerKeys: formerKeys.slice(-MAX_FORMER_KEYS) } };
+}
+
 /** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */
 const changeSigners = (
   store: Store,
   remote: string,
-  { signersOf, ...reason }: Reason & { signersOf: (owner: Owner) => Owner },
+  {
+    signersOf,
+    ...reason
+  }: Reason & Pick<Change, 'forget'> & { signersOf: (owner: Owner) => Owner },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -171,8 +229,13 @@ const changeSigners = (
 export const rotateKey = (
   store: Store,
   remote: string,
-  { key, ...reason }: Reason & { key: string },
-) => changeSigners(store, remote, { ...reason, signersOf: (owner) => ({ ...owner, keys: [key] }) });
+  { key, compromised, ...reason }: KeyReason & { key: string },
+) =>
+  changeSigners(store, remote, {
+    ...reason,
+    ...(compromised && { forget: remote }),
+    signersOf: (owner) => ({ ...owner, keys: [key] }),
+  });
 
 export const removeIssuer = (
   store: Store,

@@ -1,4 +1,5 @@
 import type { AuditEntry, Signature } from '@carry/contracts/release';
+import type { AuditPosition, FormerKey } from '@carry/contracts/site';
 import { keyId, type SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, mustBeSigned, type Trust } from './trust';
@@ -26,10 +27,39 @@ export function signEntry(entry: AuditEntry, { key, trust, by }: Signer): AuditE
   return { ...entry, signature: signatureOf('audit', entry, { key, about: bound(trust), by }) };
 }
 
-/** Returns false for an entry that no key which may make its change has signed. Remotes without keys need no signature. */
-export function isEntryVerified(entry: AuditEntry, trust: Trust): boolean {
+/** `unsigned`: without a signature, but dated before entries were signed. */
+export type EntryState = 'verified' | 'unsigned' | 'unverified';
+
+/** Returns whether a key that may make the change of an entry has signed it. Remotes without keys need no signature. */
+export function checkEntry(entry: AuditEntry, trust: Trust): EntryState {
   const { action, remote, signature } = entry;
-  if (NOTES.test(action) || !mustBeSigned(trust, remote)) return true;
+  if (NOTES.test(action) || !mustBeSigned(trust, remote)) return 'verified';
+  if (isVerified(entry, trustAt(entry, trust))) return 'verified';
+  const { signedSince } = trust.audit;
+  const isOlder = !signature && (!signedSince || precedes(entry, signedSince));
+  return isOlder ? 'unsigned' : 'unverified';
+}
+
+/** Compares times and revisions. A forged time is not enough: the newest entries have the highest revisions. */
+const precedes = ({ at, revision = 0, site = 0 }: AuditEntry, position: AuditPosition): boolean =>
+  Date.parse(at) < Date.parse(position.at) && revision <= position.live && site < position.site;
+
+/** Returns the trusted keys at the time of an entry: those of now, and those that were rotated since. */
+function trustAt(entry: AuditEntry, trust: Trust): Trust {
+  const former = trust.audit.formerKeys?.filter(({ until }) => precedes(entry, until)) ?? [];
+  if (former.length === 0) return trust;
+  const keysOf = (of: FormerKey['of']) =>
+    former.filter((one) => one.of === of).map(({ key }) => key);
+  return {
+    ...trust,
+    teamKeys: (remote) => [...trust.teamKeys(remote), ...keysOf(remote)],
+    siteKeys: [...trust.siteKeys, ...keysOf('siteKeys')],
+    countersigners: [...trust.countersigners, ...keysOf('countersigners')],
+  };
+}
+
+function isVerified(entry: AuditEntry, trust: Trust): boolean {
+  const { action, remote, signature } = entry;
   const about = { what: action, kind: 'audit', document: entry } as const;
   try {
     if (SITE_ACTIONS.includes(action) && isSites(signature, trust))

@@ -8,7 +8,7 @@ import {
 import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
-import { isEntryVerified, signEntry } from './audit-entries';
+import { checkEntry, signEntry } from './audit-entries';
 import type { SigningKey } from './keys';
 import {
   assertRetired,
@@ -123,7 +123,7 @@ export class SignedStore implements Store {
     trustedLive(live, this.trust(), known);
 
   signEntry = (entry: AuditEntry) => signEntry(entry, { key: this.key, trust: this.trust() });
-  isEntryVerified = (entry: AuditEntry) => isEntryVerified(entry, this.trust());
+  checkEntry = (entry: AuditEntry) => checkEntry(entry, this.trust());
 
   list = (prefix: string) => this.below.list(prefix);
   modified = (path: string) => this.below.modified(path);

@@ -15,6 +15,8 @@ export interface Trust {
   countersigners: readonly string[];
   /** Keys of sites, which sign decisions. */
   siteKeys: readonly string[];
+  /** Rules for older audit entries. */
+  audit: NonNullable<SiteDocument['audit']>;
   /** Origin in `site.json`, which every signature must include, or null. */
   installation: string | null;
   /** Every key that may send requests. */
@@ -24,7 +26,7 @@ export interface Trust {
 
 /** Returns the trusted keys of a site: its operators, and the keys that its document lists for each remote. */
 export function trustOf(
-  site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'origin'> | null,
+  site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'audit' | 'origin'> | null,
   operators: readonly string[],
 ): Trust {
   const names = Object.keys(site?.owners ?? {});
@@ -39,6 +41,7 @@ export function trustOf(
     pipelines,
     countersigners: site?.countersigners ?? [],
     siteKeys: site?.siteKeys ?? [],
+    audit: site?.audit ?? {},
     installation: site?.origin ?? null,
     all,
     signed: all.length + pipelines.length > 0,

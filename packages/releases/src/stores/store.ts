@@ -1,6 +1,7 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
+import type { EntryState } from '../signing/audit-entries';
 
 /** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
@@ -90,8 +91,8 @@ export interface Store {
   trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;
   /** Signed stores: returns the entry of a change with the signature of its author. */
   signEntry?(entry: AuditEntry): AuditEntry;
-  /** Signed stores: returns false for an entry without the signature of a key that may make its change. */
-  isEntryVerified?(entry: AuditEntry): boolean;
+  /** Signed stores: returns whether a key that may make the change of an entry has signed it. */
+  checkEntry?(entry: AuditEntry): EntryState;
   /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** Release servers: returns the signed link of a preview. */
