@@ -8,7 +8,16 @@ import { expect, test } from './support/site/fixtures';
 
 const TEAM_API = 'https://api.team.example';
 
-test('allows team servers on the pages of their remote only', async ({ page, site }) => {
+test('allows team servers on the pages of their remote only', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(
+    'policy violation: connect-src',
+    `policy violation: connect-src of ${TEAM_API}/x`,
+    `Fetch API cannot load ${TEAM_API}/x. Refused to connect because it violates the document's Content Security Policy.`,
+  );
   const store = storeOf(site);
   const dist = buildFixture('router', { name: 'mf-router' });
   await page.route(`${TEAM_API}/**`, (route) =>
