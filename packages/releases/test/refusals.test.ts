@@ -89,7 +89,23 @@ describe('release checks', () => {
     [
       'the router below the shared one',
       { packages: ['react-router', 'scheduler', 'zustand'] },
-      /bundles react-router, .* 'npm ls react-router' lists the libraries/,
+      /bundles react-router, which the shell provides once/,
+    ],
+    [
+      'a second React with the places that import it',
+      {
+        manifest: {
+          facts: {
+            web: { imports: { react: [] }, packages: [] },
+            server: {
+              imports: { react: [] },
+              packages: ['react-dom'],
+              importers: { 'react-dom': ['node_modules/left/index.js:2', 'src/page.tsx:3'] },
+            },
+          },
+        },
+      },
+      /bundles react-dom \(imported in node_modules\/left\/index\.js:2, imported in src\/page\.tsx:3\), which/,
     ],
     [
       'a lazy route in a chunk without its name',

@@ -124,6 +124,27 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
       kind,
       `import { Link } from 'react-router-dom'; import { right } from '@scope/right'; globalThis.x = [Link, right()];`,
     );
-    expect(facts).toEqual({ imports: { [ROUTER]: ['Link'] }, packages: ['@scope/right', 'left'] });
+    expect(facts).toMatchObject({
+      imports: { [ROUTER]: ['Link'] },
+      packages: ['@scope/right', 'left'],
+    });
+  });
+
+  test('names the places that import a package', async () => {
+    write('node_modules/left/index.js', 'export const left = () => globalThis.y;');
+    write('node_modules/@scope/right/package.json', '{"name":"@scope/right","main":"main.js"}');
+    write(
+      'node_modules/@scope/right/main.js',
+      '\nimport { left } from "left"; export const right = left;',
+    );
+    write('src/page.js', "\n\nimport { right } from '@scope/right'; export const page = right;");
+    const { importers } = await buildFacts(
+      kind,
+      "import { page } from './src/page'; globalThis.x = () => page();",
+    );
+    expect(importers).toEqual({
+      '@scope/right': ['src/page.js:3'],
+      left: ['node_modules/@scope/right/main.js:2', 'src/page.js:3'],
+    });
   });
 });

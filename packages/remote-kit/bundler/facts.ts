@@ -1,25 +1,90 @@
-import type { BuildFacts } from '@carry/contracts/release';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BuildManifest } from '@carry/contracts/release';
 import type { Rspack } from '@rsbuild/core';
+
+type Facts = BuildManifest['facts']['web'];
 
 /** Dependency types that load a module without importing a name. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
+const resourceOf = (module: object | null | undefined) =>
+  module && 'resource' in module ? String(module.resource) : '';
+
+/** Returns the package of a bundled file; undefined for the remote's own files. */
+const packageOf = (file: string) =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1]?.replace('\\', '/');
+
 /** Returns a compiled remote's imports from shared modules and its bundled packages, from the module graph. */
 export function readBuildFacts(
-  { modules, moduleGraph }: Rspack.Compilation,
+  { modules, moduleGraph, compiler }: Rspack.Compilation,
   shared: readonly string[],
-): BuildFacts {
+): Facts {
   const imports = Object.fromEntries(shared.map((name) => [name, new Set<string>()]));
   const packages = new Set<string>();
+  const importers = new Map<string, Importer>();
   for (const module of modules) {
-    const resource = 'resource' in module ? String(module.resource) : '';
-    const owner = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(resource)?.[1];
-    if (owner) packages.add(owner.replace('\\', '/'));
-    for (const { dependency } of moduleGraph.getOutgoingConnections(module)) {
-      const names = imports[dependency.request ?? ''];
+    const file = resourceOf(module);
+    const owner = packageOf(file);
+    if (owner) packages.add(owner);
+    for (const { dependency, module: target } of moduleGraph.getOutgoingConnections(module)) {
+      const { request = '' } = dependency;
+      const names = imports[request];
       if (names && !LOADS_ONLY.has(dependency.type)) names.add(dependency.ids?.[0] ?? '*');
+      const wanted = packageOf(resourceOf(target));
+      const isFirst = wanted && wanted !== owner && (!importers.has(wanted) || !owner);
+      if (isFirst && file) importers.set(wanted, { file, owner, request });
     }
   }
   const sorted = Object.entries(imports).map(([name, names]) => [name, [...names].sort()] as const);
-  return { imports: Object.fromEntries(sorted), packages: [...packages].sort() };
+  const list = [...packages].sort();
+  return {
+    imports: Object.fromEntries(sorted),
+    packages: list,
+    importers: Object.fromEntries(
+      list.flatMap((name) => {
+        const places = listPlaces(name, importers, compiler.context);
+        return places.length > 0 ? [[name, places]] : [];
+      }),
+    ),
+  };
+}
+
+interface Importer {
+  file: string;
+  owner: string | undefined;
+  request: string;
+}
+
+/** Returns the place that imports a package, then the places that import its library, up to the remote's own file. */
+function listPlaces(
+  name: string,
+  importers: ReadonlyMap<string, Importer>,
+  root: string,
+): string[] {
+  const chain = new Set<Importer>();
+  let importer = importers.get(name);
+  while (importer && !chain.has(importer)) {
+    chain.add(importer);
+    importer = importer.owner === undefined ? undefined : importers.get(importer.owner);
+  }
+  return [...chain].map(({ file, owner, request }) => {
+    const shown = owner
+      ? file.replace(/.*[\\/](?=node_modules[\\/])/, '')
+      : path.relative(root, file);
+    return `${shown.replaceAll('\\', '/')}${lineOf(file, request)}`;
+  });
+}
+
+/** Returns `:line` of an import in a source file. The graph has the lines of the compiled file. */
+function lineOf(file: string, request: string): string {
+  if (!existsSync(file)) return '';
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex(
+      (text) =>
+        !/^\s*import type\b/.test(text) &&
+        [`'${request}'`, `"${request}"`].some((quoted) => text.includes(quoted)),
+    );
+  return line < 0 ? '' : `:${line + 1}`;
 }

@@ -30,6 +30,11 @@ const buildFacts = z.object({
 });
 export type BuildFacts = z.infer<typeof buildFacts>;
 
+const builtFacts = buildFacts.extend({
+  /** Places (`file:line`) that import each bundled package, from its importer to the remote's own file; absent in builds of older kits. */
+  importers: z.record(z.string(), z.array(z.string())).optional(),
+});
+
 /** Compressed variant of a file. */
 const compressed = z.object({ integrity, bytes: z.number().int() }).optional();
 
@@ -358,7 +363,7 @@ export const buildManifest = z.object({
   shared: z.record(z.string(), z.string()),
   /** Gzip budgets in bytes by chunk id, `slot-<name>` for slots; `*` for all others. From `budgets` of its package.json. */
   budgets: z.record(z.string(), z.number().int().positive()),
-  facts: z.object({ web: buildFacts, server: buildFacts }),
+  facts: z.object({ web: builtFacts, server: builtFacts }),
   /** True if `carry-remote pack` made it from a build of another tool. */
   packed: z.boolean().optional(),
 });

@@ -29,9 +29,15 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const copied = packages.filter((known) => SINGLETONS.has(known));
   refuseUnless(
     copied.length === 0,
-    `${name}: bundles ${copied.join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; a library imports another part of it, such as react-dom/server: 'npm ls ${copied[0]}' lists the libraries that use it`,
+    `${name}: bundles ${copied.map((copy) => copy + whereOf(copy, builds)).join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; import only these, no other part such as react-dom/server`,
   );
   return { imports: Object.fromEntries(imports), packages };
+}
+
+/** Returns the places that import a package, from its importer to the remote's own file. */
+function whereOf(copy: string, builds: readonly BuildManifest['facts']['web'][]): string {
+  const places = builds.flatMap(({ importers }) => (importers?.[copy] ? [importers[copy]] : []))[0];
+  return places?.length ? ` (imported in ${places.join(', imported in ')})` : '';
 }
 
 /** 'help/a' and 'help/b' share the chunk 'route-help'. */
