@@ -51,13 +51,13 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
       409,
       `This coach doesn't coach ${gameName}. Add the game to their page first.`,
     );
-  const waiting = await db.$count(waitlist, and(eq(waitlist.game, game), isWaiting));
-  const invited = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     const invited = await inviteWaiting(tx, { coach, game, gameName }, { config, now: now() });
-    if (invited === INVITED_ROWS) await continueInviting(tx, [coachId]);
-    return invited;
+    if (invited < INVITED_ROWS) return { invited };
+    await continueInviting(tx, [coachId]);
+    const others = await tx.$count(waitlist, and(eq(waitlist.game, game), isWaiting));
+    return { invited: invited + others };
   });
-  return { invited: Math.max(waiting, invited) };
 };
 
 export const operatorWaitlistHandlers = {
