@@ -31,9 +31,7 @@ export function readBuildFacts(
       const { request = '' } = dependency;
       const names = imports[request];
       if (names && !LOADS_ONLY.has(dependency.type)) names.add(dependency.ids?.[0] ?? '*');
-      const wanted = packageOf(resourceOf(target));
-      const isFirst = wanted && wanted !== owner && (!importers.has(wanted) || !owner);
-      if (isFirst && file) importers.set(wanted, { file, owner, request });
+      addImporter(importers, packageOf(resourceOf(target)), { file, owner, request });
     }
   }
   const sorted = Object.entries(imports).map(([name, names]) => [name, [...names].sort()] as const);
@@ -54,6 +52,17 @@ interface Importer {
   file: string;
   owner: string | undefined;
   request: string;
+}
+
+/** Keeps the first importer of a package, or one of the remote's own files. */
+function addImporter(
+  importers: Map<string, Importer>,
+  imported: string | undefined,
+  importer: Importer,
+): void {
+  const { file, owner } = importer;
+  if (!imported || imported === owner || !file) return;
+  if (!owner || !importers.has(imported)) importers.set(imported, importer);
 }
 
 /** Returns the place that imports a package, then the places that import its library, up to the remote's own file. */
