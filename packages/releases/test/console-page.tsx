@@ -218,6 +218,7 @@ export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails 
   changes: [],
   flags: [],
   refusals: [],
+  older: null,
   releases: [
     timelineRelease('1.3.0-next', 'stored'),
     timelineRelease('1.2.0-live', 'live'),

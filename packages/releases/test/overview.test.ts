@@ -42,7 +42,7 @@ test('shows the hold and the freeze of a running rollout', async () => {
   const read = async (time = now) => {
     const { remotes } = await readOverview(store, async () => ({}) as never, time);
     const booking = remotes.find(({ name }) => name === 'mf-booking');
-    const { hold, freeze } = await readRemote(store, 'mf-booking', time);
+    const { hold, freeze } = await readRemote(store, 'mf-booking', { now: time });
     expect({ hold, freeze }).toEqual({ hold: booking?.hold, freeze: booking?.freeze });
     return { hold, freeze };
   };

@@ -251,7 +251,10 @@ export interface RemoteFlag {
 
 export interface RemoteDetails extends RemoteOverview {
   flags: RemoteFlag[];
+  /** The newest ones and those in use, or those before a cursor. */
   releases: TimelineRelease[];
+  /** Cursor of older releases; null at the end. */
+  older: string | null;
   /** Refused publishes, newest first. */
   refusals: Refusal[];
 }

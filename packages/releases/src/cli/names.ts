@@ -3,12 +3,23 @@ import { versionBefore } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import type { CloudEvent } from '../events/cloud-event';
 import { describeEvent } from '../events/describe-event';
-import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import {
+  listAudit,
+  listVersions,
+  newestFirst,
+  parseAuditPath,
+  readAuditEntry,
+  readLive,
+  readRelease,
+} from '../pointers/live';
 import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
 import { nameAuthor } from '../reports/name-author';
 import type { Store } from '../stores/store';
 import type { CommandContext } from './command';
+
+/** Audit entries that are read at once. */
+const BATCH = 50;
 
 export type NameAuthor = (who: string, remote: string) => string;
 
@@ -96,14 +107,30 @@ async function byWord({
   return version;
 }
 
+/**
+ * Returns the version whose first entry is the newest. Reads newest first, until no older entry can have the version: none is older
+ * than its build.
+ */
 async function newest(
   store: Store,
   remote: string,
   versions: string[],
 ): Promise<string | undefined> {
+  const paths = newestFirst(
+    (await listAudit(store)).filter((path) => parseAuditPath(path)?.remote === remote),
+  );
+  const stored = new Set(versions);
   const first = new Map<string, number>();
-  for (const [index, { to }] of (await readAudit(store, remote)).entries())
-    if (to && !first.has(to)) first.set(to, index);
-  const placed = versions.map((version) => ({ version, at: first.get(version) ?? -1 }));
-  return placed.sort((a, b) => b.at - a.at)[0]?.version;
+  for (let start = 0; start < paths.length; start += BATCH) {
+    const batch = paths.slice(start, start + BATCH);
+    const entries = await Promise.all(batch.map((path) => readAuditEntry(store, path)));
+    for (const [index, entry] of entries.entries())
+      if (entry?.to && stored.has(entry.to)) first.set(entry.to, start + index);
+    const [version] = [...first].sort(([, a], [, b]) => a - b)[0] ?? [];
+    const record = version && (await readRelease(store, remote, version).catch(() => null));
+    const oldest = parseAuditPath(batch.at(-1) ?? '')?.at ?? '';
+    if (record && oldest < record.createdAt.replaceAll(/[:.]/g, '-')) return version;
+  }
+  const at = (version: string) => first.get(version) ?? paths.length;
+  return versions.toSorted((a, b) => at(a) - at(b))[0];
 }

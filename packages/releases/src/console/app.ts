@@ -35,6 +35,7 @@ import { makeSiteChange, readSiteChange } from './site-changes';
 import type { Authority, Session } from './users';
 
 const MAX_BODY_BYTES = 16 * 1024;
+const MAX_CURSOR = 300;
 const MINUTE_MS = 60_000;
 /** Changes per user and minute. */
 const MAX_CHANGES = 60;
@@ -100,9 +101,11 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
     context.json(await readOverview(store, site.health, now().getTime())),
   );
   app.get('/day', async (context) => context.json(await site.day()));
-  app.get('/remotes/:name', async (context) =>
-    context.json(await readRemote(store, context.req.param('name'), now().getTime())),
-  );
+  app.get('/remotes/:name', async (context) => {
+    const before = context.req.query('before')?.slice(0, MAX_CURSOR);
+    const name = context.req.param('name');
+    return context.json(await readRemote(store, name, { now: now().getTime(), before }));
+  });
   app.get('/remotes/:name/difference', async (context) => {
     const { from = '', to = '' } = context.req.query();
     return context.json(await readDifference(store, context.req.param('name'), { from, to }));

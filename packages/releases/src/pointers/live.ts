@@ -98,6 +98,24 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
 export const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
+const AUDIT_NAME =
+  /^audit\/(?:(?<revision>\d{8})-)?(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?:-\d{8})?-(?<action>[a-z-]+?)-(?<remote>mf-[a-z0-9-]+|site)\.json$/;
+
+export interface AuditName {
+  /** Revision of the live document; null for an entry of another document. */
+  revision: number | null;
+  /** Time with hyphens in place of colons and dots. */
+  at: string;
+  action: string;
+  remote: string;
+}
+
+/** Returns the parts of an entry's path; null for another file. */
+export function parseAuditPath(path: string): AuditName | null {
+  const { revision, at = '', action = '', remote = '' } = AUDIT_NAME.exec(path)?.groups ?? {};
+  return at ? { revision: revision ? Number(revision) : null, at, action, remote } : null;
+}
+
 /** Returns an entry with the signature of a signed store. */
 export const signEntryAt = (store: Store, entry: AuditEntry): AuditEntry =>
   store.signEntry?.(entry) ?? entry;
@@ -169,9 +187,26 @@ export function markUnverified(
   return { ...entry, unverified: true, ...(state === 'unsigned' && { unsigned: true }) };
 }
 
+const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
+
+/** Sorts paths of entries, newest first: by revision; an entry without one follows the revisions of its time. */
+export function newestFirst(paths: readonly string[]): string[] {
+  const sort = (some: string[]) => some.sort().reverse();
+  const others = sort(paths.filter((path) => !isNumbered(path)));
+  const sorted: string[] = [];
+  let next = 0;
+  for (const path of sort(paths.filter(isNumbered))) {
+    for (; next < others.length && timeIn(others[next] ?? '') >= timeIn(path); next++)
+      sorted.push(others[next] ?? '');
+    sorted.push(path);
+  }
+  return [...sorted, ...others.slice(next)];
+}
+
+const timeIn = (path: string) => parseAuditPath(path)?.at ?? '';
+
 /** Returns the paths that contain the newest entries, by revision and by time. */
 function newestOf(paths: readonly string[], limit: number): string[] {
-  const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
   const newest = (some: string[]) => some.sort().slice(-limit);
   return [
     ...newest(paths.filter(isNumbered)),

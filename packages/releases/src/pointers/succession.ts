@@ -1,8 +1,11 @@
-import type { LiveDocument } from '@carry/contracts/release';
+import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import { assertRetired } from '../signing/orders';
 import { mustBeSigned, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { readAudit, readLive } from './live';
+import { listAudit, newestFirst, parseAuditPath, readAudit, readLive } from './live';
+
+/** Newest entries of a remote that are read; those of actions of newer versions are skipped. */
+const MAX_LAST = 10;
 
 /** A live document that does not follow from its audit log. */
 export class UnexplainedChange extends Error {
@@ -36,21 +39,35 @@ export async function readLiveAfter(
     (name) => !Object.hasOwn(live.remotes, name) && !(trust && mustBeSigned(trust, name)),
   );
   if (lost.length === 0 && live.revision > known.revision) return live;
-  const audit = [...(await readAudit(store)), ...(live.change ? [live.change] : [])]; // the writer may have crashed before writing it
-  const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
+  const paths = (await listAudit(store)).filter((path) => parseAuditPath(path)?.revision != null);
+  const newest = Math.max(
+    live.change?.revision ?? 0, // the writer may have crashed before writing the entry
+    parseAuditPath(newestFirst(paths)[0] ?? '')?.revision ?? 0,
+  );
   if (live.revision < known.revision && newest !== live.revision)
     throw new UnexplainedChange(
       `live.json went back from revision ${known.revision} to ${live.revision} without the audit log`,
     );
-  const unexplained = lost.filter(
-    (name) =>
-      audit.findLast(({ remote, revision }) => remote === name && revision)?.action !== 'retire',
+  const lastActions = await Promise.all(
+    lost.map((name) => findLastAction(store, name, { live, paths })),
   );
+  const unexplained = lost.filter((_, index) => lastActions[index] !== 'retire');
   if (unexplained.length > 0)
     throw new UnexplainedChange(
       `live.json lacks ${unexplained.join(', ')}, but no audit entry retires it`,
     );
   return live;
+}
+
+/** Returns the action of the last change of a remote. */
+async function findLastAction(
+  store: Store,
+  name: string,
+  { live: { change }, paths }: { live: LiveDocument; paths: readonly string[] },
+): Promise<AuditEntry['action'] | undefined> {
+  if (change?.remote === name) return change.action;
+  const entries = await readAudit(store, name, { limit: MAX_LAST, paths });
+  return entries.findLast(({ revision }) => revision)?.action;
 }
 
 /** Returns the previous pointers of signed remotes that disappeared without a signed tombstone. */

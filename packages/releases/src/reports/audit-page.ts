@@ -1,15 +1,13 @@
 import type { AuditPage } from '@carry/contracts/console';
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { z } from 'zod';
-import { listAudit, readVerifiedEntry } from '../pointers/live';
+import { listAudit, parseAuditPath, readVerifiedEntry } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
 const BATCH = 50;
 /** Entries that one request reads. */
 const MAX_READ = 2000;
-const NAME =
-  /^audit\/(?:\d{8}-)?(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?:-\d{8})?-(?<action>[a-z-]+?)-(?<remote>mf-[a-z0-9-]+|site)\.json$/;
 
 export const auditQuery = z.object({
   remote: z.string().max(50).optional(),
@@ -44,11 +42,11 @@ export async function readAuditPage(
 ): Promise<AuditPage> {
   const listed = (await listAudit(store))
     .flatMap((path): Listed[] => {
-      const { groups } = NAME.exec(path) ?? {};
-      if (!groups) return [];
-      if (remote && groups['remote'] !== remote) return [];
-      if (action && groups['action'] !== action) return [];
-      return [{ path, key: `${groups['at']} ${path}` }];
+      const name = parseAuditPath(path);
+      if (!name) return [];
+      if (remote && name.remote !== remote) return [];
+      if (action && name.action !== action) return [];
+      return [{ path, key: `${name.at} ${path}` }];
     })
     .filter(({ key }) => !before || key < before)
     .sort((a, b) => (a.key < b.key ? 1 : -1));

@@ -7,9 +7,11 @@ import type {
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
+import { listAudit } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { listPictures } from '../stores/stored-pictures';
-import { findRecord, readMoves, summarize } from './overview';
+import { findMoves } from './moves';
+import { findRecord, summarize } from './overview';
 
 type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
@@ -25,7 +27,10 @@ export async function readDifference(
     [versions.from, versions.to].map((version) => needRecord(store, remote, version)),
   );
   if (!from || !to) throw new ReleaseRefused('two releases are needed');
-  const moves = await readMoves(store, remote);
+  const moves = await findMoves(store, remote, {
+    versions: [from.version, to.version],
+    paths: await listAudit(store),
+  });
   return {
     from: summarize({ record: from, version: from.version, moves }),
     to: summarize({ record: to, version: to.version, moves }),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   OpenPreview,
   Overview,
@@ -8,21 +9,16 @@ import type {
   SiteHealth,
   TimelineRelease,
 } from '@carry/contracts/console';
-import type {
-  AuditEntry,
-  LiveDocument,
-  LivePointer,
-  ReadEntry,
-  ReleaseRecord,
-} from '@carry/contracts/release';
+import type { LiveDocument, LivePointer, ReadEntry, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
+import { LRUCache } from 'lru-cache';
 import { ReleaseRefused } from '../errors/errors';
 import { listFlags } from '../pointers/feature-flags';
 import { findFreeze } from '../pointers/freeze';
 import {
-  type AuditQuery,
   listAudit,
   listVersions,
+  parseAuditPath,
   readAudit,
   readLive,
   readRelease,
@@ -34,17 +30,21 @@ import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
 import { readChecks } from '../stores/stored-checks';
 import { listPictures } from '../stores/stored-pictures';
+import { findMoves } from './moves';
+import { readReleasePage } from './release-page';
 
 const MAX_CHANGES = 10;
-const MAX_MOVES = 40;
-const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
+/** As the site document has at most. */
+const MAX_REMOTES = 500;
+const HISTORY_MS = 60_000;
 
 interface Sources {
   store: Store;
   live: LiveDocument;
   site: SiteDocument | null;
   previews: OpenPreview[];
-  paths: string[];
+  /** Paths of audit entries by remote. */
+  paths: Map<string, string[]>;
   now: number;
 }
 
@@ -58,48 +58,48 @@ export async function readOverview(
   const owners = site?.owners ?? {};
   const names = [...new Set([...Object.keys(live.remotes), ...Object.keys(owners)])].sort();
   const remotes = await Promise.all(names.map((name) => describeRemote(sources, name)));
-  return {
-    revision: live.revision,
-    remotes: remotes.map(({ overview }) => overview),
-    health: numbers,
-  };
+  return { revision: live.revision, remotes, health: numbers };
+}
+
+interface RemoteQuery {
+  now?: number;
+  /** Cursor of older releases. */
+  before?: string | undefined;
 }
 
 export async function readRemote(
   store: Store,
   name: string,
-  now = Date.now(),
+  { now = Date.now(), before }: RemoteQuery = {},
 ): Promise<RemoteDetails> {
   const sources = await readSources(store, now);
-  const { live, site } = sources;
+  const { live, site, paths } = sources;
   const owners = site?.owners ?? {};
-  const versions = await listVersions(store, name);
-  if (!Object.hasOwn(owners, name) && !Object.hasOwn(live.remotes, name) && versions.length === 0)
-    throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
-  const { overview, moves } = await describeRemote(sources, name);
   const pointer = live.remotes[name];
+  const { versions, older } = await readReleasePage(store, name, { pointer, before });
+  const isKnown = Object.hasOwn(owners, name) || Object.hasOwn(live.remotes, name);
+  if (!isKnown && versions.length === 0)
+    throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
+  const [overview, moves, flags, refusals] = await Promise.all([
+    describeRemote(sources, name),
+    findMoves(store, name, { versions, paths: paths.get(name) ?? [] }),
+    listFlags(store, name, pointer),
+    readRefusals(store, name),
+  ]);
   const releases = await Promise.all(
     versions.map(async (version) => {
       const record = await findRecord(store, name, version);
       return describeRelease({ record, version, pointer, moves });
     }),
   );
-  const newest = (a: TimelineRelease, b: TimelineRelease) =>
-    (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
-  const flags = await listFlags(store, name, pointer);
-  return {
-    ...overview,
-    flags,
-    releases: releases.sort(newest),
-    refusals: await readRefusals(store, name),
-  };
+  return { ...overview, flags, releases, older, refusals };
 }
 
 /** Returns why the running rollout of a remote is held, and whether its step waits for approval. */
 async function readRolloutState(
-  { store, paths }: Sources,
+  store: Store,
   remote: string,
-  canary: LivePointer['canary'],
+  { canary, paths }: { canary: LivePointer['canary'] | undefined; paths: readonly string[] },
 ): Promise<Pick<RemoteOverview, 'hold' | 'waits'>> {
   if (!canary?.rollout || canary.percent === 0) return { hold: null, waits: false };
   const { version, percent } = canary;
@@ -115,9 +115,15 @@ export async function readReleaseDetails(
   name: string,
   version: string,
 ): Promise<ReleaseDetails> {
-  const { releases } = await readRemote(store, name);
-  const release = releases.find((one) => one.version === version);
-  if (!release) throw new ReleaseRefused(`the store has no ${name}@${version.slice(0, 50)}`);
+  const [live, record, paths] = await Promise.all([
+    readTrustedLive(store),
+    findRecord(store, name, version),
+    listAudit(store),
+  ]);
+  if (!record && !(await listVersions(store, name)).includes(version))
+    throw new ReleaseRefused(`the store has no ${name}@${version.slice(0, 50)}`);
+  const moves = await findMoves(store, name, { versions: [version], paths });
+  const release = describeRelease({ record, version, pointer: live.remotes[name], moves });
   const base = `${name}/${version}`;
   const [checks, pictures] = await Promise.all([
     readChecks(store, base),
@@ -143,7 +149,18 @@ async function readSources(store: Store, now: number): Promise<Sources> {
     readOpenPreviews(store, now),
     listAudit(store),
   ]);
-  return { store, live, site, previews, paths, now };
+  return { store, live, site, previews, paths: groupByRemote(paths), now };
+}
+
+function groupByRemote(paths: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const { remote = '' } = parseAuditPath(path) ?? {};
+    const group = groups.get(remote);
+    if (group) group.push(path);
+    else groups.set(remote, [path]);
+  }
+  return groups;
 }
 
 export async function readOpenPreviews(store: Store, now = Date.now()): Promise<OpenPreview[]> {
@@ -156,48 +173,60 @@ export async function readOpenPreviews(store: Store, now = Date.now()): Promise<
     .sort((a, b) => b.expires.localeCompare(a.expires));
 }
 
-/** Returns the entries that changed the live version, newest first; any number of other entries may follow them. */
-export async function readMoves(
-  store: Store,
-  name: string,
-  { limit, paths }: AuditQuery = {},
-): Promise<ReadEntry[]> {
-  const isMove = (path: string) =>
-    MOVES.some((action) => path.endsWith(`Z-${action}-${name}.json`));
-  const moves = (paths ?? (await listAudit(store))).filter(isMove);
-  return (await readAudit(store, name, { limit, paths: moves })).reverse();
-}
-
-async function describeRemote(
-  sources: Sources,
-  name: string,
-): Promise<{ overview: RemoteOverview; moves: ReadEntry[] }> {
-  const { store, live, site, previews, paths, now } = sources;
+/** Returns the state of a remote. Viewers share what the store was read for, until it or the trusted keys change. */
+async function describeRemote(sources: Sources, name: string): Promise<RemoteOverview> {
+  const { live, site, previews, now } = sources;
+  const { owners, revision, signature } = site ?? {};
+  const { paths = [], contact = null } = owners?.[name] ?? {};
   const pointer = live.remotes[name];
-  const owner = site?.owners[name];
-  const [changes, moves, rollout] = await Promise.all([
-    readAudit(store, name, { limit: MAX_CHANGES, paths }),
-    readMoves(store, name, { limit: MAX_MOVES, paths }),
-    readRolloutState(sources, name, pointer?.canary),
-  ]);
-  const version = pointer?.version;
-  const record = version ? await findRecord(store, name, version) : null;
-  const overview = {
-    name,
-    paths: owner?.paths ?? [],
-    contact: owner?.contact ?? null,
-    live: version ? summarize({ record, version, moves }) : null,
+  const history = await readHistory(sources, name, [revision, signature?.value]);
+  return {
+    ...{ name, paths, contact },
+    ...history,
     canary: pointer?.canary ?? null,
-    ...rollout,
     freeze: findFreeze(site, name, now),
     history: pointer?.history ?? [],
     ahead: pointer?.ahead ?? [],
     lock: pointer?.lock ?? null,
     quarantine: pointer?.quarantine ?? {},
     previews: previews.filter(({ remote, expired }) => remote === name && !expired),
+  };
+}
+
+type History = Pick<RemoteOverview, 'live' | 'hold' | 'waits' | 'changes'>;
+
+/** Reads of each store by remote. The trusted keys may follow the site document a moment later, so a read is repeated. */
+const histories = new WeakMap<Store, LRUCache<string, { key: string; read: Promise<History> }>>();
+
+function readHistory(sources: Sources, name: string, site: unknown): Promise<History> {
+  const { store, live, paths } = sources;
+  const cache = histories.get(store) ?? new LRUCache({ max: MAX_REMOTES, ttl: HISTORY_MS });
+  histories.set(store, cache);
+  const about = JSON.stringify([site, live.remotes[name], paths.get(name)]);
+  const key = createHash('sha256').update(about).digest('base64');
+  const cached = cache.get(name);
+  if (cached?.key === key) return cached.read;
+  const read = readHistoryNow(sources, name);
+  cache.set(name, { key, read });
+  read.catch(() => cache.delete(name));
+  return read;
+}
+
+async function readHistoryNow(sources: Sources, name: string): Promise<History> {
+  const { store, live } = sources;
+  const { version, canary } = live.remotes[name] ?? {};
+  const paths = sources.paths.get(name) ?? [];
+  const [changes, moves, record, rollout] = await Promise.all([
+    readAudit(store, name, { limit: MAX_CHANGES, paths }),
+    version ? findMoves(store, name, { versions: [version], paths }) : [],
+    version ? findRecord(store, name, version) : null,
+    readRolloutState(store, name, { canary, paths }),
+  ]);
+  return {
+    live: version ? summarize({ record, version, moves }) : null,
+    ...rollout,
     changes: changes.reverse(),
   };
-  return { overview, moves };
 }
 
 /** Returns the record of a release; null if it is missing, damaged or unsigned. */

@@ -1,0 +1,35 @@
+import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
+import { newestFirst, readAudit } from '../pointers/live';
+import type { Store } from '../stores/store';
+
+const MAX_MOVES = 40;
+const BATCH = 10;
+const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
+
+interface MovesQuery {
+  versions: readonly string[];
+  /** Paths of audit entries. */
+  paths: readonly string[];
+}
+
+/**
+ * Returns the entries that changed the live version, newest first. Reads until each version has a verified one, at most 40; any number
+ * of other entries may follow them.
+ */
+export async function findMoves(
+  store: Store,
+  remote: string,
+  { versions, paths }: MovesQuery,
+): Promise<ReadEntry[]> {
+  const isMove = (path: string) =>
+    MOVES.some((action) => path.endsWith(`Z-${action}-${remote}.json`));
+  const listed = newestFirst(paths.filter(isMove)).slice(0, MAX_MOVES);
+  const missing = new Set<string | null>(versions);
+  const moves: ReadEntry[] = [];
+  for (let start = 0; start < listed.length && missing.size > 0; start += BATCH) {
+    const batch = await readAudit(store, remote, { paths: listed.slice(start, start + BATCH) });
+    moves.push(...batch.reverse());
+    for (const { to, unverified } of batch) if (!unverified) missing.delete(to);
+  }
+  return moves;
+}
