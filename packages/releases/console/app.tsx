@@ -7,6 +7,7 @@ import { Overview } from './overview/overview';
 import { Previews } from './previews/previews';
 import { Compare } from './remote/compare';
 import { Release } from './remote/release';
+import { Releases } from './remote/releases';
 import { Remote } from './remote/remote';
 import { EditSite } from './site/edit-site';
 import { Site } from './site/site';
@@ -31,6 +32,7 @@ const router = createBrowserRouter(
         { path: '/', element: <Overview /> },
         { path: '/remotes/:name', element: <Remote /> },
         { path: '/remotes/:name/compare', element: <Compare /> },
+        { path: '/remotes/:name/releases', element: <Releases /> },
         { path: '/remotes/:name/releases/:version', element: <Release /> },
         { path: '/previews', element: <Previews /> },
         { path: '/audit', element: <Audit /> },

@@ -17,15 +17,16 @@ const roles = { operator: 'Operator', team: 'Team', viewer: 'Viewer' };
 
 export function Frame() {
   const { session, end } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const place = `${pathname} ${new URLSearchParams(search).get('before')}`; // pages of a list, too
   const main = useRef<HTMLElement>(null);
-  const previous = useRef(pathname);
+  const previous = useRef(place);
   useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
+    if (previous.current === place) return;
+    previous.current = place;
     window.scrollTo(0, 0);
     main.current?.focus(); // screen readers start at the new page
-  }, [pathname]);
+  }, [place]);
   const signOut = () => void postJson('/sign-out', {}, session.csrf).then(end, end);
   return (
     <>

@@ -79,6 +79,9 @@ const Choice = ({ side, label, remote, version, onChange }: ChoiceProps) => (
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   >
     <option value="">Choose a release</option>
+    {!remote.releases.some((release) => release.version === version) && version && (
+      <option value={version}>{version}</option>
+    )}
     {remote.releases.map((release) => (
       <option key={release.version} value={release.version}>
         {release.version} ({release.state})

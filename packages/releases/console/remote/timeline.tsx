@@ -17,28 +17,38 @@ interface TimelineProps {
 }
 
 export function Timeline({ remote, mayChange }: TimelineProps) {
+  const { name, releases, older } = remote;
   return (
-    <TableScroll label="All releases">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Release</th>
-            <th scope="col">State</th>
-            <th scope="col">Actions</th>
-            <th scope="col">Commit</th>
-            <th scope="col">Built</th>
-            <th scope="col">Live since</th>
-            <th scope="col">Signed by</th>
-            <th scope="col">Size</th>
-          </tr>
-        </thead>
-        <tbody>
-          {remote.releases.map((release) => (
-            <Row key={release.version} {...{ remote, release, mayChange }} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <>
+      <TableScroll label="Releases">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Release</th>
+              <th scope="col">State</th>
+              <th scope="col">Actions</th>
+              <th scope="col">Commit</th>
+              <th scope="col">Built</th>
+              <th scope="col">Live since</th>
+              <th scope="col">Signed by</th>
+              <th scope="col">Size</th>
+            </tr>
+          </thead>
+          <tbody>
+            {releases.map((release) => (
+              <Row key={release.version} {...{ remote, release, mayChange }} />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      {older && (
+        <p className={styles.older}>
+          <Link to={`/remotes/${name}/releases?${new URLSearchParams({ before: older })}`}>
+            Show older
+          </Link>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,37 @@
+import type { RemoteDetails } from '@carry/contracts/console';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { ChangeArea } from '../change/change-area';
+import { useSession } from '../data/session';
+import { useDocument } from '../data/use-document';
+import { Loaded, Page } from '../parts/page';
+import { Timeline } from './timeline';
+
+/** Older releases of a remote, a page at a time. */
+export function Releases() {
+  const { name = '' } = useParams();
+  const [query] = useSearchParams();
+  const path = `/remotes/${encodeURIComponent(name)}`;
+  const before = query.get('before');
+  const document = useDocument<RemoteDetails>(
+    before ? `${path}?${new URLSearchParams({ before })}` : path,
+  );
+  const { session } = useSession();
+  return (
+    <ChangeArea>
+      <Page title={`Older releases of ${name}`}>
+        <p>
+          <Link to={`/remotes/${name}`}>Back to {name}</Link>
+        </p>
+        <Loaded document={document}>
+          {(remote) =>
+            remote.releases.length === 0 ? (
+              <p>No older release is stored.</p>
+            ) : (
+              <Timeline remote={remote} mayChange={!session.remotes[name]} />
+            )
+          }
+        </Loaded>
+      </Page>
+    </ChangeArea>
+  );
+}
