@@ -10,7 +10,8 @@ import type { Written } from './api';
 import { type Outgoing, type OutgoingFile, useOutgoing } from './use-outgoing';
 
 /** File types for the browser's file dialog; the server checks the content. */
-const ACCEPT = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.vrf,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
+const ACCEPT =
+  '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.vrf,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
 
 const KB = 1024;
 
