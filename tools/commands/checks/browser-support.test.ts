@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { selectorProblems, supportProblems } from './browser-support';
+import { supportProblems } from './browser-support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'carry-support-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,19 +60,3 @@ test.each(cases.map(([what, , found], index) => [what, found, index] as const))(
     expect(named.map((problem) => problem.split(' ')[1])).toEqual(found ? [found] : []);
   },
 );
-
-test('finds pseudo-classes that drop a rule, unless the file asks for them', () => {
-  const sheets = {
-    'new.css': 'li:focus-visible, p:open { color: red }',
-    'asked.css': '@supports selector(:open) { p:open { color: red } }',
-    'usual.css': '/* :open */ li:has(> p)::marker { color: red }',
-  };
-  const written = Object.entries(sheets).map(([name, sheet]) => {
-    const file = path.join(folder, name);
-    writeFileSync(file, sheet);
-    return file;
-  });
-  expect(selectorProblems(written, folder)).toEqual([
-    expect.stringMatching(/^new\.css: :open is missing in .*firefox 121/),
-  ]);
-});

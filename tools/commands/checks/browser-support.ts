@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
@@ -10,9 +9,8 @@ import type {
 } from '@mdn/browser-compat-data';
 import ts from 'typescript-api';
 
-const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
+export const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
 const apis = data.api as Entry;
-const selectors = data.css['selectors'] as Entry;
 const builtins = data.javascript['builtins'] as Entry;
 
 const BROWSERS: Record<string, keyof CompatStatement['support']> = { ios_saf: 'safari_ios' };
@@ -21,22 +19,29 @@ const oldest = SUPPORTED_BROWSERS.map((query) => {
   return { browser: BROWSERS[name] ?? (name as 'chrome'), version: Number(version) };
 });
 
+interface Prefixes {
+  /** A prefixed name counts: builds add the prefixes of style sheets. */
+  withPrefix?: boolean;
+}
+
 /** Returns true if a version has the feature without a flag, a prefix or another name. */
 export function isIn(
   { version_added, flags, prefix, alternative_name }: SimpleSupportStatement,
   version: number,
+  { withPrefix = false }: Prefixes = {},
 ) {
-  if (flags || prefix || alternative_name || !version_added) return false;
+  const isOther = alternative_name || (prefix && !withPrefix);
+  if (flags || isOther || !version_added) return false;
   return Number.parseFloat(String(version_added).replace('≤', '')) <= version;
 }
 
 /** The supported browsers that lack a feature in their oldest version, such as `safari 16.4`. */
-function lacking({ support }: CompatStatement): string[] {
+export function lacking({ support }: CompatStatement, prefixes?: Prefixes): string[] {
   return oldest
     .filter(({ browser, version }) => {
       const statements = support[browser];
       const all = Array.isArray(statements) ? statements : statements ? [statements] : [];
-      return all.length > 0 && !all.some((one) => isIn(one, version));
+      return all.length > 0 && !all.some((one) => isIn(one, version, prefixes));
     })
     .map(({ browser, version }) => `${browser} ${version}`);
 }
@@ -225,25 +230,5 @@ export function supportProblems(files: readonly string[], root: string): string[
   return files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return source ? problemsIn(source, checker, root) : [];
-  });
-}
-
-/** Lists pseudo-classes in style sheets that the oldest supported browsers lack: those drop the whole rule. `@supports` guards the file. */
-export function selectorProblems(files: readonly string[], root: string): string[] {
-  return files.flatMap((file) => {
-    const sheet = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
-    const names = new Set(
-      [...sheet.matchAll(/(?<!:):([a-z][a-z-]+)/g)].map(([, name = '']) => name),
-    );
-    return [...names].flatMap((name) => {
-      const support = selectors[name]?.__compat;
-      const missing =
-        support && !sheet.includes(`@supports selector(:${name}`) ? lacking(support) : [];
-      return missing.length > 0
-        ? [
-            `${path.relative(root, file)}: :${name} is missing in ${missing.join(', ')}; use @supports selector(:${name}) or do without`,
-          ]
-        : [];
-    });
   });
 }

@@ -1,8 +1,9 @@
-// Rejects calls and selectors in the code of pages that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
+// Rejects calls and styles in the code of pages that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
-import { selectorProblems, supportProblems } from './browser-support';
+import { styleProblems } from './browser-styles';
+import { supportProblems } from './browser-support';
 
 const remotes = readdirSync(root).filter((name) => name.startsWith('mf-'));
 const folders = [
@@ -28,7 +29,7 @@ const code = files.filter(
   (file) => /\.tsx?$/.test(file) && !/\.(test|test-d|config|d)\.tsx?$/.test(file),
 );
 const sheets = files.filter((file) => file.endsWith('.css') && !file.includes('/dist/'));
-const problems = [...supportProblems(code, root), ...selectorProblems(sheets, root)];
+const problems = [...supportProblems(code, root), ...styleProblems(sheets, root)];
 for (const problem of problems) console.error(problem);
 console.log(
   `${code.length} files and ${sheets.length} style sheets of pages, ${problems.length} uses that older browsers lack`,
