@@ -1,6 +1,5 @@
 // npm run dev -- [remote …]: starts the product with hot reload of the remotes.
 // npm run dev -- <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
-import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -104,12 +103,7 @@ async function dev(): Promise<void> {
   const stop = async (code: number) => {
     isStopping = true;
     await stack?.stop();
-    await Promise.all(
-      servers.map(async ({ process: child }) => {
-        child.kill();
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      }),
-    );
+    await Promise.all(servers.map((server) => server.stop()));
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));

@@ -51,7 +51,7 @@ describe('a development server', () => {
       expect(code).toMatch(/from-the-configuration/);
       expect(code).toMatch(/from-the-environment/);
     } finally {
-      server.process.kill();
+      await server.stop();
     }
   });
 });

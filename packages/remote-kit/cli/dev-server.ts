@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { declaredRoutes, renderRoutes } from '@carry/releases';
@@ -16,9 +16,14 @@ export const freePort = (): Promise<number> =>
 type Folder = Pick<Project, 'folder' | 'name'>;
 
 export interface DevServer {
-  process: ChildProcess;
-  /** Resolves with the reason when the process has ended. */
+  /** Resolves with the reason when the server has ended. */
   ended: Promise<Error>;
+  /** Returns the file of the container. */
+  getEntry(): string;
+  /** Calls a listener after each build but the first. */
+  onBuilt(listener: () => void): void;
+  /** Resolves when the server has ended. */
+  stop(): Promise<void>;
 }
 
 /** Starts the development server of a remote. Prints its errors. Resolves after its first build; rejects if the process ends before. */
@@ -37,10 +42,21 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
       end(`ended (${signal ?? `exit code ${code}`}); the reason is above`),
     );
   });
+  const listeners = new Set<() => void>();
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      if (text.includes(`ready ${name} `)) resolve({ process: child, ended });
+      if (text.includes(`built ${name}`)) for (const listener of listeners) listener();
+      if (text.includes(`ready ${name} `))
+        resolve({
+          ended,
+          getEntry: () => 'remoteEntry.js',
+          onBuilt: (listener) => listeners.add(listener),
+          async stop() {
+            child.kill();
+            await ended;
+          },
+        });
       for (const line of text.split('\n').filter((line) => /error/i.test(line)))
         console.log(`${name}: ${line}`);
     });
@@ -72,9 +88,7 @@ export async function followRoutes(
         },
         ({ message }: Error) => console.error(message),
       );
-    devServer.process.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes(`built ${name}`)) void update();
-    });
+    devServer.onBuilt(() => void update());
     void devServer.ended.then(reject);
     void update();
   });

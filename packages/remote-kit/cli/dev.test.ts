@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dev } from './dev';
 import * as devServers from './dev-server';
@@ -16,12 +15,19 @@ const CODE = `exports.default = {
 };`;
 
 function createFake() {
-  const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), kill: vi.fn() });
+  const builds = new EventEmitter();
+  const stop = vi.fn(async () => {});
   let end: (error: Error) => void = () => {};
   const ended = new Promise<Error>((resolve) => {
     end = resolve;
   });
-  return { child, end, server: { process: child, ended } as unknown as DevServer };
+  const server: DevServer = {
+    ended,
+    getEntry: () => 'remoteEntry.js',
+    onBuilt: (listener) => builds.on('built', listener),
+    stop,
+  };
+  return { builds, stop, end, server };
 }
 
 let build: Server;
@@ -60,7 +66,7 @@ describe('dev --site', () => {
     await vi.waitFor(async () => void (await fetch(`http://localhost:${port}/`)));
     fake.end(new Error('ended (exit code 1)'));
     await expect(running).rejects.toThrow('ended (exit code 1)');
-    expect(fake.child.kill).toHaveBeenCalled();
+    expect(fake.stop).toHaveBeenCalled();
     await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow();
   });
 });
@@ -73,7 +79,7 @@ describe('followRoutes', () => {
       expect(console.error).toHaveBeenCalledWith('the build of mf-help failed'),
     );
     isBroken = false;
-    fake.child.stdout.write(`built ${NAME}\n`);
+    fake.builds.emit('built');
     expect((await following)()).toEqual(['/help']);
   });
 

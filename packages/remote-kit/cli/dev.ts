@@ -5,6 +5,7 @@ import { createDispatcher } from './live-site/network';
 import type { Replacement } from './live-site/page';
 import { createProxy } from './live-site/proxy';
 import { assertKitFits, readLiveVersion, readPublicSite, readSetup } from './live-site/public-site';
+import { startPackedServer } from './packed-server';
 import type { Project } from './project';
 import { rsbuild } from './run';
 
@@ -19,9 +20,9 @@ interface DevOptions {
 }
 
 export async function dev(project: Project, { site, port }: DevOptions): Promise<string> {
-  if (project.pack)
+  if (project.pack && !site)
     throw new Error(
-      "dev builds src/remote.ts; use your own tool's development server, and carry-remote publish --channel mine to see your build on the site",
+      "dev builds src/remote.ts; use your own tool's development server, or 'carry-remote dev --site' to see each build of your tool inside the site",
     );
   if (site) return devInside(project, siteOf(project, site), port);
   const args = ['dev', '--environment', 'standalone', '--port', String(port ?? PORT)];
@@ -45,13 +46,15 @@ async function devInside(project: Project, address: string, port?: number): Prom
   const { site } = setup;
   const devPort = await freePort();
   const origin = `http://localhost:${devPort}`;
-  const devServer = await startDevServer(project, devPort);
+  const start = project.pack ? startPackedServer : startDevServer;
+  const devServer = await start(project, devPort);
   let proxy: Server | undefined;
   try {
     const getRoutes = await followRoutes(project, origin, devServer);
     const replacement = (): Replacement => ({
       remote: name,
       origin,
+      entry: devServer.getEntry(),
       routes: getRoutes(),
       replaced,
     });
@@ -64,7 +67,7 @@ async function devInside(project: Project, address: string, port?: number): Prom
     print({ site, local, replacement: replacement(), hasPath });
     throw await devServer.ended;
   } finally {
-    devServer.process.kill();
+    void devServer.stop();
     proxy?.close();
     proxy?.closeAllConnections();
   }

@@ -20,7 +20,7 @@ import { build, rsbuild } from './run';
 const ROUTER = 'react-router-dom';
 
 /** Folder of the build that `publish` sends. */
-const packedDist = (project: Pick<Project, 'folder'>): string =>
+export const packedDist = (project: Pick<Project, 'folder'>): string =>
   path.join(packFolder(project.folder), 'dist');
 
 /**

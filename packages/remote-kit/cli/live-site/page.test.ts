@@ -4,6 +4,7 @@ import { type Replacement, readBoot, rewriteComposition, rewritePage } from './p
 const replacement: Replacement = {
   remote: 'mf-help',
   origin: 'http://localhost:4000',
+  entry: 'static/remoteEntry.js',
   routes: ['/help', '/help/:topic', '/{word}'],
   replaced: '0.1.0-abc',
 };
@@ -51,7 +52,7 @@ test('replaces the entry of its own page', () => {
     own: {
       name: 'mf-help',
       version: 'dev',
-      entry: 'http://localhost:4000/remoteEntry.js',
+      entry: 'http://localhost:4000/static/remoteEntry.js',
       integrity: '',
       routes: [{ path: '/help' }, { path: '/help/:topic' }, { path: '/ask' }],
     },

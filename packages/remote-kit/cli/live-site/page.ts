@@ -5,6 +5,8 @@ import { z } from 'zod';
 export interface Replacement {
   remote: string;
   origin: string;
+  /** File of its container at that origin. */
+  entry: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
   replaced: string | null;
@@ -48,7 +50,7 @@ export function readBoot(html: string): BootDocument | null {
 }
 
 function refOf(
-  { remote, origin, routes }: Replacement,
+  { remote, origin, entry, routes }: Replacement,
   settings: BootDocument['site']['settings'],
   live: { ownDocument?: true | undefined } | null | undefined,
 ) {
@@ -57,7 +59,7 @@ function refOf(
   return {
     name: remote,
     version: 'dev',
-    entry: `${origin}/remoteEntry.js`,
+    entry: `${origin}/${entry}`,
     integrity: '',
     expose: [],
     routes: routes.map((path) => ({ path: fill(path), files: [] })),

@@ -83,6 +83,7 @@ beforeEach(async () => {
   const replacement = {
     remote: 'mf-help',
     origin: 'http://localhost:4000',
+    entry: 'remoteEntry.js',
     routes: ['/help'],
     replaced: null,
   };
@@ -216,6 +217,7 @@ test('chains two proxies', async () => {
   const replacement = {
     remote: 'mf-faq',
     origin: 'http://localhost:4001',
+    entry: 'remoteEntry.js',
     routes: ['/faq'],
     replaced: null,
   };
