@@ -57,3 +57,17 @@ test('selects the link in a browser without a clipboard', async () => {
   expect(await screen.findByText(/The link is selected/)).toBeTruthy();
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
 });
+
+test('copies the selected link in a browser without a clipboard', async () => {
+  vi.stubGlobal('navigator', { clipboard: undefined });
+  const execCommand = vi.fn(() => true);
+  Object.assign(document, { execCommand });
+  try {
+    open({});
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('Copied.')).toBeTruthy();
+  } finally {
+    Reflect.deleteProperty(document, 'execCommand');
+  }
+  expect(execCommand).toHaveBeenCalledWith('copy');
+});

@@ -92,7 +92,8 @@ function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
       setStatus('Copied.');
     } catch {
       field.current?.select();
-      setStatus("Your browser doesn't let us copy. The link is selected.");
+      const isCopied = document.execCommand?.('copy') ?? false;
+      setStatus(isCopied ? 'Copied.' : "Your browser doesn't let us copy. The link is selected.");
     }
   };
   return (

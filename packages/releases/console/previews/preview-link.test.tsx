@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CopyButton } from './preview-link';
+import { CopyableLink } from './preview-link';
 
 const LINK = 'https://carry.example/?preview=x';
 
@@ -14,7 +14,7 @@ async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined): Promis
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  await act(async () => root.render(<CopyButton text={LINK} />));
+  await act(async () => root.render(<CopyableLink url={LINK} />));
   await act(async () => place.querySelector('button')?.click());
   const text = place.textContent ?? '';
   await act(async () => root.unmount());
@@ -24,13 +24,28 @@ async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined): Promis
 
 test('copies the link', async () => {
   const writeText = vi.fn(async () => {});
-  expect(await copy({ writeText })).toBe('Copied');
+  expect(await copy({ writeText })).toBe(`${LINK}Copied`);
   expect(writeText).toHaveBeenCalledWith(LINK);
 });
 
 test.each([
   ['no clipboard', undefined],
   ['a blocked clipboard', { writeText: () => Promise.reject(new Error('blocked')) }],
-])('asks to select the link with %s', async (_, clipboard) => {
-  expect(await copy(clipboard)).toContain('Please select the link instead.');
+])('selects the link with %s', async (_, clipboard) => {
+  expect(await copy(clipboard)).toContain('The link is selected.');
+});
+
+test('copies the selected link without a clipboard', async () => {
+  let copied = '';
+  const execCommand = () => {
+    copied = String(getSelection());
+    return true;
+  };
+  Object.assign(document, { execCommand });
+  try {
+    expect(await copy(undefined)).toBe(`${LINK}Copied`);
+  } finally {
+    Reflect.deleteProperty(document, 'execCommand');
+  }
+  expect(copied).toBe(LINK);
 });

@@ -1,7 +1,7 @@
 import type { OpenPreview } from '@carry/contracts/console';
 import { Button, Dialog } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDocument } from '../data/use-document';
 import { formatTime } from '../parts/format';
 import { Loaded } from '../parts/page';
@@ -35,12 +35,7 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
                 marginSize={QUIET_ZONE}
                 className={styles.code}
               />
-              <p>
-                <a href={url} target="_blank" rel="noreferrer">
-                  {url}
-                </a>
-              </p>
-              <CopyButton text={url} />
+              <CopyableLink url={url} />
             </>
           )}
         </Loaded>{' '}
@@ -55,21 +50,28 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
 const labels = {
   idle: 'Copy link',
   copied: 'Copied',
-  refused: "Your browser won't let us copy. Please select the link instead.",
+  refused: "Your browser won't let us copy. The link is selected.",
 };
 
-export function CopyButton({ text }: { text: string }) {
+export function CopyableLink({ url }: { url: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
   const [state, setState] = useState<keyof typeof labels>('idle');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text); // without TLS there is no clipboard
+      await navigator.clipboard.writeText(url); // without TLS there is no clipboard
       setState('copied');
     } catch {
-      setState('refused');
+      if (link.current) getSelection()?.selectAllChildren(link.current);
+      setState(document.execCommand?.('copy') ? 'copied' : 'refused');
     }
   };
   return (
     <>
+      <p>
+        <a ref={link} href={url} target="_blank" rel="noreferrer">
+          {url}
+        </a>
+      </p>
       <Button variant="quiet" onClick={() => void copy()}>
         {state === 'copied' ? labels.copied : labels.idle}
       </Button>
