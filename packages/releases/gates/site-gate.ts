@@ -1,4 +1,5 @@
-import { samplePath } from '../src/artifacts/route-paths';
+import { owns } from '@carry/contracts/site';
+import { samplePath, withoutOptional } from '../src/artifacts/route-paths';
 import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors/errors';
 import type { CandidateSite } from './candidate-site';
@@ -96,11 +97,18 @@ const addTo =
       : error;
   };
 
-function pagesToTry(
-  { name, routes }: Candidate['record'],
-  { pages, document }: CandidateSite,
+/** Returns the pages of a candidate, also without their optional parts where its team has that path, and one of another team. */
+export function pagesToTry(
+  { name, routes }: Pick<Candidate['record'], 'name' | 'routes'>,
+  { pages, document }: Pick<CandidateSite, 'pages' | 'document'>,
 ): TriedPage[] {
   const own = new Map(routes.map(({ path }) => [samplePath(path, document), path]));
+  const prefixes = document?.owners[name]?.paths ?? [];
+  for (const { path } of routes) {
+    const short = withoutOptional(path);
+    const pathname = samplePath(short, document);
+    if (owns(prefixes, short) && !own.has(pathname)) own.set(pathname, path);
+  }
   const others = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
   return [
     ...[...own].map(([pathname, route]) => ({ pathname, route, isOwn: true })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flattenRoutes, samplePath } from '../src/artifacts/route-paths';
+import { flattenRoutes, samplePath, withoutOptional } from '../src/artifacts/route-paths';
 import { inspectHere } from '../src/checks/inspection';
 import { renderRoutes } from '../src/index';
 
@@ -27,6 +27,15 @@ test.each([
   ['/help', '/help'],
 ])('takes a sample of %s', (pattern, path) => {
   expect(samplePath(pattern, null)).toBe(path);
+});
+
+test.each([
+  ['/help/:topic?', '/help'],
+  ['/en?/help/:topic?/:page?/all', '/help/all'],
+  ['/:page?', '/'],
+  ['/help/:topic', '/help/:topic'],
+])('leaves out the optional parts of %s', (pattern, path) => {
+  expect(withoutOptional(pattern)).toBe(path);
 });
 
 const code = (page: string) => `exports.default = { contractVersion: 2, createRoutes: () => [

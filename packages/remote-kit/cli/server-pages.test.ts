@@ -63,6 +63,16 @@ test.each<[what: string, route: string, name: string, before?: string]>([
   );
 });
 
+test('refuses a page that fails only without its optional parameter', async () => {
+  const source = page(
+    '{ Component: () => useParams().topic ?? document.title }',
+    "import { useParams } from 'react-router-dom';",
+  ).replace('/:topic', '/:topic?');
+  await expect(assertFits('mf-help', buildPage(source), site)).rejects.toThrow(
+    /its page \/help cannot be rendered on the server \(document is not defined\)/,
+  );
+});
+
 test('refuses a route that the server cannot load', async () => {
   await expect(check('(() => { navigator.language; return {}; })()')).rejects.toThrow(
     /its route help cannot be loaded \(navigator is not defined\); the server has no navigator: .* import\(\) .* \(src\/routes\/help\.tsx:4:\d+\)$/,

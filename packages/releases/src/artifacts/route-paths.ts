@@ -37,6 +37,10 @@ export function branchOf(routes: readonly AnyRoute[], id: string): string[] {
   return [];
 }
 
+/** Returns a pattern without its optional parts. */
+export const withoutOptional = (pattern: string): string =>
+  pattern.replaceAll(/\/[^/]*\?(?=\/|$)/g, '') || '/';
+
 /** Returns an address of a pattern: each parameter is `1`, optional parts are there. */
 export const samplePath = (pattern: string, site: Pick<SiteDocument, 'settings'> | null) =>
   pattern

@@ -8,7 +8,7 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router-dom';
-import { flattenRoutes, samplePath } from '../artifacts/route-paths';
+import { flattenRoutes, samplePath, withoutOptional } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
 import { withDeadline } from './deadline';
 import { declareRoutes } from './inspect-module';
@@ -19,8 +19,11 @@ import { serverRemedy } from './server-remedy';
 /** Throws {@link ReleaseRefused} for the first page that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {
   const remote = loadServerBundle(name, code, { fetch: failedCall });
-  for (const { path } of flattenRoutes(declareRoutes(name, remote))) {
-    const pathname = samplePath(path, null);
+  const patterns = flattenRoutes(declareRoutes(name, remote)).flatMap(({ path }) => [
+    path,
+    withoutOptional(path),
+  ]);
+  for (const pathname of new Set(patterns.map((pattern) => samplePath(pattern, null)))) {
     await renderRoute(remote, pathname).catch((cause: unknown) => {
       const message = (cause as Error | null)?.message ?? String(cause); // of another realm
       throw new ReleaseRefused(
