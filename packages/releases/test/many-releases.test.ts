@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { AuditEntry } from '@carry/contracts/release';
 import { beforeEach, expect, test } from 'vitest';
 import { resolveVersion } from '../src/cli/names';
-import { DirectoryStore, encode, readLive, readLiveAfter, rollback } from '../src/index';
+import { DirectoryStore, encode, readAudit, readLive, readLiveAfter, rollback } from '../src/index';
 import { auditPath, readRelease } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
 import { readOverview, readReleaseDetails, readRemote } from '../src/reports/overview';
@@ -153,6 +153,11 @@ test('explains a change of the live document by the newest entries', async () =>
   await expect(accepted()).rejects.toThrow('no audit entry retires it');
   await add({ at: timeOf(ENTRIES), action: 'retire', revision: ENTRIES + 1 });
   expect(await countReads(accepted)).toBeLessThan(15);
+});
+
+test('reads the whole log in batches', async () => {
+  expect(await countReads(() => readAudit(store))).toBe(ENTRIES);
+  expect(store.atOnce).toBeLessThanOrEqual(100);
 });
 
 test('names the newest release after a rollback', async () => {

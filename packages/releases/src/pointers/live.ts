@@ -19,6 +19,8 @@ import { describeChange } from './describe-change';
 
 const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
+/** Audit entries that are read at once. */
+const BATCH = 100;
 /** Characters; longer reasons are cut. */
 export const MAX_WHY = 500;
 const MAX_WHO = 500;
@@ -144,8 +146,12 @@ export async function readAudit(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
   const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
-  const entries = await Promise.all(entryPaths.map((path) => readVerifiedEntry(store, path)));
-  const present = entries.filter((entry) => entry !== null);
+  const present: ReadEntry[] = [];
+  for (let start = 0; start < entryPaths.length; start += BATCH) {
+    const batch = entryPaths.slice(start, start + BATCH);
+    const entries = await Promise.all(batch.map((path) => readVerifiedEntry(store, path)));
+    present.push(...entries.filter((entry) => entry !== null));
+  }
   const ordered = inOrder(present.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);
 }

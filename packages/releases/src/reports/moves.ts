@@ -3,7 +3,6 @@ import { newestFirst, readAudit } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_MOVES = 40;
-const BATCH = 10;
 const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
 
 interface MovesQuery {
@@ -26,8 +25,8 @@ export async function findMoves(
   const listed = newestFirst(paths.filter(isMove)).slice(0, MAX_MOVES);
   const missing = new Set<string | null>(versions);
   const moves: ReadEntry[] = [];
-  for (let start = 0; start < listed.length && missing.size > 0; start += BATCH) {
-    const batch = await readAudit(store, remote, { paths: listed.slice(start, start + BATCH) });
+  for (let size = versions.length; listed.length > 0 && missing.size > 0; size *= 2) {
+    const batch = await readAudit(store, remote, { paths: listed.splice(0, size) });
     moves.push(...batch.reverse());
     for (const { to, unverified } of batch) if (!unverified) missing.delete(to);
   }

@@ -101,10 +101,11 @@ export class DirectoryStore implements Store {
       recursive: true,
       withFileTypes: true,
     }).catch(unlessMissing);
+    const { length } = path.join(this.name, path.sep);
     return (entries ?? [])
       .filter((entry) => entry.isFile() && wanted(entry.name))
       .map((entry) =>
-        path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+        path.join(entry.parentPath, entry.name).slice(length).replaceAll(path.sep, '/'),
       )
       .sort();
   }
