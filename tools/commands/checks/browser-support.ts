@@ -85,9 +85,11 @@ function declaredBy({ declarations = [] }: ts.Symbol): string[] {
 }
 
 /** Features that exist only with another one, which code has to check. */
-const COMES_WITH: Record<string, string> = {
+export const COMES_WITH: Record<string, string> = {
   cancelIdleCallback: 'requestIdleCallback',
+  createPolicy: 'trustedTypes',
   ready: 'startViewTransition',
+  skipTransition: 'startViewTransition',
 };
 
 /** Returns true if a missing member breaks the code here: it is called, made or read from. Else it is `undefined`. A variable that holds it counts unless it is a number, a text or the like. */
@@ -180,7 +182,7 @@ function isQuestion(node: ts.Node, parent: ts.Node): boolean {
 }
 
 /** The name of the feature that the code asks for here, or null. */
-function guardOf(node: ts.Node): string | null {
+export function guardOf(node: ts.Node): string | null {
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
     return ts.isStringLiteral(node.left) ? node.left.text : null;
   if (ts.isIdentifier(node)) return isQuestion(node, node.parent) ? node.text : null;
