@@ -117,6 +117,14 @@ describe('release checks', () => {
       /its route booking is loaded from a chunk without its name; write it as lazyRoute/,
     ],
     [
+      'a route that is case-sensitive',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', caseSensitive: true, Component: () => null }]",
+      },
+      /its route booking is caseSensitive, but the site's addresses ignore case; leave it out/,
+    ],
+    [
       'a lazy route without an id',
       {
         routes:

@@ -141,6 +141,10 @@ async function checkRoutes({
       `${what} renders nothing; give it a Component or a loader that redirects`,
     );
     checkHandle(what, handle);
+    refuseUnless(
+      !('caseSensitive' in route && route.caseSensitive),
+      `${what} is caseSensitive, but the site's addresses ignore case; leave it out, and compare the parameter in the loader if its case matters`,
+    );
     const query = queryNames.optional().safeParse(handle?.query);
     refuseUnless(query.success, `${what} has a query that is not a list of names`);
     const read =
