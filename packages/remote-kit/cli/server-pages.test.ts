@@ -14,7 +14,7 @@ const site = {
 };
 
 /** Builds a remote whose page is this module, with the source map of its server bundle. */
-function buildPage(source: string): string {
+function buildPage(source: string, manifest: object = {}): string {
   const { code, map = '' } = rspack.experiments.swc.transformSync(source, {
     filename: '../../src/routes/help.tsx',
     sourceMaps: true,
@@ -25,7 +25,11 @@ function buildPage(source: string): string {
       transform: { react: { runtime: 'automatic' } },
     },
   });
-  const dist = build({ name: 'mf-help', server: code, manifest: { routes: { help: [] } } });
+  const dist = build({
+    name: 'mf-help',
+    server: code,
+    manifest: { routes: { help: [] }, ...manifest },
+  });
   const maps = path.join(dist, 'maps/server');
   mkdirSync(maps, { recursive: true });
   writeFileSync(path.join(maps, 'remote.cjs.map.gz'), gzipSync(map));
@@ -61,6 +65,34 @@ test.each<[what: string, route: string, name: string, before?: string]>([
       `^mf-help: its page /help/1 cannot be rendered on the server \\(${name} is not defined\\); the server has no ${name}: use it in an effect .* \\(src/routes/help\\.tsx:${line}:\\d+\\)$`,
     ),
   );
+});
+
+const slotPage = (parts: string) =>
+  `import { Link } from 'react-router-dom';
+export default {
+  contractVersion: 2,
+  createRoutes: () => [{ id: 'help', path: '/help', Component: () => null }],
+  slots: { tip: async (shell) => (${parts}) },
+};
+`;
+const checkSlot = (parts: string) =>
+  assertFits('mf-help', buildPage(slotPage(parts), { slots: { tip: [] } }), site);
+
+test.each([
+  '{ Component: () => <p>{window.innerWidth}</p> }',
+  '{ load: async () => location.hash, Component: () => null }',
+])('refuses a slot of the browser: %s', async (parts) => {
+  await expect(checkSlot(parts)).rejects.toThrow(
+    /^mf-help: its slot tip cannot be rendered on the server \(\w+ is not defined\); the server has no \w+: use it in an effect .* \(src\/routes\/help\.tsx:5:\d+\)$/,
+  );
+});
+
+test.each([
+  "{ load: () => shell.api.get('/tips'), Component: ({ data }) => <p>{data.text}</p> }",
+  "{ Component: ({ props }) => <Link to={'/help/' + props.topic.toLowerCase()}>Tip</Link> }",
+  '{ Component: () => <Link to="/help">Tip</Link> }',
+])('accepts a slot that needs a page: %s', async (parts) => {
+  await expect(checkSlot(parts)).resolves.toBeUndefined();
 });
 
 test('refuses a page that fails only without its optional parameter', async () => {

@@ -1,11 +1,12 @@
-import { isApiError, type RemoteModule } from '@carry/contracts/shell';
-import { createElement, type ReactNode } from 'react';
+import { isApiError, type RemoteModule, type SlotParts } from '@carry/contracts/shell';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
   type RouteObject,
+  StaticRouter,
   StaticRouterProvider,
 } from 'react-router-dom';
 import { flattenRoutes, samplePath, withoutOptional } from '../artifacts/route-paths';
@@ -16,7 +17,7 @@ import { failedCall, inspectionShell } from './inspection-shell';
 import { loadServerBundle } from './server-bundle';
 import { serverRemedy } from './server-remedy';
 
-/** Throws {@link ReleaseRefused} for the first page that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
+/** Throws {@link ReleaseRefused} for the first page or slot that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {
   const remote = loadServerBundle(name, code, { fetch: failedCall });
   const patterns = flattenRoutes(declareRoutes(name, remote)).flatMap(({ path }) => [
@@ -24,15 +25,42 @@ export async function renderRoutes(name: string, code: string): Promise<void> {
     withoutOptional(path),
   ]);
   for (const pathname of new Set(patterns.map((pattern) => samplePath(pattern, null)))) {
-    await renderRoute(remote, pathname).catch((cause: unknown) => {
-      const message = (cause as Error | null)?.message ?? String(cause); // of another realm
-      throw new ReleaseRefused(
-        `${name}: its page ${pathname} cannot be rendered on the server (${message})${serverRemedy(message)}`,
-        { cause },
-      );
-    });
+    await renderRoute(remote, pathname).catch(refuse(`${name}: its page ${pathname}`));
   }
+  for (const [slot, create] of Object.entries(remote.slots ?? {}))
+    await renderSlot(create).catch(refuse(`${name}: its slot ${slot}`));
 }
+
+const refuse =
+  (what: string) =>
+  (cause: unknown): never => {
+    const message = (cause as Error | null)?.message ?? String(cause); // of another realm
+    throw new ReleaseRefused(
+      `${what} cannot be rendered on the server (${message})${serverRemedy(message)}`,
+      { cause },
+    );
+  };
+
+/** Properties and data come from the page that shows the slot, so only a missing global counts. */
+async function renderSlot(create: NonNullable<RemoteModule['slots']>[string]): Promise<void> {
+  const { load, Component } = await create(inspectionShell);
+  let data: unknown;
+  try {
+    data = await withDeadline(Promise.resolve(load?.({})));
+  } catch (error) {
+    if (isMissingGlobal(error)) throw error;
+  }
+  const slot = createElement(Component as ComponentType<SlotInput>, { props: {}, data });
+  await withDeadline(
+    renderAll(createElement(StaticRouter, { location: '/' }, slot)).catch((error: unknown) => {
+      if (isMissingGlobal(error)) throw error;
+    }),
+  );
+}
+
+type SlotInput = Parameters<SlotParts['Component']>[0];
+
+const isMissingGlobal = (error: unknown) => (error as Error | null)?.name === 'ReferenceError';
 
 /** In the place of a page without data. */
 const Nothing = () => null;
@@ -53,7 +81,7 @@ async function renderRoute(remote: RemoteModule, pathname: string): Promise<void
     hydrate: false,
   });
   await withDeadline(renderAll(tree)).catch((error: unknown) => {
-    if (failures.length === 0 || (error as Error | null)?.name === 'ReferenceError') throw error;
+    if (failures.length === 0 || isMissingGlobal(error)) throw error;
   });
 }
 
