@@ -117,6 +117,32 @@ describe('upgrade', () => {
     });
   });
 
+  test('adds the types of a listed package', () => {
+    const manifest = JSON.parse(read('package.json')) as object;
+    const dependencies = { react: '^19.3.0', 'react-dom': '^19.3.0' };
+    const write = (devDependencies: object) => {
+      writeFileSync(
+        at('package.json'),
+        JSON.stringify({ ...manifest, dependencies, devDependencies }),
+      );
+      commit();
+    };
+    const newer = { ...versions, '@types/react-dom': '19.2.0', '@types/node': '24.0.0' };
+    write({ '@types/react': '19.2.0', typescript: '6.0.0' });
+    expect(upgrade(folder, template, newer).versions).toEqual(['@types/react-dom 19.2.0']);
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      devDependencies: {
+        '@types/react': '19.2.0',
+        '@types/react-dom': '19.2.0',
+        typescript: '6.0.0',
+      },
+    });
+    commit();
+    expect(upgrade(folder, template, newer).versions).toEqual([]);
+    write({ eslint: '9.0.0' });
+    expect(upgrade(folder, template, newer).versions).toEqual([]);
+  });
+
   test('upgrades a repository that packs the build of another tool', () => {
     rmSync(at('src'), { recursive: true });
     const manifest = JSON.parse(read('package.json')) as { carry: object };

@@ -39,7 +39,7 @@ export function upgrade(
   if (!manifest?.carry || !manifest.name?.startsWith('mf-'))
     throw new Error(`${file} is not a remote's: it needs a name with mf- and "carry"`);
   assertClean(folder);
-  const changed = setVersions(manifest, versions);
+  const changed = [...setVersions(manifest, versions), ...addTypes(manifest, versions)];
   const { name, carry } = manifest;
   const { pack, ...addresses } = carry;
   const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...addresses });
@@ -109,6 +109,20 @@ function assertClean(folder: string): void {
     throw new Error(
       `commit or stash your changes first, so that 'git diff' shows the upgrade only:\n${status}`,
     );
+}
+
+/** Adds the types of listed packages to a repository that has those of React, as a new one does. */
+function addTypes(manifest: Manifest, versions: Record<string, string>): string[] {
+  const { carry, dependencies = {}, devDependencies } = manifest;
+  if (carry?.pack || !devDependencies?.['@types/react']) return [];
+  const listed = { ...dependencies, ...devDependencies };
+  const missing = DEV_DEPENDENCIES.filter(
+    (name) => listed[name.replace('@types/', '')] && !listed[name] && versions[name],
+  );
+  if (missing.length === 0) return [];
+  for (const name of missing) devDependencies[name] = versions[name] ?? '';
+  manifest.devDependencies = Object.fromEntries(Object.entries(devDependencies).sort());
+  return missing.map((name) => `${name} ${versions[name]}`);
 }
 
 /** Raises the listed versions, whichever section lists them. Another build has its own tools, so only our packages change there. */
