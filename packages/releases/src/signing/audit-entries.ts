@@ -1,5 +1,6 @@
 import type { AuditEntry, Signature } from '@carry/contracts/release';
 import type { AuditPosition, FormerKey } from '@carry/contracts/site';
+import type { EntryState } from '../stores/store';
 import { keyId, type SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, mustBeSigned, type Trust } from './trust';
@@ -26,9 +27,6 @@ export function signEntry(entry: AuditEntry, { key, trust, by }: Signer): AuditE
   if (!key || !mustBeSigned(trust, entry.remote)) return entry;
   return { ...entry, signature: signatureOf('audit', entry, { key, about: bound(trust), by }) };
 }
-
-/** `unsigned`: without a signature, but dated before entries were signed. */
-export type EntryState = 'verified' | 'unsigned' | 'unverified';
 
 /** Returns whether a key that may make the change of an entry has signed it. Remotes without keys need no signature. */
 export function checkEntry(entry: AuditEntry, trust: Trust): EntryState {

@@ -1,7 +1,6 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
-import type { EntryState } from '../signing/audit-entries';
 
 /** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
@@ -63,6 +62,9 @@ export interface Resent {
   /** Targets without a server, whose events stay. */
   left: { target: string; events: number }[];
 }
+
+/** `unsigned`: an audit entry without a signature, but dated before entries were signed. */
+export type EntryState = 'verified' | 'unsigned' | 'unverified';
 
 /** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
