@@ -4,14 +4,20 @@ import type { Trust } from '../signing/trust';
 
 export interface Signers {
   owners: SiteDocument['owners'];
-  trust: Pick<Trust, 'operators' | 'teamKeys'>;
+  trust: Pick<Trust, 'operators' | 'teamKeys' | 'audit'>;
 }
+
+/** Returns the keys of a team, with those that it has rotated. */
+const teamKeysOf = (remote: string, { teamKeys, audit }: Signers['trust']): string[] => [
+  ...teamKeys(remote),
+  ...(audit.formerKeys ?? []).filter(({ of }) => of === remote).map(({ key }) => key),
+];
 
 /** Returns the author of an audit entry in words: the team or operator that holds a key. Other authors stay as they are. */
 export function nameAuthor(who: string, remote: string, { owners, trust }: Signers): string {
   const isAmong = (keys: readonly string[]) => keys.some((key) => `key ${keyId(key)}` === who);
   if (isAmong(trust.operators)) return 'an operator';
-  if (!isAmong(trust.teamKeys(remote))) return who;
+  if (!isAmong(teamKeysOf(remote, trust))) return who;
   const { contact } = owners[remote] ?? {};
   return `the team of ${remote}${contact ? ` (${contact})` : ''}`;
 }
@@ -21,9 +27,9 @@ export function nameAuthors(
   remotes: readonly string[],
   signers: Signers,
 ): Record<string, Record<string, string>> {
-  const { operators, teamKeys } = signers.trust;
+  const { trust } = signers;
   const namesAt = (remote: string) =>
-    [...operators, ...teamKeys(remote)].map((key) => {
+    [...trust.operators, ...teamKeysOf(remote, trust)].map((key) => {
       const who = `key ${keyId(key)}`;
       return [who, nameAuthor(who, remote, signers)] as const;
     });
