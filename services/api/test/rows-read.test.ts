@@ -10,8 +10,6 @@ import { booking } from './matrix-row';
 const ROWS = 5000;
 /** Newer rows of others: few, so that PostgreSQL expects to skip them soon. */
 const NEWER = 1500;
-/** Reviews of one statement. Each updates the same revision, so many of them are slow. */
-const PART = 250;
 /** Pages of at most 101 rows, with what they join. */
 const PAGE = 800;
 
@@ -33,9 +31,8 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       [busy, ROWS],
       [other, NEWER],
     ] as const)
-      for (let rows = 0; rows < number; rows += PART)
-        await db.execute(sql`INSERT INTO reviews (coach_id, reviewer_name, comment, rating)
-          SELECT ${coachId}::integer, 'Kim', 'Good.', 5 FROM generate_series(1, ${PART}::integer)`);
+      await db.execute(sql`INSERT INTO reviews (coach_id, reviewer_name, comment, rating)
+        SELECT ${coachId}::integer, 'Kim', 'Good.', 5 FROM generate_series(1, ${number}::integer)`);
     for (const [{ id }, number] of [
       [long, ROWS],
       [newer, NEWER],
@@ -50,6 +47,10 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       sql`payment_incidents (key, type, summary, occurred_at) SELECT n, 'dispute', 'Opened.', now() FROM ${each}`,
       sql`outbox (recipient, subject, body, failed_at, failure) SELECT ${address}, 'Hi', 'Hi', now(), 'x' FROM ${each}`,
       sql`waitlist (game, email) SELECT 'lol', ${address} FROM ${each}`,
+      sql`coach_applications (name, email, game, rank, links, about, time_zone, decided_at)
+        SELECT 'Kim', ${address}, 'lol', 'x', 'x', 'x', 'UTC', now() FROM ${each}`,
+      sql`bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes, contact_info, details, status, hold_expires_at)
+        SELECT student_id, coach_id, service_id, 1, n, 60, '', '', 'cancelled', now() FROM bookings, ${each} WHERE id = ${long.id}`,
     ])
       await db.execute(sql`INSERT INTO ${statement}`);
     await db.execute(sql`ANALYZE`);
@@ -84,6 +85,19 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     ['an account', 'coach', () => 'account/'],
     ['the waiting list of a coach', 'coach', () => 'waitlist/entries/', 1],
     ['the waiting list', 'operator', () => 'operator/waitlist/?limit=100'],
+    [
+      'a later page of the waiting list',
+      'operator',
+      () => 'operator/waitlist/?limit=100&after=lol%2Fm4000@example.com',
+    ],
+    ['applications', 'operator', () => 'operator/applications/'],
+    ['later applications', 'operator', () => 'operator/applications/?below=1000'],
+    [
+      'later decided applications',
+      'operator',
+      () => 'operator/applications/?state=decided&below=1000',
+    ],
+    ['bookings of an amount', 'operator', () => 'operator/bookings/?q=%2412.34'],
     ['operators', 'operator', () => 'operator/operators/'],
     ['the overview', 'operator', () => 'operator/overview/?zone=UTC', 6],
   ])('bounds %s', async (_, who, path, counts = 0) => {

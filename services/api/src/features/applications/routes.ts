@@ -6,12 +6,13 @@ import { coachApplications } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { MAX_INTEGER } from '../../core/lists/page';
 import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { games } from '../games/games';
 import { acceptedMail, declinedMail, gameAddedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { addGame, createCoach, refuseSecondCoach } from '../operator/new-coach';
-import { after, MAX_LISTED } from '../operator/search';
+import { after, MAX_LISTED, orderOf, type SortKey } from '../operator/search';
 import { encodeProof } from '../uploads/encode';
 import { removeFiles, saveFiles } from '../uploads/files';
 
@@ -91,6 +92,12 @@ const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = asyn
 const isDecided = isNotNull(coachApplications.decidedAt);
 const isOpen = isNull(coachApplications.decidedAt);
 
+/** Open applications first, then the newest. */
+const key: SortKey = [
+  [isDecided, sql`false`],
+  [sql`-${coachApplications.id}`, sql`${-MAX_INTEGER}::integer`],
+];
+
 const isIn = (state: ApplicationFilter | undefined) =>
   state && (state === 'open' ? isOpen : isDecided);
 
@@ -98,13 +105,12 @@ const list: Handler<'GET /api/operator/applications/'> = async (
   { db },
   { query: { state, below } },
 ) => {
-  const key = sql`${isDecided}, -${coachApplications.id}`;
   const last = below === undefined ? below : and(eq(coachApplications.id, below), isIn(state));
   const rows = await db
     .select()
     .from(coachApplications)
     .where(and(isIn(state), last && after({ key, list: coachApplications, last })))
-    .orderBy(key)
+    .orderBy(...orderOf(key))
     .limit(MAX_LISTED);
   return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
     ...fields,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
-import { after, MAX_LISTED } from './search';
+import { after, MAX_LISTED, orderOf, type SortKey } from './search';
 
 /** A week, month or year of payment; they are consecutive. */
 export interface Period {
@@ -102,7 +102,10 @@ export function sumCoaches(db: Database, periods: readonly Period[], last: numbe
       .from(paid)
       .groupBy(paid.coachId),
   );
-  const key = sql`${listed.refunded} - ${listed.paid}, ${listed.coachId}`;
+  const key: SortKey = [
+    [sql`${listed.refunded} - ${listed.paid}`, sql`'-infinity'::numeric`],
+    [listed.coachId, sql`0`],
+  ];
   return db
     .with(listed)
     .select({
@@ -121,7 +124,7 @@ export function sumCoaches(db: Database, periods: readonly Period[], last: numbe
     .where(
       last === undefined ? undefined : after({ key, list: listed, last: eq(listed.coachId, last) }),
     )
-    .orderBy(key)
+    .orderBy(...orderOf(key))
     .limit(MAX_LISTED);
 }
 

@@ -5,7 +5,8 @@ import { coaches, reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { after, listOrPage, MAX_LISTED } from './search';
+import { MAX_INTEGER } from '../../core/lists/page';
+import { after, listOrPage, MAX_LISTED, orderOf, type SortKey } from './search';
 
 const MAX_REASONS = 20;
 
@@ -64,7 +65,11 @@ const list: Handler<'GET /api/operator/reviews/'> = async (
       .where(and(isListed, isIn(state)))
       .groupBy(reviews.id),
   );
-  const key = sql`${listed.isHidden}, -${listed.reports}, -${listed.id}`;
+  const key: SortKey = [
+    [sql`${listed.isHidden}`, sql`false`],
+    [sql`-${listed.reports}`, sql`${-MAX_INTEGER}::integer`],
+    [sql`-${listed.id}`, sql`${-MAX_INTEGER}::integer`],
+  ];
   const rows = await db
     .with(listed)
     .select({
@@ -82,7 +87,7 @@ const list: Handler<'GET /api/operator/reviews/'> = async (
     .where(
       below === undefined ? undefined : after({ key, list: listed, last: eq(listed.id, below) }),
     )
-    .orderBy(key)
+    .orderBy(...orderOf(key))
     .limit(MAX_LISTED + 1);
   const ids = rows.map(({ id }) => id);
   const reports = await readReports(deps, ids);

@@ -48,17 +48,28 @@ export const withChatName = (db: Database, pattern: string) =>
     .from(chatAccounts)
     .where(ilike(chatAccounts.username, pattern));
 
+/** Columns of a list's sort key, all ascending, each with a value that none is below. */
+export type SortKey = [column: PgColumn | SQL, least: SQL][];
+
+export const orderOf = (key: SortKey): (PgColumn | SQL)[] => key.map(([column]) => column);
+
 interface Position {
-  /** Sort key of a row: columns of the list, all ascending. */
-  key: SQL;
+  key: SortKey;
   list: SQLWrapper;
   /** Condition of the last row of the previous page. */
   last: SQL | undefined;
 }
 
-/** Condition of the rows after the last one of a page. Starts over if that row has left the list, so that no row is missed. */
-export const after = ({ key, list, last }: Position): SQL =>
-  sql`coalesce((${key}) > (SELECT ${key} FROM ${list} WHERE ${last}), true)`;
+/**
+ * Condition of the rows after the last one of a page. Starts over if that row has left the list, so that no row is missed. PostgreSQL
+ * finds the first row in an index of the key, because each value is a subquery of its own.
+ */
+export function after({ key, list, last }: Position): SQL {
+  const values = key.map(
+    ([column, least]) => sql`coalesce((SELECT ${column} FROM ${list} WHERE ${last}), ${least})`,
+  );
+  return sql`(${sql.join(orderOf(key), sql`, `)}) > (${sql.join(values, sql`, `)})`;
+}
 
 /** Returns a page that is bounded in bytes, too, if the client sent a limit. Read one row more than `MAX_LISTED`. */
 export const listOrPage = <Row extends { id: number }>(

@@ -8,21 +8,27 @@ import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
 import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
-import { after } from './search';
+import { after, orderOf, type SortKey } from './search';
 
 /** Rows for consoles of earlier releases, which send no limit. */
 const MAX_ENTRIES = 1000;
 
+const key: SortKey = [
+  [isDone, sql`false`],
+  [waitlist.createdAt, sql`'-infinity'::timestamptz`],
+  [waitlist.game, sql`''`],
+  [waitlist.email, sql`''`],
+];
+
 /** Addresses that still wait come first, so that old entries never push them out of the list. */
 const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) => {
-  const key = sql`${isDone}, ${waitlist.createdAt}, ${waitlist.game}, ${waitlist.email}`;
   const [, game = '', email = ''] = /^([^/]+)\/(.+)$/.exec(query.after ?? '') ?? [];
   const last = and(eq(waitlist.game, game), eq(waitlist.email, email));
   const rows = await db
     .select()
     .from(waitlist)
     .where(query.after === undefined ? undefined : after({ key, list: waitlist, last }))
-    .orderBy(key)
+    .orderBy(...orderOf(key))
     .limit(query.limit ?? MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,

@@ -52,5 +52,6 @@ export const coachApplications = pgTable(
       .on(table.email, table.game)
       .where(sql`decided_at IS NULL`),
     index('coach_applications_by_age').on(table.decidedAt),
+    index('coach_applications_listed').on(sql`(decided_at IS NOT NULL)`, sql`(- id)`),
   ],
 );

@@ -157,6 +157,9 @@ export const bookings = pgTable(
     index('bookings_awaiting_payout').on(table.coachId, settledSince).where(awaitsPayout),
     index('bookings_overpaid').on(table.id).where(isOverpaid),
     index('bookings_payment').on(table.paymentIntent),
+    index('bookings_by_price').on(table.amountCents),
+    index('bookings_by_paid_amount').on(table.paidCents).where(sql`paid_cents IS NOT NULL`),
+    index('bookings_by_refunded_amount').on(table.refundedCents).where(sql`refunded_cents > 0`),
     index('bookings_paid_of_coach')
       .on(table.coachId, table.paidAt, table.id)
       .where(sql`paid_at IS NOT NULL`),
