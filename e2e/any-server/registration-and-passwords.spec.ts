@@ -210,7 +210,7 @@ test('resends the verification email after registration and from the login', {
     api.calls
       .filter(({ call }) => call === 'POST /api/auth/resend-verification/')
       .map(({ body }) => body);
-  api.answer('POST /api/register/', { status: 201, body: {} });
+  api.answer('POST /api/register/', { status: 201, body: { registration: 'secret' } });
   await page.goto('/register');
   await page.getByLabel('Email').fill('kim@example.com');
   for (const label of ['Password', 'Confirm password'])
