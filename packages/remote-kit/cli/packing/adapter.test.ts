@@ -59,6 +59,11 @@ describe('placeModule', () => {
     expect(list).toEqual(['./a.css']);
   });
 
+  test('adds no links to scripts, which are inside the release', () => {
+    const code = 'const l=document.createElement("link");l.rel=`modulepreload`;l.href="./a.js";';
+    expect(placeModule(code, 'a.js')).toBe(code.replace('`modulepreload`', '""'));
+  });
+
   test('replaces a copy of React', () => {
     const module = { exports: {} as Record<string, () => unknown> };
     runInNewContext(placeModule('e.__CLIENT_INTERNALS_DO_NOT_USE_OR=1', 'a/react.js'), { module });

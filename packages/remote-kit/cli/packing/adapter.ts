@@ -137,6 +137,9 @@ export const placeModule = (code: string, file: string): string =>
 /** Vite's list of files that it preloads for an import. Its scripts are bundled; its stylesheets are files. */
 const PRELOADS = /(?<=const __vite__mapDeps=.*)=>i\.map\(i=>d\[i\]\)/g;
 
+/** Links that an entry of `@module-federation/vite` adds for its scripts. An empty `rel` loads nothing. */
+const PRELOAD_LINKS = /(?<=\.rel\s*=\s*)(["'`])modulepreload\1/g;
+
 /** Replaces `import.meta.url` and `import.meta.resolve` in code; texts and comments keep the words. */
 function withUrls(code: string, file: string): string {
   const values: Record<string, string> = {
@@ -154,7 +157,9 @@ function withUrls(code: string, file: string): string {
     if (!last || !replacement || !isMeta) continue;
     placed = `${placed.slice(0, start)}${replacement}${placed.slice(last.end)}`;
   }
-  return placed.replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
+  return placed
+    .replaceAll(PRELOAD_LINKS, '""')
+    .replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
 }
 
 /**
