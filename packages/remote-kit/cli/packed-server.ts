@@ -110,7 +110,10 @@ export async function startPackedServer(project: Project, port: number): Promise
   const watch = async () => {
     while (!isStopped) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      await look().catch(({ message }: Error) => console.error(message));
+      await look().catch(({ message }: Error) => {
+        // a build that its tool still writes is packed again
+        if (readState(project) === state) console.error(message);
+      });
     }
   };
   void watch().catch(fail);
