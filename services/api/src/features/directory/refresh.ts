@@ -1,8 +1,10 @@
-import { and, asc, count, gt, inArray, isNull, lte, min, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lte, min, or, sql, sum } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import { isRetryable } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, listingChanges, reviews, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { describeError, log } from '../../core/process/log';
 import { repeat } from '../../core/process/repeat';
 import { firstOffered, OFFERED_MS } from '../coaches/slots';
 import { inviteToCoaches } from '../waitlist/invite';
@@ -106,40 +108,105 @@ const replaced = {
   recheckAt: sql`excluded.recheck_at`,
 };
 
+async function writeListings(tx: Database, ids: number[], now: Date): Promise<void> {
+  const listings = await computeListings(tx, ids, now);
+  if (listings.length > 0)
+    await tx
+      .insert(coachListings)
+      .values(listings)
+      .onConflictDoUpdate({ target: coachListings.coachId, set: replaced });
+}
+
+/** Tries again later. A listing that could not be computed is without a free start until then. */
+async function postpone(tx: Database, { failed, uninvited }: Failures, now: Date): Promise<void> {
+  const recheckAt = new Date(now.getTime() + RECHECK_MS);
+  for (const { coachId } of failed)
+    await tx
+      .insert(coachListings)
+      .values({
+        ...{ coachId, isHourly: false, ratingSum: 0, ratingCount: 0, score: scoreOf(0, 0) },
+        recheckAt,
+      })
+      .onConflictDoUpdate({
+        target: coachListings.coachId,
+        set: { nextFreeAt: null, recheckAt },
+      });
+  for (const { coachId } of uninvited)
+    await tx.update(coachListings).set({ recheckAt }).where(eq(coachListings.coachId, coachId));
+}
+
+interface Failure {
+  coachId: number;
+  error: unknown;
+}
+
+interface Failures {
+  failed: Failure[];
+  uninvited: Failure[];
+}
+
+/** Runs work for all coaches, and if it fails, for each alone. Savepoints undo what failed. Returns the coaches that fail alone. */
+async function isolate(
+  tx: Database,
+  ids: number[],
+  work: (savepoint: Database, ids: number[]) => Promise<void>,
+): Promise<Failure[]> {
+  try {
+    await tx.transaction((savepoint) => work(savepoint, ids));
+    return [];
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    const [coachId] = ids;
+    if (ids.length === 1 && coachId !== undefined) return [{ coachId, error }];
+  }
+  const failures: Failure[] = [];
+  for (const id of ids) failures.push(...(await isolate(tx, [id], work)));
+  return failures;
+}
+
+function logFailures({ failed, uninvited }: Failures): void {
+  for (const { coachId, error } of failed)
+    log.error(
+      { code: 'directory.listing_failed' },
+      `the directory listing of coach ${coachId} could not be computed, next try in 15 minutes: ${describeError(error)}`,
+    );
+  for (const { coachId, error } of uninvited)
+    log.error(
+      { code: 'directory.invitation_failed' },
+      `the waiting list was not invited to coach ${coachId}, next try in 15 minutes: ${describeError(error)}`,
+    );
+}
+
 type RefreshDependencies = Pick<Dependencies, 'db' | 'config' | 'now'>;
 
 /** Refreshes a batch of outdated listings. Returns their number; 0 also while another process refreshes. */
 async function refreshBatch({ db, config, now }: RefreshDependencies): Promise<number> {
-  return transact(db, async (tx) => {
+  const none = { refreshed: 0, failures: { failed: [], uninvited: [] } };
+  const { refreshed, failures } = await transact(db, async (tx) => {
     const [lock] = await tx
       .select({ locked: sql<boolean>`pg_try_advisory_xact_lock(${LOCK})` })
       .from(sql`(VALUES (1)) AS one`);
-    if (!lock?.locked) return 0;
+    if (!lock?.locked) return none;
     const current = now();
     const outdated = await claimOutdated(tx, current);
-    if (outdated.length === 0) return 0;
+    if (outdated.length === 0) return none;
     const existing = await tx
       .select({ id: coaches.id })
       .from(coaches)
       .where(inArray(coaches.id, outdated));
-    const listings = await computeListings(
-      tx,
-      existing.map(({ id }) => id),
-      current,
+    const ids = existing.map(({ id }) => id);
+    const failed = await isolate(tx, ids, (savepoint, some) =>
+      writeListings(savepoint, some, current),
     );
-    if (listings.length > 0) {
-      await tx
-        .insert(coachListings)
-        .values(listings)
-        .onConflictDoUpdate({ target: coachListings.coachId, set: replaced });
-      await inviteToCoaches(
-        tx,
-        listings.map(({ coachId }) => coachId),
-        { config, now: current },
-      );
-    }
-    return outdated.length;
+    const listed = ids.filter((id) => !failed.some(({ coachId }) => coachId === id));
+    const uninvited = await isolate(tx, listed, (savepoint, some) =>
+      inviteToCoaches(savepoint, some, { config, now: current }),
+    );
+    await postpone(tx, { failed, uninvited }, current);
+    return { refreshed: outdated.length, failures: { failed, uninvited } };
   });
+  logFailures(failures);
+  return refreshed;
 }
 
 /** Brings price, rating and next free start of all changed coaches up to date. */
