@@ -63,11 +63,15 @@ export async function fillWork(url: string, size: number): Promise<void> {
   await ask(url, 'VACUUM ANALYZE');
 }
 
-/** Lists that sum up or sort all of their rows, so only bytes and statements are compared. */
-const SUMS = new Set(['reviews', 'revenue/coaches']);
+const TEXT_SEARCH = '?q=member1@work.example';
+
+/** Lists that sum up, sort or search all of their rows, so only bytes and statements are compared. */
+const SUMS = new Set(['reviews', 'revenue/coaches', TEXT_SEARCH]);
 
 const lists: [name: string, query: string, rows?: number][] = [
   ['bookings', '?refund=failed'],
+  ['bookings', '?q=$25.01', 0],
+  ['bookings', TEXT_SEARCH, 1],
   ['members', ''],
   ['reviews', '?state=reported&limit=100'],
   ['reviews', '?state=hidden&limit=100'],
@@ -85,5 +89,5 @@ export const workPaths = (operator: string): Answer[] =>
   lists.map(([list, query, rows = PAGE]) => ({
     ...answer(`GET /api/operator/${list}/${query}`, `/api/operator/${list}/${query}`, operator),
     rows,
-    isSum: SUMS.has(list),
+    isSum: SUMS.has(list) || SUMS.has(query),
   }));
