@@ -42,7 +42,7 @@ function installLibraries(): string {
 }
 
 /** Libraries that violate the page's policy when they load. */
-const STOPPED = ['dompurify', 'radix-select', 'sonner'];
+const STOPPED = ['antd', 'dompurify', 'leaflet', 'radix-select', 'sonner'];
 
 async function tryGates(name: string, folder: string, modules: string, site: Site) {
   writeRemote(folder, [name], modules);
