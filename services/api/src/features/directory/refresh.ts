@@ -145,7 +145,7 @@ interface Failures {
   uninvited: Failure[];
 }
 
-/** Runs work for all coaches, and if it fails, for each alone. Savepoints undo what failed. Returns the coaches that fail alone. */
+/** Runs work for all coaches, and if it fails, for each alone. A savepoint undoes what failed. Returns the coaches that fail alone. */
 async function isolate(
   tx: Database,
   ids: number[],
