@@ -17,12 +17,13 @@ const choose = (day: number) => {
   fireEvent.click(screen.getByRole('radio'));
 };
 
+const session = {
+  ...{ id: 3, coach_name: 'Nova', duration_minutes: 60, status: 'confirmed', amount: 25 },
+  ...{ session_time: inHours(30), move_until: inHours(18), cancel_until: inHours(18) },
+  ...{ refund: 'none', time_zone: 'UTC' },
+};
+
 test('names the deadline of a new time, and asks if it has passed', async () => {
-  const session = {
-    ...{ id: 3, coach_name: 'Nova', duration_minutes: 60, status: 'confirmed', amount: 25 },
-    ...{ session_time: inHours(30), move_until: inHours(18), cancel_until: inHours(18) },
-    ...{ refund: 'none', time_zone: 'UTC' },
-  };
   const { recorded } = await openPage(remote, '/sessions', {
     auth: { status: 'signed-in' },
     answers: {
@@ -51,4 +52,24 @@ test('names the deadline of a new time, and asks if it has passed', async () => 
   await press('Move to this time');
   await waitFor(() => expect(moves()).toHaveLength(1));
   expect(recorded.confirms).toHaveLength(1);
+});
+
+test('loads the times again when the form is opened again', async () => {
+  const { recorded } = await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/my-sessions/': () => [session],
+      'GET /api/my-sessions/3/times/': () => ({ starts: [inHours(80)], next: null }),
+    },
+    now: () => NOW,
+  });
+  const loads = () => recorded.calls.filter(({ call }) => call.includes('/times/')).length;
+  await screen.findByText('Nova');
+  await press('Move session');
+  await waitFor(() => expect(days()).toHaveLength(1));
+  const before = loads();
+  await press('Move session');
+  await press('Move session');
+  await waitFor(() => expect(days()).toHaveLength(1));
+  expect(loads()).toBe(2 * before);
 });

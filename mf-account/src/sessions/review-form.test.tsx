@@ -31,11 +31,15 @@ const completed = {
   ...{ id: 4, coach_name: 'Nova', status: 'completed', has_review: false, refund: 'none' },
   refund_until: '2026-11-23T12:00:00Z',
 };
-const open = async (session: object = completed, answers: Record<string, FakeAnswer> = {}) => {
+const open = async (
+  session: object = completed,
+  answers: Record<string, FakeAnswer> = {},
+  now = () => NOW,
+) => {
   const page = await openPage(remote, '/sessions', {
     auth: { status: 'signed-in' },
     answers: { 'GET /api/my-sessions/': () => [session], ...answers },
-    now: () => NOW,
+    now,
   });
   await screen.findByRole('button', { name: 'Leave a Review' });
   return page;
@@ -84,24 +88,45 @@ test('sends a review without a name as Anonymous', async () => {
   expect(sent).toMatchObject({ reviewer_name: 'Anonymous' });
 });
 
-test.each([
-  [{ name: 'kimplays', chosen: true }, 'kimplays'],
-  [{ name: 'Student 7', chosen: false }, ''],
-])('fills in the display name %j', async (display_name, value) => {
+test('leaves the display name of a review empty', async () => {
   const account = { email: 'kim@example.com', pending_email: null, devices: [], ending: [] };
-  const { recorded } = await open(
+  const display_name = { name: 'kimplays', chosen: true };
+  await open(
     { ...completed, unread: 0 },
     { [ACCOUNT]: () => ({ ...account, deletable: true, display_name }) },
   );
   press('Leave a Review');
-  await waitFor(() => expect(recorded.calls.map(({ call }) => call)).toContain(ACCOUNT));
   await act(async () => {});
-  expect(field('Display name').value).toBe(value);
+  expect(field('Display name').value).toBe('');
 });
 
-test('does not ask another server for the display name', async () => {
-  const { recorded } = await open();
+test('keeps a form that is opened while another is sent', async () => {
+  let respond = (_: unknown) => {};
+  const answer = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  const { recorded } = await open(completed, { [REVIEW]: answer });
   press('Leave a Review');
-  await act(async () => {});
-  expect(recorded.calls.map(({ call }) => call)).not.toContain(ACCOUNT);
+  press('Submit');
+  await waitFor(() => expect(recorded.calls.map(({ call }) => call)).toContain(REVIEW));
+  press('Request a refund');
+  type('What went wrong?', 'No sound.');
+  await act(async () => respond({ id: 1 }));
+  expect(recorded.toasts).toEqual(['Review submitted!']);
+  expect(field('What went wrong?').value).toBe('No sound.');
+  expect(screen.getByRole('button', { name: 'Send Request' })).toBeTruthy();
+  expect(screen.queryByLabelText('Comment')).toBeNull();
+});
+
+test('drops the text of an action that is no longer offered', async () => {
+  let now = NOW;
+  const { router, recorded } = await open(completed, {}, () => now);
+  press('Request a refund');
+  type('What went wrong?', 'No sound.');
+  press('Leave a Review');
+  now = Date.parse(completed.refund_until);
+  await waitFor(() => expect(screen.queryByText('Request a refund')).toBeNull());
+  await act(async () => router.navigate('/'));
+  expect([recorded.confirms, router.state.location.pathname]).toEqual([[], '/']);
 });

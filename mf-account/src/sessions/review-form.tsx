@@ -9,8 +9,6 @@ import {
   trimText,
 } from '@carry/remote-kit/limits';
 import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
-import { useEffect, useState } from 'react';
-import { getAccount } from '../account/api';
 import { createReview } from './api';
 import styles from './sessions.module.css';
 
@@ -23,21 +21,6 @@ export interface ReviewFormProps {
   onCancel(): void;
 }
 
-/** Returns the display name that the student has chosen. Only our server, which counts unread messages, has one. */
-function useChosenName({ unread }: MySession): string {
-  const { api } = useShell();
-  const [name, setName] = useState('');
-  const isOurs = unread !== undefined;
-  useEffect(() => {
-    if (!isOurs) return;
-    getAccount(api).then(
-      (account) => account?.display_name?.chosen && setName(account.display_name.name),
-      (error: unknown) => console.warn('Failed to load the display name.', error),
-    );
-  }, [api, isOurs]);
-  return name;
-}
-
 function findProblems(name: string, comment: string) {
   const longName = lengthProblem(name, MAX_NAME);
   const longComment = lengthProblem(comment, MAX_COMMENT);
@@ -48,7 +31,6 @@ function findProblems(name: string, comment: string) {
 export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
   const { api, notify } = useShell();
   const booking = session.id;
-  const chosenName = useChosenName(session);
   const form = useForm<'rating' | 'name' | 'comment'>(`review-${booking}`, async (values) => {
     const [name, comment] = [textOf(values, 'name'), textOf(values, 'comment')];
     const errors = findProblems(name, comment);
@@ -85,7 +67,6 @@ export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
         {...form.field('name')}
         label="Display name"
         hint="Leave empty to stay anonymous."
-        defaultValue={chosenName}
         autoComplete="nickname"
       />
       <TextareaField {...form.field('comment')} label="Comment" />

@@ -43,7 +43,7 @@ export function SessionActions({ changes, children }: SessionActionsProps) {
       </div>
       {forms.map((offer) => (
         <div key={offer} hidden={offer !== open}>
-          <OfferForm offer={offer} session={session} onEnd={end} />
+          <OfferForm offer={offer} session={session} onEnd={(change) => end(offer, change)} />
         </div>
       ))}
     </>

@@ -8,10 +8,10 @@ export interface SessionChanges {
   reviewed: boolean;
   offers: Offer[];
   open: Offer | null;
-  /** Forms that were opened and not ended. Those other than `open` are hidden and keep their texts. */
+  /** Offered forms that were opened and not ended. Those other than `open` are hidden and keep their texts. */
   forms: readonly Offer[];
   toggle(offer: Offer): void;
-  end: OfferFormProps['onEnd'];
+  end(offer: Offer, ...change: Parameters<OfferFormProps['onEnd']>): void;
   cancelled(): void;
   /** Takes the focus after a change, because the pressed button is gone. */
   note: RefObject<HTMLParagraphElement | null>;
@@ -39,14 +39,17 @@ export function useSessionChanges(listed: MySession, onChange?: () => void): Ses
     reviewed,
     offers,
     open: open && offers.includes(open) ? open : null,
-    forms,
+    forms: forms.filter((form) => offers.includes(form)),
     toggle: (offer) => {
-      setOpen(open === offer ? null : offer);
-      setForms([...forms.filter((form) => form !== offer && form !== 'move'), offer]);
+      const next = open === offer ? null : offer;
+      setOpen(next);
+      // the move form has no text to keep, and its times become outdated
+      const isKept = (form: Offer) => form !== next && form !== 'move';
+      setForms((before) => [...before.filter(isKept), ...(next ? [next] : [])]);
     },
-    end: (change) => {
-      setOpen(null);
-      setForms(forms.filter((form) => form !== open));
+    end: (offer, change) => {
+      setOpen((before) => (before === offer ? null : before));
+      setForms((before) => before.filter((form) => form !== offer));
       if (change === 'reviewed') {
         setReviewedHere(true);
         onChange?.();
