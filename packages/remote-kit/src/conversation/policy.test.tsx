@@ -11,12 +11,19 @@ const NOW = Date.parse('2026-11-24T12:00:00Z');
 const past = '2026-11-24T12:00:00Z';
 const ahead = '2026-11-24T12:01:00Z';
 
-const open = async (booking: PolicyProps['booking'], reader: PolicyProps['reader']) => {
+const show = (
+  booking: PolicyProps['booking'],
+  reader: PolicyProps['reader'],
+  texts = 'refunds',
+) => {
   const Component = () => (
     <Policy booking={booking} reader={reader} zone="UTC" className={undefined} />
   );
   const remote = defineRemote(() => [{ id: 'policy', path: '/', Component }]);
-  await openPage(remote, '/', { now: () => NOW });
+  return openPage(remote, '/', { now: () => NOW, site: { settings: { texts } } });
+};
+const open = async (...args: Parameters<typeof show>) => {
+  await show(...args);
   return (await screen.findByText('How refunds work')).parentElement?.textContent;
 };
 
@@ -53,3 +60,12 @@ test.each(['cancel_until', 'refund_until'] as const)(
     expect(paragraph?.textContent).toBe('How refunds work');
   },
 );
+
+test('links to no refunds text on a site without it', async () => {
+  await show({ status: 'confirmed', cancel_until: ahead }, 'student', 'terms');
+  expect(await screen.findByText(/^Free to move or cancel until/)).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  cleanup();
+  await show({ status: 'confirmed' }, 'student', 'terms');
+  expect(document.querySelector('p')).toBeNull();
+});

@@ -1,6 +1,8 @@
 import type { Message } from '@carry/contracts/own-answers/booking';
 import { paths } from '@carry/contracts/paths';
+import { hasText } from '@carry/contracts/texts';
 import { Link } from 'react-router-dom';
+import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { useIsBefore } from '../time/time';
 
@@ -27,18 +29,20 @@ const words = {
   },
 };
 
-/** Deadline that holds for a booking, until it has passed, with a link to the rules. */
+/** Deadline that holds for a booking, until it has passed, with a link to the rules if the site has them. */
 export function Policy({ booking, reader, zone, className }: PolicyProps) {
   const { status, cancel_until, refund_until } = booking;
   const { cancel, refund } = words[reader];
   const format = (deadline: string) => formatInstant(Date.parse(deadline), zone);
   const isFree = useIsBefore(cancel_until) && status === 'confirmed';
   const isGuaranteed = useIsBefore(refund_until) && status === 'completed';
+  const hasRules = hasText(useShell().site, 'refunds');
+  if (!isFree && !isGuaranteed && !hasRules) return null;
   return (
     <p className={className}>
       {isFree && cancel_until && cancel(format(cancel_until))}
       {isGuaranteed && refund_until && refund(format(refund_until))}
-      <Link to={paths.refunds}>How refunds work</Link>
+      {hasRules && <Link to={paths.refunds}>How refunds work</Link>}
     </p>
   );
 }
