@@ -3,6 +3,7 @@ import {
   Form,
   formatInstant,
   nameOtherZone,
+  SettingLink,
   textOf,
   useForm,
   useShell,
@@ -44,8 +45,8 @@ export function Delete({ account }: { account: Account }) {
         </>
       ) : (
         <p>
-          Students have booked sessions with you, so you can't delete your account here. Please
-          contact us, and we'll close it for you.
+          Students have booked sessions with you, so you can't delete your account here. Please{' '}
+          <SettingLink name="discordInviteUrl">contact us</SettingLink>, and we'll close it for you.
         </p>
       )}
     </Setting>

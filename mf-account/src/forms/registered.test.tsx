@@ -9,11 +9,13 @@ const RESEND = 'POST /api/auth/resend-verification/';
 const resend = () =>
   fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
 
+const CONTACT = 'https://discord.example/carry';
+const site = { settings: { discordInviteUrl: CONTACT } };
 const arrival = { email: 'kim@example.com', canResend: true };
 
 /** Opens the page as a registration does. */
 async function arrive(state: unknown, answers: Record<string, FakeAnswer> = {}) {
-  const page = await openPage(remote, '/elsewhere', { answers });
+  const page = await openPage(remote, '/elsewhere', { answers, site });
   await act(() => page.router.navigate('/register/done', { state }));
   return page;
 }
@@ -74,5 +76,6 @@ test.each([401, 403, 404, 405, 410, 501])(
     resend();
     expect(await screen.findByText(/^We can't send it again from here\./)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(CONTACT);
   },
 );

@@ -1,4 +1,4 @@
-import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, SettingLink, useForm, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { useState } from 'react';
 import { resendVerification } from './api';
@@ -23,7 +23,10 @@ export function ResendVerification({ email }: { email: string }) {
   });
   if (isUnsupported)
     return (
-      <p role="status">We can't send it again from here. Check your spam folder, or contact us.</p>
+      <p role="status">
+        We can't send it again from here. Check your spam folder, or{' '}
+        <SettingLink name="discordInviteUrl">contact us</SettingLink>.
+      </p>
     );
   return (
     <Form of={form}>

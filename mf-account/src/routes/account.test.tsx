@@ -11,6 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const CONTACT = 'https://discord.example/carry';
 const ACCOUNT = 'GET /api/account/';
 const device = {
   id: 'a',
@@ -47,6 +48,7 @@ async function open(
     ],
   };
   const page = await openPage(module, '/account', {
+    site: { settings: { discordInviteUrl: CONTACT } },
     auth: { status: 'signed-in' },
     answers: {
       [ACCOUNT]: () => ({ ...account, ...overrides }),
@@ -263,7 +265,9 @@ test('keeps the account on cancel and offers coaches no deletion', async () => {
   expect(end.queryByLabelText('Your password')).toBeNull();
   cleanup();
   await open({ deletable: false });
-  expect((await section('Delete your account')).queryByRole('button')).toBeNull();
+  const refused = await section('Delete your account');
+  expect(refused.queryByRole('button')).toBeNull();
+  expect(refused.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(CONTACT);
 });
 
 test.each([
@@ -273,6 +277,7 @@ test.each([
   await open({}, { [ACCOUNT]: answer });
   expect(await screen.findByText(/You can't change your account here yet\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(CONTACT);
 });
 
 test('retries a failure and redirects an expired session to the login', async () => {

@@ -8,6 +8,7 @@ import {
   Retry,
   type RouteHandle,
   readPage,
+  SettingLink,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
@@ -103,7 +104,10 @@ const Console = () => (
 
 const NotOffered = () => (
   <>
-    <p>You can't change your account here yet. To change or delete it, please contact us.</p>
+    <p>
+      You can't change your account here yet. To change or delete it, please{' '}
+      <SettingLink name="discordInviteUrl">contact us</SettingLink>.
+    </p>
     <LinkButton as={Link} to={paths.sessions} variant="quiet">
       My Sessions
     </LinkButton>
