@@ -31,9 +31,9 @@ const payouts = {
 const LINK = 'POST /api/coach/payouts/link/';
 const EXPORT = 'GET /api/coach/earnings/export/';
 
-const open = (answers: Record<string, FakeAnswer> = {}) =>
+const open = (answers: Record<string, FakeAnswer> = {}, user: object = { is_coach: true }) =>
   openPage(remote, '/coach/earnings', {
-    auth: { status: 'signed-in' },
+    auth: { status: 'signed-in', user },
     answers: {
       'GET /api/coach/earnings/': () => earnings,
       'GET /api/coach/payouts/': () => payouts,
@@ -143,6 +143,7 @@ test('shows an empty list and a notice to others', async () => {
   expect(await screen.findByText(/No earnings yet/)).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
   cleanup();
-  await open({ 'GET /api/coach/earnings/': () => Promise.reject(new ApiError('http', 404)) });
+  const refused = () => Promise.reject(new ApiError('http', 404));
+  await open({ 'GET /api/coach/earnings/': refused }, { is_coach: false });
   expect(await screen.findByText(/This page is for coaches/)).toBeTruthy();
 });
