@@ -48,3 +48,12 @@ test('a sign-out on the dashboard leaves no trace', async () => {
   expect(router.state.location.pathname).toBe('/login');
   expect(shell.drafts.offers()).toEqual([]);
 });
+
+test('keeps the offer of a booking after a visit to the dashboard', async () => {
+  const visitor = await openPage(remote, '/coach/bookings/3', { auth: { status: 'signed-out' } });
+  await visitor.router.navigate('/coach-dashboard');
+  expect(visitor.shell.drafts.offers().map(({ path }) => path)).toEqual([
+    '/coach-dashboard',
+    '/coach/bookings/3',
+  ]);
+});

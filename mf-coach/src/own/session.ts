@@ -3,20 +3,22 @@ import { paths } from '@carry/remote-kit/paths';
 import { useSyncExternalStore } from 'react';
 import { redirect } from 'react-router-dom';
 
-const RETURN = 'return';
-
 /**
  * Returns a function that reads the data of a private page, or redirects a visitor to the login. The login leads to the home page, which
- * offers the page again; a sign-out on the page leaves no trace.
+ * offers the page again; a sign-out on the page leaves no trace. `key`: draft of the offer; bookings have their own, so that other pages
+ * do not replace it.
  */
-export function createSessionGuard({ auth, drafts }: Pick<ShellApi, 'auth' | 'drafts'>) {
+export function createSessionGuard(
+  { auth, drafts }: Pick<ShellApi, 'auth' | 'drafts'>,
+  key: 'return' | 'return/page' = 'return/page',
+) {
   let shown: string | undefined;
   return <T>(offer: { path: string; title: string }, read: () => Promise<T>): Promise<T> => {
     if (auth.store.getState().status === 'signed-out') {
-      if (shown !== offer.path) drafts.save(RETURN, true, offer);
+      if (shown !== offer.path) drafts.save(key, true, offer);
       throw redirect(paths.login);
     }
-    drafts.clear(RETURN);
+    drafts.clear(key);
     const data = read();
     data.then(
       () => {

@@ -15,7 +15,7 @@ import { createSessionGuard } from '../own/session';
 const NOT_FOUND = 'Booking not found.';
 
 export function route(shell: ShellApi) {
-  const guard = createSessionGuard(shell);
+  const guard = createSessionGuard(shell, 'return');
   return {
     loader: ({ params: { bookingId = '' } }: LoaderFunctionArgs) => {
       const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
