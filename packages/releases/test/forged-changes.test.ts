@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import {
   describeChange,
@@ -6,8 +7,11 @@ import {
   promote,
   readAudit,
   readLive,
+  readSite,
   retire,
+  rotateKey,
   type Store,
+  setSiteKeys,
   unlock,
 } from '../src/index';
 import { HttpStore } from '../src/service/http-store';
@@ -22,6 +26,7 @@ import {
   prepareService,
   startService,
   storeOf,
+  stranger,
   trust,
 } from './service-bench';
 
@@ -197,6 +202,22 @@ test('derives every part of a change from the documents', { tags: ['@fault-K2'] 
     ),
   ).toEqual([`rolled-back ${a}`]);
   expect(parts({ version: b, history: [a] }, { version: b })).toEqual([`rewrite ${b}`]);
+});
+
+test('accepts a change of the site by a command without settings and signatures', async () => {
+  const url = await startService();
+  const store = storeOf(url, operator);
+  const older: Store = Object.assign(Object.create(store) as Store, {
+    signEntry: ({ settings: _, ...entry }: AuditEntry) => entry,
+  });
+  await rotateKey(older, REMOTE, { key: stranger.publicKey, why: 'routine' });
+  await setSiteKeys(older, [accounts.publicKey], { why: 'new site' });
+  const { change } = (await readSite(bench.behind)) ?? {};
+  expect(change).toMatchObject({ action: 'site-keys', why: 'new site' });
+  const forged: Store = Object.assign(Object.create(store) as Store, {
+    signEntry: (entry: AuditEntry) => ({ ...entry, settings: [{ name: 'origin' }] }),
+  });
+  await expect(setSiteKeys(forged, [booking.publicKey], { why: 'x' })).rejects.toThrow(/claims/);
 });
 
 test('rejects a request signed for another server', async () => {
