@@ -137,7 +137,10 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
       'node_modules/@scope/right/main.js',
       '\nimport { left } from "left"; export const right = left;',
     );
-    write('src/page.js', "\n\nimport { right } from '@scope/right'; export const page = right;");
+    write(
+      'src/page.js',
+      "// shows '@scope/right'\nconst name = '@scope/right';\nimport { right } from '@scope/right'; export const page = [right, name];",
+    );
     const { importers } = await buildFacts(
       kind,
       "import { page } from './src/page'; globalThis.x = () => page();",

@@ -92,7 +92,8 @@ function lineOf(file: string, request: string): string {
     .split('\n')
     .findIndex(
       (text) =>
-        !/^\s*import type\b/.test(text) &&
+        !/^\s*(?:import type\b|\/?\*|\/\/)/.test(text) &&
+        /\b(?:import|from|require)\b/.test(text) &&
         [`'${request}'`, `"${request}"`].some((quoted) => text.includes(quoted)),
     );
   return line < 0 ? '' : `:${line + 1}`;
