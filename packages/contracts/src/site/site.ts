@@ -41,7 +41,7 @@ const formerKey = z.object({
 });
 export type FormerKey = z.infer<typeof formerKey>;
 
-/** How readers verify older audit entries. */
+/** Rules that verify older audit entries. */
 const auditRules = z.object({
   /** Earlier entries may lack a signature. Missing: all entries may. */
   signedSince: auditPosition.optional(),
