@@ -20,7 +20,7 @@ export function Timeline({ remote, mayChange }: TimelineProps) {
   const { name, releases, older } = remote;
   return (
     <>
-      <TableScroll label="Releases">
+      <TableScroll label="List of releases">
         <table>
           <thead>
             <tr>
