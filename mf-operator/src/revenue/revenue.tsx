@@ -55,8 +55,8 @@ const MAX_BARS = 12;
 
 const beginnings: Record<Unit, string> = {
   week: 'Weeks begin on Monday in your time zone.',
-  month: 'Months are those of your time zone.',
-  year: 'Years are those of your time zone.',
+  month: 'Months follow your time zone.',
+  year: 'Years follow your time zone.',
 };
 const heads: Record<Unit, string> = { week: 'Week of', month: 'Month', year: 'Year' };
 

@@ -157,8 +157,8 @@ test.each([
 });
 
 test.each([
-  ['month', 'Month', ['Nov 2025', 'Nov 2026'], 'Months are those of your time zone.'],
-  ['year', 'Year', ['2025', '2026'], 'Years are those of your time zone.'],
+  ['month', 'Month', ['Nov 2025', 'Nov 2026'], 'Months follow your time zone.'],
+  ['year', 'Year', ['2025', '2026'], 'Years follow your time zone.'],
 ])('groups the revenue by %s', async (by, head, labels, note) => {
   const days = by === 'month' ? ['2025-11-01', '2026-11-01'] : ['2025-01-01', '2026-01-01'];
   const weeks = [

@@ -137,7 +137,7 @@ export const operatorFigureCalls = {
     answers: { 200: weekRevenue },
   },
   'GET /api/operator/revenue/coaches/': {
-    summary: 'Revenue of the same time by coach, 100 a page, most kept first (operator)',
+    summary: 'Revenue by coach in the same period, 100 a page, most kept first (operator)',
     by: 'operator',
     query: period.extend({ after: id.optional() }),
     answers: { 200: z.array(ofCoach) },

@@ -95,7 +95,9 @@ test('lists a wrong amount beside the price', () => {
 
 test('names why a deleted account leaves the payment with the coach', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  expect(leftMail(about(), now).body).toContain("Orders aren't refunded then");
+  expect(leftMail(about(), now).body).toContain(
+    "Orders aren't refunded when a student deletes their account, so you keep the payment.",
+  );
   const startsAt = new Date('2026-11-21T15:00:00Z');
   const late = about({ startsAt, endsAt: null, durationMinutes: 60, sequence: 0 });
   expect(leftMail(late, now).body).toContain('It was too late for a refund');

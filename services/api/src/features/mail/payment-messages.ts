@@ -125,7 +125,9 @@ export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
 export const leftMail = (of: AboutBooking, now: Date): Mail => {
   const about = { ...of, reader: 'coach' as const };
   const { booking, config, parties } = about;
-  const reason = booking.startsAt ? 'It was too late for a refund' : "Orders aren't refunded then";
+  const reason = booking.startsAt
+    ? 'It was too late for a refund'
+    : "Orders aren't refunded when a student deletes their account";
   return compose(config, {
     to: parties.coach,
     subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,

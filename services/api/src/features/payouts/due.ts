@@ -82,7 +82,7 @@ export const dueUntil = (until: Date, now: Date) => {
   const latest = new Date(Math.min(until.getTime(), guaranteed.getTime())).toISOString();
   return and(
     awaitsPayout,
-    lte(settledSince, latest), // true of all, for the index
+    lte(settledSince, latest), // limit of the operator, and a range for the index
     lte(guaranteedFrom, guaranteed.toISOString()),
     isReleased,
   );
