@@ -108,8 +108,8 @@ async function loadSlot(
 }
 
 /**
- * Shows a slot of another remote in a root of its own, hydrated where the server rendered it. Every failure is reported for the release
- * of that remote, and leaves the page its fallback.
+ * Shows a slot of another remote in a root of its own, hydrated where the server rendered it. Every failure leaves the page its
+ * fallback. Those of the release are reported; a slot that only waits for its own request is not one.
  */
 export async function mountSlot(page: Page, consumer: string, place: SlotPlace): Promise<void> {
   const { name } = place;
@@ -224,7 +224,6 @@ async function show(slot: LoadedSlot): Promise<void> {
     await Promise.race([rendered, timeout]);
   } catch (error) {
     if (signal.aborted) return;
-    if (navigator.onLine) reporter.failed('load', release, { phase: 'routes' });
     root.unmount();
     throw error;
   }
