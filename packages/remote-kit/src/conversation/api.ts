@@ -8,13 +8,25 @@ type Id = number | string;
 /** Path part of a booking; ids of other servers may be any text. */
 const part = (id: Id) => encodeURIComponent(id);
 
-export const getConversation = (api: ApiClient, booking: Id, before?: number) =>
-  read(
-    conversation,
-    before === undefined
-      ? api.get(`/api/bookings/${part(booking)}/messages/`, bearer)
-      : api.get(`/api/bookings/${part(booking)}/messages/?before=${before}`, bearer),
-  );
+export interface PageOptions {
+  /** Id of the message that ends the page; by default the page is the newest. */
+  before?: number;
+  signal?: AbortSignal;
+}
+
+/** Returns a page of messages. One that leads to no earlier page is the first (`older: null`). */
+export async function getConversation(
+  api: ApiClient,
+  booking: Id,
+  { before, ...options }: PageOptions = {},
+) {
+  const request = { ...bearer, ...options };
+  if (before === undefined)
+    return read(conversation, api.get(`/api/bookings/${part(booking)}/messages/`, request));
+  const path = `/api/bookings/${part(booking)}/messages/?before=${before}` as const;
+  const page = await read(conversation, api.get(path, request));
+  return page.older && page.older < before ? page : { ...page, older: null };
+}
 
 export interface Written {
   /** Idempotency key. */

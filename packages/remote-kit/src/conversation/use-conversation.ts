@@ -1,9 +1,7 @@
 import type { Conversation, Message } from '@carry/contracts/own-answers/booking';
-import type { ApiClient } from '@carry/contracts/shell';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../route/remote';
 import { getConversation, markRead } from './api';
-import { useNewest } from './use-newest';
 
 export interface ConversationState {
   /** Oldest first; null until loaded. */
@@ -31,34 +29,42 @@ interface Loaded {
   older: number | null;
 }
 
+interface ReadPage {
+  page: Conversation;
+  /** The messages of the page are before this one. */
+  end: number;
+}
+
 /**
- * Replaces the messages that were read again: one that is missing was removed, unless it was sent meanwhile. Earlier ones that were
- * loaded meanwhile stay.
+ * Replaces the messages of a page: one that is missing was removed, unless it was sent meanwhile. Drops earlier messages that the page does
+ * not reach, so that the list has no gap.
  */
-function joinPages(before: Loaded, read: Conversation, sent: ReadonlySet<number>): Loaded {
-  const first = read.older ? (read.messages[0]?.id ?? 0) : 0;
-  const isEarlier = ({ id }: Message) => id < first;
-  const kept = before.messages?.filter((one) => isEarlier(one) || sent.has(one.id)) ?? [];
+function joinPage(loaded: Loaded, { page, end }: ReadPage, sent: ReadonlySet<number>): Loaded {
+  const first = page.older ?? 0;
+  const before = loaded.messages ?? [];
+  const isReached = before.some(({ id }) => id >= first);
+  const kept = before.filter(({ id }) => (id < first ? isReached : id >= end || sent.has(id)));
   return {
-    messages: mergeMessages(kept, read.messages),
-    older: kept.some(isEarlier) ? before.older : (read.older ?? null),
+    messages: mergeMessages(kept, page.messages),
+    older: kept.some(({ id }) => id < first) ? loaded.older : (page.older ?? null),
   };
 }
 
-/** Reads the newest messages, and earlier ones down to `oldest`. */
-async function readMessages(
-  api: ApiClient,
-  booking: number | string,
-  oldest: number,
-): Promise<Conversation> {
-  const newest = await getConversation(api, booking);
-  let { messages, older } = newest;
-  while (older && older > oldest) {
-    const page = await getConversation(api, booking, older);
-    messages = [...page.messages, ...messages];
-    older = page.older;
-  }
-  return { ...newest, messages, older };
+/** Calls `onPage` with the newest page, then with earlier ones down to message `last`. A failure of an earlier page ends the list. */
+async function readPages(
+  read: (before?: number) => Promise<Conversation>,
+  last: number,
+  onPage: (read: ReadPage) => void,
+): Promise<void> {
+  const newest = await read();
+  onPage({ page: newest, end: Number.POSITIVE_INFINITY });
+  try {
+    for (let end = newest.older; end && end > last; ) {
+      const page = await read(end);
+      onPage({ page, end });
+      end = page.older;
+    }
+  } catch {} // the messages that are shown stay; tried again with the next update
 }
 
 /** Loads the messages of a booking and marks those of the other side as read while the page is visible. */
@@ -70,9 +76,9 @@ export function useConversation(
   const [{ messages, older }, setLoaded] = useState<Loaded>({ messages: null, older: null });
   const [results, setResults] = useState<readonly Message[] | null>(null);
   const [seen, setSeen] = useState(0);
-  const keepNewest = useNewest();
   const [failed, setFailed] = useState(false);
   const readUpTo = useRef(0);
+  const reading = useRef<AbortController | null>(null);
   /** Sent since the last reload began. */
   const sent = useRef(new Set<number>());
   const oldest = useRef(Number.POSITIVE_INFINITY);
@@ -94,22 +100,28 @@ export function useConversation(
     [api, booking, reader],
   );
   const reload = useCallback(() => {
+    reading.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    reading.current = controller;
     sent.current = new Set();
-    keepNewest(readMessages(api, booking, oldest.current)).then(
-      (page) => {
-        if (!page) return;
-        setFailed(false);
-        setLoaded((before) => joinPages(before, page, sent.current));
-        note(page);
-      },
-      () => setFailed(true),
-    );
-  }, [api, booking, note, keepNewest]);
-  useEffect(reload, [reload]);
+    const read = (before?: number) =>
+      getConversation(api, booking, { signal, ...(before && { before }) });
+    readPages(read, oldest.current, (one) => {
+      if (signal.aborted) return;
+      setFailed(false);
+      setLoaded((loaded) => joinPage(loaded, one, sent.current));
+      note(one.page);
+    }).catch(() => signal.aborted || setFailed(true));
+  }, [api, booking, note]);
+  useEffect(() => {
+    reload();
+    return () => reading.current?.abort();
+  }, [reload]);
 
   const loadOlder = async () => {
     if (older === null) return;
-    const page = await getConversation(api, booking, older);
+    const page = await getConversation(api, booking, { before: older });
     setLoaded((before) => ({
       messages: mergeMessages(page.messages, before.messages ?? []),
       older: page.older ?? null,
