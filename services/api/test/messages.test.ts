@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, utimesSync } from 'node:fs';
+import { MAX_UNREAD } from '@carry/contracts/format';
 import { and, eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
@@ -36,6 +37,24 @@ onEveryDatabaseAtNight('messages', (api) => {
     expect((await student.post('messages/read/', { last: body.messages[1].id })).status).toBe(200);
     expect((await mine()).unread).toBe(0);
     expect((await coach.get('messages/')).body.seen).toBe(body.messages[1].id);
+  });
+
+  test("counts unread messages after many of one's own", async () => {
+    const { id, student } = await pair(api());
+    const add = (author: 'student' | 'coach', number: number) =>
+      api()
+        .db.insert(bookingMessages)
+        .values(
+          Array.from({ length: number }, () => ({
+            ...{ bookingId: id, author, body: 'Hi.', key: randomUUID() },
+          })),
+        );
+    const unread = async () => (await student.get()).body.unread;
+    await add('student', MAX_UNREAD);
+    await add('coach', 5);
+    expect(await unread()).toBe(5);
+    await add('coach', MAX_UNREAD);
+    expect(await unread()).toBe(MAX_UNREAD);
   });
 
   test('pages older messages', async () => {

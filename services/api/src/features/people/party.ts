@@ -1,11 +1,11 @@
 import { status } from '@carry/contracts/api';
 import { MAX_UNREAD } from '@carry/contracts/format';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, bookings, coaches, messageReads, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
-import { isBetween } from '../../core/lists/page';
+import { MAX_INTEGER } from '../../core/lists/page';
 
 export type Side = 'student' | 'coach';
 export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : 'student');
@@ -62,15 +62,18 @@ export function assertWritable({ side, writable }: Party): void {
 }
 
 /**
- * Number of messages that a side of a booking has not seen, among the next `MAX_UNREAD` after the last one it saw. The query selects
- * from `bookings`.
+ * Number of messages of the other side that a side of a booking has not seen, at most `MAX_UNREAD`. The query selects from `bookings`.
+ * Compares triples, and orders by them, so that only the index of author and id fits.
  */
 export const unreadBy = (side: Side): SQL<number> => {
-  const key: [PgColumn, PgColumn] = [bookingMessages.bookingId, bookingMessages.id];
+  const { bookingId, author, id } = bookingMessages;
+  const key = sql`(${bookingId}, ${author}, ${id})`;
+  const keyAt = (last: SQL | number) =>
+    sql`(${bookings.id}, ${otherSide(side)}::text, ${last}::integer)`;
   const lastId = sql`coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
     WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0)`;
-  return sql`(SELECT count(*) FILTER (WHERE author = ${otherSide(side)})::int FROM (
-    SELECT ${bookingMessages.author} FROM ${bookingMessages}
-    WHERE ${isBetween({ key, owner: bookings.id }, { after: lastId })}
-    ORDER BY ${key[0]}, ${key[1]} LIMIT ${MAX_UNREAD}::integer) AS next)`;
+  return sql`(SELECT count(*)::int FROM (
+    SELECT FROM ${bookingMessages}
+    WHERE ${key} > ${keyAt(lastId)} AND ${key} <= ${keyAt(MAX_INTEGER)}
+    ORDER BY ${bookingId}, ${author}, ${id} LIMIT ${MAX_UNREAD}::integer) AS unread)`;
 };

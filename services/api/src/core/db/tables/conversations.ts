@@ -41,6 +41,7 @@ export const bookingMessages = pgTable(
     // the booking is not its first column, so that lists of a booking take the next index
     unique().on(table.key, table.bookingId, table.author),
     index('booking_messages_page').on(table.bookingId, table.id),
+    index('booking_messages_of_author').on(table.bookingId, table.author, table.id),
     index('booking_messages_results').on(table.bookingId, table.id).where(isDelivery),
     check('booking_messages_author_check', sql`author IN ('student', 'coach')`),
     check('booking_messages_kind_check', sql`kind IN ('text', 'delivery')`),
