@@ -2,8 +2,9 @@ DROP INDEX "bookings_may_be_overpaid";--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "is_overpaid" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "operator_audit" ADD COLUMN "amount_cents" bigint;--> statement-breakpoint
 CREATE INDEX "bookings_overpaid" ON "bookings" USING btree ("id") WHERE is_overpaid;--> statement-breakpoint
+-- Only a refund makes a share too large.
 UPDATE bookings SET is_overpaid = true
-  WHERE id IN (SELECT booking_id FROM ledger_entries GROUP BY booking_id HAVING sum(pending_cents) < 0);--> statement-breakpoint
+  WHERE refunded_cents > 0 AND id IN (SELECT booking_id FROM ledger_entries GROUP BY booking_id HAVING sum(pending_cents) < 0);--> statement-breakpoint
 -- Callers hold the lock of the booking: `post_ledger` is the only writer.
 CREATE FUNCTION mark_overpaid() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
