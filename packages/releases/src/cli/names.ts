@@ -3,23 +3,13 @@ import { versionBefore } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import type { CloudEvent } from '../events/cloud-event';
 import { describeEvent } from '../events/describe-event';
-import {
-  listAudit,
-  listVersions,
-  newestFirst,
-  parseAuditPath,
-  readAuditEntry,
-  readLive,
-  readRelease,
-} from '../pointers/live';
+import { listVersions, readLive, readRelease } from '../pointers/live';
 import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
 import { nameAuthor } from '../reports/name-author';
+import { listByTime } from '../reports/release-page';
 import type { Store } from '../stores/store';
 import type { CommandContext } from './command';
-
-/** Audit entries that are read at once. */
-const BATCH = 50;
 
 export type NameAuthor = (who: string, remote: string) => string;
 
@@ -61,7 +51,7 @@ export async function resolveVersion(store: Store, remote: string, name: string)
   const versions = await listVersions(store, remote);
   if (versions.includes(name)) return name;
   const match =
-    (await byWord({ store, remote, word: name, versions })) ??
+    (await byWord({ store, remote, word: name })) ??
     (await readPreviews(store, name))?.remotes[remote]?.version;
   if (match) return match;
   const matches = versions.filter(
@@ -89,48 +79,18 @@ async function byWord({
   store,
   remote,
   word,
-  versions,
 }: {
   store: Store;
   remote: string;
   word: string;
-  versions: string[];
 }): Promise<string | undefined> {
   if (!['live', 'previous', 'canary', 'latest'].includes(word)) return undefined;
   const pointer = (await readLive(store)).remotes[remote];
   const before = pointer && (versionBefore(pointer) ?? undefined);
   const version =
     word === 'latest'
-      ? await newest(store, remote, versions)
+      ? (await listByTime(store, remote))[0]?.version
       : { live: pointer?.version, previous: before, canary: pointer?.canary?.version }[word];
   if (!version) throw new ReleaseRefused(`${remote} has no release '${word}'`);
   return version;
-}
-
-/**
- * Returns the version whose first entry is the newest. Reads newest first, until no older entry can have the version: none is older
- * than its build.
- */
-async function newest(
-  store: Store,
-  remote: string,
-  versions: string[],
-): Promise<string | undefined> {
-  const paths = newestFirst(
-    (await listAudit(store)).filter((path) => parseAuditPath(path)?.remote === remote),
-  );
-  const stored = new Set(versions);
-  const first = new Map<string, number>();
-  for (let start = 0; start < paths.length; start += BATCH) {
-    const batch = paths.slice(start, start + BATCH);
-    const entries = await Promise.all(batch.map((path) => readAuditEntry(store, path)));
-    for (const [index, entry] of entries.entries())
-      if (entry?.to && stored.has(entry.to)) first.set(entry.to, start + index);
-    const [version] = [...first].sort(([, a], [, b]) => a - b)[0] ?? [];
-    const record = version && (await readRelease(store, remote, version).catch(() => null));
-    const oldest = parseAuditPath(batch.at(-1) ?? '')?.at ?? '';
-    if (record && oldest < record.createdAt.replaceAll(/[:.]/g, '-')) return version;
-  }
-  const at = (version: string) => first.get(version) ?? paths.length;
-  return versions.toSorted((a, b) => at(a) - at(b))[0];
 }

@@ -37,7 +37,10 @@ export async function readReleasePage(
 }
 
 /** Returns the stored versions with sort keys, newest first; those with an unreadable record last. */
-async function listByTime(store: Store, name: string): Promise<{ version: string; key: string }[]> {
+export async function listByTime(
+  store: Store,
+  name: string,
+): Promise<{ version: string; key: string }[]> {
   const versions = await listVersions(store, name);
   const releases: { version: string; key: string }[] = [];
   for (let start = 0; start < versions.length; start += BATCH)
