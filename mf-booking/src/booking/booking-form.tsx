@@ -8,7 +8,7 @@ import {
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Button } from '@carry/ui';
-import type { FocusEvent, ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { bookNow } from '../sign-in/contract';
@@ -46,6 +46,7 @@ export function BookingForm({
   const fillContact = (contact: string) => {
     if (!values.contact.trim()) change({ contact });
   };
+  const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;
     const errors = validateBooking({ ...values, service }, isOurs);
@@ -59,13 +60,16 @@ export function BookingForm({
       slot: service.is_hourly ? values.slot : null,
       ...(isOurs && { zone: values.zone ?? browserZone() }),
     });
+    if (outcome === 'booked') heading.current?.focus(); // above the banner
     return outcome === 'leaving' ? LEAVING : undefined;
   });
 
   return (
     <>
       <div className={`${styles.main} ${styles.order}`} id={ABOVE_THE_FOLD_END}>
-        <h2 id="booking-title">Book a session</h2>
+        <h2 ref={heading} id="booking-title" tabIndex={-1}>
+          Book a session
+        </h2>
         {booking.isBooked && (
           <Banner tone="info" role="status">
             <p>

@@ -1,14 +1,12 @@
 import { useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import type { Order } from '../order/api';
-import { isHeld, isSameOrder, type PendingOrder } from '../order/draft';
+import { isHeld, isSameOrder, isSameTime, type PendingOrder } from '../order/draft';
 import { type Placed, payAgain, placeOrder } from '../order/place-order';
 import type { Slots } from '../slots/availability';
 import { useBookingDraft } from './use-draft';
 import { useTimes } from './use-times';
 
-const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
-  one != null && one.date === other?.date && one.time === other.time;
 /** Outcomes after which the server has no new booking, so the previous pending order is restored. */
 const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'changed', 'refused', 'signed-out']);
 
@@ -32,7 +30,7 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
     zone: null,
     pending: null,
   });
-  const { values, change, checkPaid } = draft;
+  const { values, change, checkPaid, settle } = draft;
   const service = services.find(({ id }) => id === values.serviceId);
   const { slot, times, reviewTime } = useTimes(coachId, week, draft);
   const { pending } = values;
@@ -49,12 +47,19 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
     return outcome;
   };
 
+  /** Opens the payment page of the order's existing booking. Resolves to null if it has none that can be paid. */
+  const resume = async (order: Order): Promise<Placed | null> => {
+    if (!pending || pending.bookingId === null || !isSameOrder(pending.order, order)) return null;
+    if (await checkPaid()) return 'booked';
+    if (!isHeld(pending, shell.now())) return null;
+    const outcome = await payAgain(shell, order, pending.bookingId);
+    if (outcome === 'booked') settle();
+    return outcome === null && (await checkPaid()) ? 'booked' : outcome;
+  };
+
   const order = async (order: Order): Promise<Placed> => {
-    const created = pending && isSameOrder(pending.order, order) ? pending.bookingId : null;
-    if (created !== null && (await checkPaid())) return 'booked';
-    const isPayable = created !== null && pending && isHeld(pending, shell.now());
-    const outcome = (isPayable && (await payAgain(shell, order, created))) || (await create(order));
-    if (outcome !== 'leaving' && outcome !== 'signed-out') reviewTime(order, outcome);
+    const outcome = (await resume(order)) ?? (await create(order));
+    if (!['leaving', 'signed-out', 'booked'].includes(outcome)) reviewTime(order, outcome);
     return outcome;
   };
 

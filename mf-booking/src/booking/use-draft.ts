@@ -1,7 +1,8 @@
 import { usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
+import type { Order } from '../order/api';
+import { type BookingDraft, draftKey, isSameTime, parseDraft, ZONE_KEY } from '../order/draft';
 
 /** Returns whether the student has begun a booking. A time zone alone is none. */
 const isBegun = (values: BookingDraft, { quantity, serviceId }: BookingDraft) =>
@@ -9,24 +10,34 @@ const isBegun = (values: BookingDraft, { quantity, serviceId }: BookingDraft) =>
   values.quantity !== quantity ||
   values.serviceId !== serviceId;
 
-/** Link to the form. The hash names an unpaid booking, so that the home page can look it up. */
-const pathOf = (coachId: string, { pending }: BookingDraft) =>
-  paths.booking(coachId) +
-  (pending && pending.bookingId !== null
-    ? `#booking=${encodeURIComponent(pending.bookingId)}`
-    : '');
+/** Returns whether the form still has what was ordered. The time may be missing, as it is no longer available. */
+const isUnchanged = (
+  { serviceId, quantity, contact, details, slot }: Omit<BookingDraft, 'pending'>,
+  order: Order,
+) =>
+  serviceId === order.service.id &&
+  Number(quantity) === order.quantity &&
+  contact.trim() === order.contact &&
+  details.trim() === order.details &&
+  (slot === null || isSameTime(slot, order.slot));
 
-/**
- * Form state that survives reloads. Stored values load after hydration, so the first render matches the server's.
- * Resets once the stored draft is cleared: at sign-out, or by the payment of its order, which the page learns when the bfcache restores it.
- */
-export function useBookingDraft(coachId: string, initial: BookingDraft) {
-  const { api, auth, drafts } = useShell();
+/** Offer of the form. The hash names an unpaid booking, so that the home page can look it up. */
+const offerOf = (coachId: string, { coachName, pending }: BookingDraft) => ({
+  path:
+    paths.booking(coachId) +
+    (pending && pending.bookingId !== null
+      ? `#booking=${encodeURIComponent(pending.bookingId)}`
+      : ''),
+  title: `your booking with ${coachName}`,
+});
+
+/** Form state that survives reloads. `load` resets it once the stored draft is cleared. */
+function useStoredDraft(coachId: string, initial: BookingDraft) {
+  const { drafts } = useShell();
   const [values, setValues] = useState(initial);
   const latest = useRef(values);
   const untouched = useRef(initial);
   const stored = useRef(false);
-  const [isBooked, setBooked] = useState(false);
   const key = draftKey(coachId);
 
   const put = useCallback((next: BookingDraft) => {
@@ -44,18 +55,58 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     put({ ...current, zone, ...parseDraft(draft), coachName });
   }, [drafts, key, put]);
 
-  /** Resets the form if its order is paid, such as in another tab or on another device. Resolves to true then. */
-  const checkPaid = useCallback(async () => {
-    const id = latest.current.pending?.bookingId ?? null;
-    if (id === null || auth.store.getState().status !== 'signed-in') return false;
-    const late = import(/* webpackChunkName: "on-demand" */ '../sessions/api');
-    const isPaid = await late.then(({ isBooked }) => isBooked(api, id)).catch(() => false);
-    if (!isPaid || latest.current.pending?.bookingId !== id) return false;
+  const store = useCallback(
+    (part: Partial<BookingDraft>) => {
+      const next = { ...latest.current, ...part };
+      put(next);
+      drafts.save(key, next, isBegun(next, untouched.current) ? offerOf(coachId, next) : undefined);
+      if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
+      stored.current = drafts.load(key) !== null;
+    },
+    [coachId, drafts, key, put],
+  );
+
+  const clear = useCallback(() => {
     drafts.clear(key);
     load();
+  }, [drafts, key, load]);
+
+  /** Resets the form after a sign-out. */
+  const follow = useCallback(() => {
+    if (stored.current && drafts.load(key) === null) load();
+  }, [drafts, key, load]);
+
+  return { values, latest, load, store, clear, follow };
+}
+
+/**
+ * Draft of a booking. Stored values load after hydration, so the first render matches the server's. Resets at sign-out, or by the
+ * payment of its order, which the page learns when the bfcache restores it.
+ */
+export function useBookingDraft(coachId: string, initial: BookingDraft) {
+  const { api, auth } = useShell();
+  const { values, latest, load, store, clear, follow } = useStoredDraft(coachId, initial);
+  const [isBooked, setBooked] = useState(false);
+
+  /** Removes the paid order from the form, with its texts unless they were changed for another booking. */
+  const settle = useCallback(() => {
+    const { pending, ...next } = latest.current;
+    if (!pending) return;
+    if (isUnchanged(next, pending.order)) clear();
+    else store({ pending: null, ...(isSameTime(next.slot, pending.order.slot) && { slot: null }) });
     setBooked(true);
-    return true;
-  }, [api, auth, drafts, key, load]);
+  }, [latest, clear, store]);
+
+  /** Settles the order if it is paid, such as in another tab or on another device. Resolves to true if it is no longer pending. */
+  const checkPaid = useCallback(async () => {
+    const getId = () => latest.current.pending?.bookingId ?? null;
+    const id = getId();
+    if (id === null || auth.store.getState().status !== 'signed-in') return false;
+    const late = import(/* webpackChunkName: "on-demand" */ '@carry/remote-kit/is-paid');
+    if ((await late.then(({ isPaid }) => isPaid(api, id)).catch(() => false)) && getId() === id)
+      settle();
+    return getId() !== id;
+  }, [api, auth, latest, settle]);
 
   const restore = useCallback(() => {
     load();
@@ -63,26 +114,21 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
   }, [load, checkPaid]);
   useEffect(() => {
     restore();
-    return auth.store.subscribe(({ status }, previous) => {
-      if (stored.current && drafts.load(key) === null) load();
+    return auth.store.subscribe(({ status, user }, previous) => {
+      follow();
+      const isOther = previous.user && user?.id !== previous.user.id;
+      if (status !== previous.status || isOther) setBooked(false);
       if (status !== previous.status) void checkPaid();
     });
-  }, [auth, drafts, key, load, restore, checkPaid]);
+  }, [auth, follow, restore, checkPaid]);
   usePageRestored(restore);
 
   const change = useCallback(
     (part: Partial<BookingDraft>) => {
-      const next = { ...latest.current, ...part };
-      put(next);
-      const offer = {
-        path: pathOf(coachId, next),
-        title: `your booking with ${next.coachName}`,
-      };
-      drafts.save(key, next, isBegun(next, untouched.current) ? offer : undefined);
-      if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
-      stored.current = drafts.load(key) !== null;
+      setBooked(false);
+      store(part);
     },
-    [coachId, drafts, key, put],
+    [store],
   );
-  return { values, change, isBooked, checkPaid };
+  return { values, change, isBooked, checkPaid, settle };
 }

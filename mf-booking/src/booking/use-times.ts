@@ -22,7 +22,9 @@ export function useTimes(coachId: string, week: Slots | null, { values, change, 
   const { slots, reload } = useSlots(coachId, days, week);
   const [refused, setRefused] = useState<Interval[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
-  useEffect(() => setNotice(null), [isBooked]); // of a time that the student has booked
+  useEffect(() => {
+    if (isBooked) setNotice(null);
+  }, [isBooked]); // of a time that the student has booked
 
   const { zone, pending } = values;
   const inZone = zone ?? browserZone();

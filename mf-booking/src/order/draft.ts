@@ -88,6 +88,9 @@ const keyOf = ({ service, quantity, contact, details, slot, zone }: Order) =>
     zone,
   ]);
 
+export const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
+  one != null && one.date === other?.date && one.time === other.time;
+
 /** Returns whether the server probably still holds the order's slot. */
 export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;
 

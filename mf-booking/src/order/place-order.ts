@@ -6,7 +6,7 @@ import { noteOf, pay } from './pay';
  * `refused`: rejected by the server; `taken`: rejected because of the slot (409); `changed`: coach or service can't be
  * booked anymore (410). `failed` (5xx) and `unanswered` (no response)
  * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401. `booked`: the
- * same order was paid before, so nothing was sent.
+ * same order was paid before, so no booking was created.
  */
 export type Placed =
   | 'leaving'
@@ -46,18 +46,21 @@ export async function placeOrder(
   return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
 }
 
-/** Opens the payment page of the booking that the same order created before. Resolves to null if the server refuses it. */
+/** Statuses after which a booking can't be paid: it is missing, expired or paid. */
+const NOT_PAYABLE: ReadonlySet<number> = new Set([404, 409, 410]);
+
+/** Opens the payment page of the booking that the same order created before. Resolves to null if it can't be paid anymore. */
 export async function payAgain(
   shell: ShellApi,
   order: Order,
   bookingId: number | string,
 ): Promise<Placed | null> {
   const opening = createCheckout(shell.api, order, bookingId);
-  const isRefused = await opening.then(
-    () => false,
-    (error: unknown) => isApiError(error) && error.status >= 400 && error.status < 500,
+  const refusal = await opening.then(
+    () => null,
+    (error: unknown) => (isApiError(error) && NOT_PAYABLE.has(error.status) ? error : null),
   );
-  if (isRefused) return null;
+  if (refusal) return /already paid/i.test(refusal.detail ?? '') ? 'booked' : null;
   return (await pay(shell, opening)) ? 'leaving' : 'unpaid';
 }
 

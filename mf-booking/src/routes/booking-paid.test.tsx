@@ -28,7 +28,7 @@ const start = () => createFakeShell({ auth: { status: 'signed-in' }, answers, no
 const open = (fake: Fake) => openCoachPage(remote, fake);
 const bookNow = () => fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
 const count = ({ recorded }: Fake, name: string) =>
-  recorded.calls.filter(({ call }) => call === name).length;
+  recorded.calls.filter(({ call }) => call.split('?')[0] === name).length;
 const contact = () => (screen.getByLabelText(/Contact info/) as HTMLInputElement).value;
 const booked = () => screen.queryByText(/^You've already booked this\./);
 
@@ -80,7 +80,9 @@ test('pays the booking that the same order created', async () => {
 });
 
 test.each([
-  ['the server refuses its booking', () => {}, 409],
+  ['its booking is missing', () => {}, 404],
+  ['its hold is over on the server', () => {}, 409],
+  ['its service is gone', () => {}, 410],
   ['the details differ', () => fill('Details', 'vision'), 503],
   ['another time is chosen', () => choose(2, '10:00 AM'), 503],
   [
@@ -102,6 +104,69 @@ test.each([
   await waitFor(() => expect(fake.recorded.left).toEqual(['https://pay.example/2']));
   expect(count(fake, CREATE)).toBe(2);
   expect(fake.recorded.alerts).toHaveLength(1);
+});
+
+test.each([403, 408, 429])('creates no second booking after a %i', async (status) => {
+  const fake = await orderUnpaid();
+  answers[CHECKOUT] = () => Promise.reject(new ApiError('http', status));
+  bookNow();
+  await waitFor(() => expect(fake.recorded.alerts).toHaveLength(2));
+  expect([count(fake, CREATE), fake.recorded.left]).toEqual([1, []]);
+});
+
+test.each([
+  ['lists it then', undefined, listPaid],
+  ['names it as paid', { detail: 'This booking is already paid.' }, () => {}],
+])('creates no second booking after a 409 of a server that %s', async (_, body, pay) => {
+  const fake = await orderUnpaid();
+  answers[CHECKOUT] = () => {
+    pay();
+    return Promise.reject(new ApiError('http', 409, body));
+  };
+  bookNow();
+  await waitFor(() => expect(booked()).toBeTruthy());
+  expect([count(fake, CREATE), contact(), fake.recorded.left]).toEqual([1, '', []]);
+  expect(document.activeElement?.textContent).toBe('Book a session');
+});
+
+test('sends nothing if pressed while a paid order is looked up', async () => {
+  const fake = await orderUnpaid();
+  const lists: (() => void)[] = [];
+  const list = [{ ...session, status: 'confirmed', has_review: false }];
+  answers[SESSIONS] = () => new Promise((resolve) => lists.push(() => resolve(list)));
+  await open(fake);
+  bookNow();
+  await waitFor(() => expect(lists).toHaveLength(2));
+  await act(async () => {
+    for (const send of lists) send();
+  });
+  await waitFor(() => expect(booked()).toBeTruthy());
+  await screen.findByRole('button', { name: 'Book Now' });
+  expect([count(fake, CREATE), count(fake, CHECKOUT)]).toEqual([1, 1]);
+});
+
+test('keeps texts that were changed after the order was paid', async () => {
+  const fake = await orderUnpaid();
+  fill('Details', 'vision');
+  listPaid();
+  await open(fake);
+  await waitFor(() => expect(booked()).toBeTruthy());
+  expect([contact(), screen.getByLabelText<HTMLTextAreaElement>('Details').value]).toEqual([
+    'kim',
+    'vision',
+  ]);
+  expect(fake.shell.drafts.offers()[0]?.path).toBe('/booking/7');
+  fill('Details', 'vision and aim');
+  expect(booked()).toBeNull();
+});
+
+test('shows no paid order after a sign-out', async () => {
+  const fake = await orderUnpaid();
+  listPaid();
+  await open(fake);
+  await waitFor(() => expect(booked()).toBeTruthy());
+  act(() => fake.shell.auth.signOut());
+  expect(booked()).toBeNull();
 });
 
 test('keeps the time when its payment page fails again', async () => {

@@ -1,9 +1,9 @@
 import type { DraftOffer, ShellApi } from '@carry/remote-kit';
+import { isPaid } from '@carry/remote-kit/is-paid';
 import { paths } from '@carry/remote-kit/paths';
-import { isBooked } from '../sessions/api';
 
-/** Draft with the path of the last offer that was found paid. */
-const PAID = 'paid-offer';
+/** Prefix of the drafts that mark offers of paid bookings. */
+const PAID = 'paid-offer/';
 
 type Auth = ShellApi['auth'];
 
@@ -18,18 +18,28 @@ const knowsMember = ({ store }: Auth): Promise<boolean> =>
     settle(store.getState());
   });
 
+/** Returns the id of an unpaid booking, which the form adds to the path of its offer. */
+const bookingIdOf = ({ path }: DraftOffer): string | null => {
+  const id = /#booking=(.+)/.exec(path)?.[1];
+  return id === undefined ? null : decodeURIComponent(id);
+};
+
 /**
- * Returns what to show for the offer of an unpaid booking. If the member has paid it elsewhere, this is a link to their sessions, and
- * null from the next time on: only the remote that wrote the draft can clear it.
+ * Returns the first offer to show. The offer of a booking that the member has paid elsewhere is a link to their sessions once, and left
+ * out from then on: only the remote that wrote the draft can clear it.
  */
-export async function checkOffer(
+export async function pickOffer(
   { api, auth, drafts }: ShellApi,
-  offer: DraftOffer,
-  bookingId: string,
+  offers: readonly DraftOffer[],
 ): Promise<DraftOffer | null> {
-  if (!(await knowsMember(auth))) return offer;
-  if (!(await isBooked(api, bookingId))) return offer;
-  if (drafts.load(PAID) === offer.path) return null;
-  drafts.save(PAID, offer.path);
-  return { path: paths.sessions, title: "You've already booked this. See My Sessions" };
+  for (const offer of offers) {
+    const id = bookingIdOf(offer);
+    if (id === null || !(await knowsMember(auth)) || !(await isPaid(api, id))) return offer;
+    if (auth.store.getState().status !== 'signed-in') return null;
+    const key = PAID + offer.path;
+    if (drafts.load(key)) continue;
+    drafts.save(key, true);
+    return { path: paths.sessions, title: "You've already booked this. See My Sessions" };
+  }
+  return null;
 }

@@ -41,11 +41,14 @@ test('offers the newest draft booking until dismissed', async () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test.each(['/sessions/3', '/coach/bookings/3'])('offers %s after a login', async (path) => {
-  await show([{ path, title: 'to booking 3' }]);
-  const link = screen.getByRole('link', { name: 'Continue to booking 3' });
-  expect(link.getAttribute('href')).toBe(path);
-});
+test.each(['/sessions/3', '/coach/bookings/3', '/coach/reviews', '/coach-dashboard'])(
+  'offers %s after a login',
+  async (path) => {
+    await show([{ path, title: 'to booking 3' }]);
+    const link = screen.getByRole('link', { name: 'Continue to booking 3' });
+    expect(link.getAttribute('href')).toBe(path);
+  },
+);
 
 test('withdraws the offer when the bfcache restores the page after a payment', async () => {
   const offers = [booking];
@@ -87,6 +90,36 @@ describe('an unpaid booking', () => {
     await reload();
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  test('does not hide another offer once it is paid', async () => {
+    const other = { path: '/booking/2', title: 'your booking with Rook' };
+    const auth = { status: 'signed-in' } as const;
+    const { reload } = await show([unpaid, other], { auth, answers: listing('a/9') });
+    await screen.findByRole('link', { name: /^You've already booked this/ });
+    await reload();
+    const link = await screen.findByRole('link', { name: 'Continue your booking with Rook' });
+    expect(link.getAttribute('href')).toBe('/booking/2');
+  });
+
+  test('is neither offered nor saved after a sign-out during its look-up', async () => {
+    let send: (() => void) | undefined;
+    const sessions = listing('a/9')[SESSIONS];
+    const { shell, recorded } = await show([unpaid], {
+      auth: { status: 'signed-in' },
+      answers: {
+        [SESSIONS]: () =>
+          new Promise((resolve) => {
+            send = () => resolve(sessions?.());
+          }),
+      },
+    });
+    await waitFor(() => expect(recorded.calls).toHaveLength(1));
+    act(() => shell.auth.signOut());
+    await act(async () => send?.());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(shell.drafts.keys()).toEqual([]);
   });
 
   test('waits until the shell knows who is signed in', async () => {

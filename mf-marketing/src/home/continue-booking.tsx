@@ -6,21 +6,23 @@ import { Link } from 'react-router-dom';
 import styles from './continue.module.css';
 
 /** Pages that are offered: a payment first, then what has typed text. */
-const PAGES = [paths.bookingSuccess, paths.booking(''), paths.session(''), paths.coachBooking('')];
-
-const choose = (offers: readonly DraftOffer[]): DraftOffer | undefined =>
-  PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)))[0];
+const PAGES = [
+  paths.bookingSuccess,
+  paths.booking(''),
+  paths.session(''),
+  '/coach/',
+  paths.coachDashboard,
+];
 
 async function findOffer(shell: ShellApi): Promise<DraftOffer | null> {
-  const offer = choose(shell.drafts.offers());
-  if (!offer) return null;
-  const bookingId = /#booking=(.+)/.exec(offer.path)?.[1];
-  const shown = { ...offer, title: `Continue ${offer.title}` };
-  if (!bookingId) return shown;
+  const offers = shell.drafts
+    .offers()
+    .map((offer) => ({ ...offer, title: `Continue ${offer.title}` }));
+  const shown = PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)));
+  const [first = null] = shown;
+  if (!first?.path.includes('#booking=')) return first; // of no unpaid booking
   const late = import(/* webpackChunkName: "on-demand" */ './check-offer');
-  return late
-    .then(({ checkOffer }) => checkOffer(shell, shown, decodeURIComponent(bookingId)))
-    .catch(() => shown);
+  return late.then(({ pickOffer }) => pickOffer(shell, shown)).catch(() => first);
 }
 
 export function ContinueBooking() {
