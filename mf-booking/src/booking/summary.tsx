@@ -131,8 +131,8 @@ export function Summary({
 
 const Deadline = ({ instant, zone }: { instant: number; zone: string }) =>
   useIsBefore(new Date(instant).toISOString())
-    ? `Free to cancel until ${unbroken(formatMoment(instant, zone))}.`
-    : 'This session is too soon to cancel for free.';
+    ? `Free to move or cancel until ${unbroken(formatMoment(instant, zone))}.`
+    : 'It starts too soon to move or cancel it.';
 
 /** Renders "Europe/Berlin (GMT+01:00)". Small screens show the offset only. */
 function ZoneLine({ name }: { name: string }) {
