@@ -32,7 +32,7 @@ async function cancelAsCoach(page: Page): Promise<void> {
     .first()
     .click();
   await coach.getByLabel('Update Status').selectOption('cancelled');
-  await coach.getByRole('button', { name: 'Confirm' }).click();
+  await coach.getByRole('button', { name: 'Cancel booking' }).click();
   await coach.getByText('Status updated').waitFor();
   await context.close();
 }

@@ -103,7 +103,7 @@ async function cancel(page: Page, number: string): Promise<void> {
   const calendar = page.locator(`a[href*="/calendar/${number}/"]`);
   const card = cards(page).filter({ has: calendar });
   await card.getByRole('button', { name: 'Cancel session' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
   await page.getByText(REFUND).first().waitFor();
 }
 
