@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Candidate, readLive, readSite, setFlag } from '@carry/releases';
+import { type Candidate, encode, readLive, readRelease, readSite, setFlag } from '@carry/releases';
 import { build, numbered, release } from '@carry/releases/testing';
 import { expect, type Page } from 'playwright/test';
 import { freePorts } from 'workspace/process';
@@ -151,6 +151,40 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await thief.close();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Releases' })).toBeVisible();
+  } finally {
+    await page.close();
+    await opened.stop();
+  }
+});
+
+test('pages older releases with the keyboard', async ({ page }) => {
+  test.setTimeout(120_000);
+  const store = signedStore(folder);
+  const live = (await readLive(store)).remotes[REMOTE]?.version ?? '';
+  const record = await readRelease(store, REMOTE, live);
+  const hash = live.slice(live.lastIndexOf('-'));
+  for (let number = 0; number < 55; number++) {
+    const version = `9.0.${number}${hash}`;
+    const createdAt = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
+    const content = encode({ ...record, version, createdAt });
+    await store.write(`${REMOTE}/${version}/release.json`, content);
+  }
+  const opened = await openConsole(folder);
+  try {
+    await page.goto(opened.link);
+    await page.getByRole('link', { name: REMOTE, exact: true }).first().click();
+    const rows = page.getByRole('region', { name: 'List of releases' }).getByRole('row');
+    await expect(rows.filter({ hasText: '9.0.' })).not.toHaveCount(0);
+    await expect(rows.filter({ hasText: '9.0.0-' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Show older' }).press('Enter');
+    await expect(page.getByRole('heading', { name: `Older releases of ${REMOTE}` })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(rows.filter({ hasText: '9.0.0-' })).toHaveCount(1);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: REMOTE, exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Show older' })).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
   } finally {
     await page.close();
     await opened.stop();
