@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { addOwner, readRelease } from '@carry/releases';
 import { openGates } from '@carry/releases/gates';
 import { root } from 'workspace';
+import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
@@ -25,8 +27,9 @@ const TOOLS = {
 const gated =
   process.env['TEST_FULL'] === '1' ? ['mf-guides', 'mf-maps', 'mf-clips'] : ['mf-clips'];
 
-/** Builds a remote with its own tool and packs it. Returns the folder to publish. */
-async function buildAndPack(kind: keyof typeof TOOLS): Promise<string> {
+type Kind = keyof typeof TOOLS;
+
+function copyFixture(kind: Kind): string {
   const folder = path.join(root, '.data/e2e/stock-remotes', kind);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
@@ -34,13 +37,25 @@ async function buildAndPack(kind: keyof typeof TOOLS): Promise<string> {
     recursive: true,
   });
   symlinkSync(modules, path.join(folder, 'node_modules'));
+  return folder;
+}
+
+const optionsOf = (folder: string) => ({
+  cwd: folder,
+  env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+});
+
+async function build(kind: Kind, folder: string): Promise<void> {
   const [tool = '', ...args] = TOOLS[kind];
-  const options = {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-  };
-  await run(process.execPath, [path.join(folder, 'node_modules', tool), ...args], options);
-  await run(process.execPath, ['--import', 'tsx', carryRemote, 'pack'], options);
+  const program = path.join(folder, 'node_modules', tool);
+  await run(process.execPath, [program, ...args], optionsOf(folder));
+}
+
+/** Builds a remote with its own tool and packs it. Returns the folder to publish. */
+async function buildAndPack(kind: Kind): Promise<string> {
+  const folder = copyFixture(kind);
+  await build(kind, folder);
+  await run(process.execPath, ['--import', 'tsx', carryRemote, 'pack'], optionsOf(folder));
   return path.join(folder, '.carry/pack/dist');
 }
 
@@ -99,3 +114,43 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
     await restore(site);
   }
 });
+
+for (const [kind, page, file, word] of [
+  ['webpack', '/maps', 'src/maps.js', 'Mirage'],
+  ['vite', '/clips', 'src/clips.jsx', 'Play'],
+] as const)
+  test(`dev --site shows each build of ${kind} in the site`, { tag: '@full' }, async ({
+    browser,
+    site,
+  }) => {
+    test.setTimeout(180_000);
+    const folder = copyFixture(kind);
+    await build(kind, folder);
+    const [port = 0] = await freePorts();
+    const args = ['dev', '--site', site.urls.site, '--port', String(port)];
+    const child = spawn(process.execPath, ['--import', 'tsx', carryRemote, ...args], {
+      ...optionsOf(folder),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      let printed = '';
+      child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+      await expect.poll(() => printed, { timeout: 90_000 }).toContain('everything else');
+      const tab = await browser.newPage({ baseURL: `http://localhost:${port}` });
+      await tab.goto(page);
+      await expect(tab.getByRole('button', { name: word })).toBeVisible();
+      await expect(tab.locator('[data-remote]').last()).toHaveAttribute('data-release', 'dev');
+      if (kind === 'vite') await expect(tab.locator('section')).toHaveCSS('padding-top', '32px');
+      const source = path.join(folder, file);
+      writeFileSync(
+        source,
+        readFileSync(source, 'utf8').replace(new RegExp(`\\b${word}\\b`), 'Edited'),
+      );
+      await build(kind, folder);
+      await expect(tab.getByRole('button', { name: 'Edited' })).toBeVisible({ timeout: 60_000 });
+      await tab.close();
+    } finally {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+  });
