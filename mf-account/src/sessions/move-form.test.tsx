@@ -73,3 +73,27 @@ test('loads the times again when the form is opened again', async () => {
   await waitFor(() => expect(days()).toHaveLength(1));
   expect(loads()).toBe(2 * before);
 });
+
+test('keeps the new time when the session is cancelled afterwards', async () => {
+  await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/my-sessions/': () => [session],
+      'GET /api/my-sessions/3/times/': () => ({ starts: [inHours(80)], next: null }),
+      [MOVE]: () => ({ detail: '', session_time: inHours(80), move_until: inHours(68) }),
+      'POST /api/my-sessions/3/cancel/': () => ({ detail: '' }),
+    },
+    now: () => NOW,
+  });
+  const start = () => document.querySelector('time')?.getAttribute('datetime');
+  await screen.findByText('Nova');
+  expect(start()).toBe(inHours(30));
+  await press('Move session');
+  await waitFor(() => expect(days()).toHaveLength(1));
+  choose(0);
+  await press('Move to this time');
+  await waitFor(() => expect(start()).toBe(inHours(80)));
+  await press('Cancel session');
+  expect(await screen.findByText(/refunding your payment/)).toBeTruthy();
+  expect(start()).toBe(inHours(80));
+});

@@ -31,7 +31,7 @@ export function useSessionChanges(listed: MySession, onChange?: () => void): Ses
     if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);
   const apply = (change: Partial<MySession>) => {
-    setChanged(change);
+    setChanged((before) => ({ ...before, ...change }));
     onChange?.();
   };
   return {
