@@ -127,6 +127,7 @@ test('drops the text of an action that is no longer offered', async () => {
   press('Leave a Review');
   now = Date.parse(completed.refund_until);
   await waitFor(() => expect(screen.queryByText('Request a refund')).toBeNull());
+  await act(async () => {}); // runs the effects of the removed form
   await act(async () => router.navigate('/'));
   expect([recorded.confirms, router.state.location.pathname]).toEqual([[], '/']);
 });
