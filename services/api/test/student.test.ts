@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings } from '../src/core/db/schema';
+import { bookings, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
@@ -47,7 +47,16 @@ onEveryDatabaseAtNight('changes by students', (api) => {
       (await api().mailsTo(to === 'student' ? `${name}0@example.com` : coach.email)).filter(
         (mail) => subject.test(mail.subject),
       );
-    return { id, order, start, sessionId, set, cancel, askBack, listed, mails };
+    const move = async () =>
+      api().send(
+        'GET',
+        `/api/my-sessions/${id}/times/?from=${api().now().toISOString()}`,
+        undefined,
+        await token(),
+      );
+    const lock = () =>
+      api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.id, coach.userId));
+    return { id, order, start, sessionId, set, cancel, askBack, listed, mails, move, lock };
   }
   const turnTo = (moment: number) => {
     api().clock.offset += moment - api().now().getTime();
@@ -150,6 +159,38 @@ onEveryDatabaseAtNight('changes by students', (api) => {
       status: 409,
       body: { detail: expect.stringContaining('no set time') },
     });
+  });
+
+  test('cancels late sessions and open orders while their coach is locked', async () => {
+    const { id, start, cancel, listed, move, lock } = await paidSession('stranded');
+    turnTo(start - HOUR_MS);
+    expect((await cancel()).status).toBe(409);
+    await lock();
+    expect(await listed()).toMatchObject({
+      cancel_until: new Date(start).toISOString(),
+      move_until: null,
+    });
+    expect((await move()).body.detail).toContain('You can cancel this booking for a full refund');
+    turnTo(start);
+    expect((await cancel()).status).toBe(409);
+    turnTo(start - HOUR_MS);
+    expect((await cancel()).status).toBe(200);
+    expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'begun' });
+
+    const order = await paidSession('stranded-order');
+    await order.lock();
+    const untimed = { startsAt: null, endsAt: null, cancelUntil: null };
+    const set = (change: object) =>
+      api()
+        .db.update(bookings)
+        .set({ ...untimed, ...change })
+        .where(eq(bookings.id, order.id));
+    await set({ deliveredAt: api().now() });
+    expect((await order.cancel()).status).toBe(409);
+    await set({ deliveredAt: null });
+    expect(Date.parse((await order.listed()).cancel_until)).toBeGreaterThan(api().now().getTime());
+    expect((await order.cancel()).status).toBe(200);
+    expect(await row(order.id)).toMatchObject({ status: 'cancelled', refund: 'begun' });
   });
 
   test('refunds once when coach and student cancel concurrently', {

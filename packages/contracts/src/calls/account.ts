@@ -92,7 +92,7 @@ export const ownAccountCalls = {
   },
   'POST /api/account/delete/': {
     summary:
-      'Delete the account; upcoming bookings are cancelled, and refunded before the deadline',
+      'Delete the account; upcoming bookings are cancelled, and refunded if they could be cancelled for free',
     by: 'user',
     body: z.object({ password }),
     answers: confirmed,

@@ -93,6 +93,7 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
     ...studentView({ config, now: now() }, booking, {
       ...{ service, serviceName, chatId, reviewId: review?.id ?? null },
       coachName: coach.name,
+      isCoachActive: side === 'coach' || writable,
       meetingUrl: coach.meetingUrl,
       coachImage: coach,
     }),

@@ -57,6 +57,7 @@ export const scheduled = (booking: ListedBooking) => ({
 
 interface AboutSession {
   coachName: string;
+  isCoachActive: boolean;
   coachImage: Parameters<typeof coachPicture>[1];
   meetingUrl: string | null;
   service: string;
@@ -78,7 +79,7 @@ export const studentView = (
   service_name: about.serviceName,
   has_review: about.reviewId !== null,
   ...(placeOf(config, about.meetingUrl).kind === 'discord' && { joined: about.chatId !== null }),
-  ...windows(booking, now),
+  ...windows(booking, { now, isCoachActive: about.isCoachActive }),
   calendar_url: calendarUrl(config, booking),
   time_zone: booking.timeZone,
 });

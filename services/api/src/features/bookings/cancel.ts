@@ -11,8 +11,9 @@ import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { changesCalendar, notifiedStatus } from './status';
 import { lockStudentBooking } from './student-booking';
+import { cancellableUntil } from './windows';
 
-/** Cancels a student's session before the deadline and refunds it. Idempotent. It cannot be undone. */
+/** Cancels a student's session or order before the deadline and refunds it. Idempotent. It cannot be undone. */
 export async function cancelSession(
   { db, config, now }: Dependencies,
   studentId: number,
@@ -21,7 +22,8 @@ export async function cancelSession(
   await transact(db, async (tx) => {
     const booking = await lockStudentBooking(tx, studentId, bookingId);
     const current = now();
-    assertCancellable(booking, current);
+    const { isCoachActive } = await partiesOf(tx, booking);
+    assertCancellable(booking, cancellableUntil(booking, isCoachActive), current);
     await endBooking(tx, booking, { config, by: 'student', now: current });
   });
 }
@@ -59,17 +61,17 @@ export async function endBooking(
   await holdMails(tx, isNotified ? [] : mails, { topic: statusTopic(id), now });
 }
 
-/** Throws if the session is over, has no time, or is past the deadline. */
+/** Throws if the session is over, has no deadline, or is past it. */
 function assertCancellable(
-  { status, cancelUntil }: typeof bookings.$inferSelect,
+  { status }: typeof bookings.$inferSelect,
+  until: Date | null,
   current: Date,
 ): void {
   if (status === 'completed')
     throw new Problem(409, 'This session is over and can no longer be cancelled.');
   if (status !== 'confirmed') return;
-  if (!cancelUntil)
-    throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
-  if (current >= cancelUntil)
+  if (!until) throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+  if (current >= until)
     throw new Problem(
       409,
       "It's too late to cancel this session for free. Your coach can still cancel it with a full refund.",

@@ -10,7 +10,7 @@ import { type Moving, otherStarts } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { type Parties, partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { endExpiredHolds } from './holds';
 import { lockStudentBooking } from './student-booking';
@@ -23,12 +23,21 @@ const TAKEN = 'This time is no longer available.';
 type Movable = Booking & Moving & { cancelUntil: Date };
 
 /** Throws unless the policy shown before payment allows the move. */
-function requireMovable(booking: Booking, now: Date): asserts booking is Movable {
+function requireMovable(
+  booking: Booking,
+  { isCoachActive }: Pick<Parties, 'isCoachActive'>,
+  now: Date,
+): asserts booking is Movable {
   const { status, startsAt, endsAt, cancelUntil } = booking;
   if (status === 'completed')
     throw new Problem(409, 'This session is over and can no longer be moved.');
   if (status !== 'confirmed')
     throw new Problem(409, 'This session is cancelled. Please book another one.');
+  if (!isCoachActive)
+    throw new Problem(
+      409,
+      "Your coach isn't available right now. You can cancel this booking for a full refund if it hasn't started.",
+    );
   if (!startsAt || !endsAt || !cancelUntil)
     throw new Problem(409, 'This order has no set time. Ask your coach to change it.');
   if (now >= cancelUntil)
@@ -47,7 +56,7 @@ export async function timesToMove(
   const [booking] = await db.select().from(bookings).where(own);
   if (!booking) throw notFound();
   const current = now();
-  requireMovable(booking, current);
+  requireMovable(booking, await partiesOf(db, booking), current);
   const begin = Math.max(from.getTime(), current.getTime());
   const end = begin + WEEK_MS;
   const { starts, latest } = await otherStarts(db, booking, {
@@ -88,7 +97,8 @@ async function move(
   await lockCoachOf(tx, studentId, bookingId);
   const booking = await lockStudentBooking(tx, studentId, bookingId);
   const current = now();
-  requireMovable(booking, current);
+  const parties = await partiesOf(tx, booking);
+  requireMovable(booking, parties, current);
   const { startsAt, endsAt, cancelUntil } = booking;
   if (startsAt.getTime() === start.getTime()) return { startsAt, until: cancelUntil };
   await endExpiredHolds(tx, current);
@@ -109,7 +119,6 @@ async function move(
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
   await dropReminders(tx, bookingId);
-  const parties = await partiesOf(tx, booking);
   const about = { config, booking: { ...booking, ...change }, parties };
   for (const mail of movedMails(about, current)) await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };

@@ -1,8 +1,9 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
+import { bookings, chatAccounts, coaches, reviews, services, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
+import { isActive } from '../coaches/coach-lookup';
 import { unreadBy } from '../people/party';
 import {
   type BookingList,
@@ -42,6 +43,7 @@ const readSessions = (
       booking: listedColumns,
       position,
       coachName: coaches.name,
+      isCoachActive: sql<boolean>`${isActive}`,
       meetingUrl: coaches.meetingUrl,
       coachImage: { portrait: coaches.portrait, imagePath: coaches.imagePath },
       service: services.slug,
@@ -52,6 +54,7 @@ const readSessions = (
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))

@@ -50,12 +50,31 @@ export function guaranteeUntil(booking: Timed, now: Date): Date | null {
   return completedAt && new Date(Math.max(end, completedAt.getTime()) + GUARANTEE_MS);
 }
 
+type Cancellable = Timed & Pick<Booking, 'cancelUntil'>;
+
+/**
+ * Time until which the student can cancel for a full refund; null: not at all. While the coach's account is locked or closed, it is
+ * the session's start, and for an order without a result its automatic completion.
+ */
+export function cancellableUntil(booking: Cancellable, isCoachActive: boolean): Date | null {
+  if (isCoachActive) return booking.cancelUntil;
+  return booking.startsAt ?? (booking.deliveredAt ? null : completesAt(booking));
+}
+
+interface Moment {
+  now: Date;
+  isCoachActive: boolean;
+}
+
 /** Deadlines of the student's actions; null: not possible. */
-export function windows(booking: Timed & Pick<Booking, 'cancelUntil' | 'refund'>, now: Date) {
-  const changeable = (booking.status === 'confirmed' && booking.cancelUntil?.toISOString()) || null;
+export function windows(
+  booking: Cancellable & Pick<Booking, 'refund'>,
+  { now, isCoachActive }: Moment,
+) {
+  const isOpen = booking.status === 'confirmed';
   return {
-    cancel_until: changeable,
-    move_until: changeable,
+    cancel_until: (isOpen && cancellableUntil(booking, isCoachActive)?.toISOString()) || null,
+    move_until: (isOpen && isCoachActive && booking.cancelUntil?.toISOString()) || null,
     refund_until:
       ((booking.status === 'completed' || booking.status === 'confirmed') &&
         booking.refund === 'none' &&
