@@ -7,7 +7,11 @@ import { HeadManager } from './head-manager';
 
 let idleWork: (() => void) | null = null;
 const setTitle = vi.fn();
-const host = { site: fakeSite, menu: { entries: [], links: [] }, setTitle } as Partial<Host> as Host;
+const host = {
+  site: fakeSite,
+  menu: { entries: [], links: [] },
+  setTitle,
+} as Partial<Host> as Host;
 
 beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', (work: () => void) => {
