@@ -107,6 +107,41 @@ describe('entries of changes', () => {
   });
 });
 
+describe('entries in the name of another', () => {
+  const state = (entry: Partial<AuditEntry>, key: SigningKey) => {
+    const store = signed(key, trustSite);
+    return store.checkEntry(store.signEntry(entryOf(entry)));
+  };
+  const byOperator = `key ${operator.id}`;
+
+  test.each<[string, Partial<AuditEntry>, SigningKey]>([
+    ['a change of the team by an operator', {}, operator],
+    ['a change of an operator by the team', { who: byOperator }, booking],
+    ['a decision of an operator by a site', { who: byOperator, action: 'quarantine' }, site],
+    ['a change of the site document by the team', { action: 'own' }, booking],
+    ['a numbered change of the site document by the team', { site: 9 }, booking],
+    ['a change of a site by a team', { who: 'shell', action: 'quarantine' }, booking],
+  ])('are unverified: %s', (_, entry, key) => {
+    expect(state(entry, key)).toBe('unverified');
+  });
+
+  test.each<[string, Partial<AuditEntry>, SigningKey]>([
+    ['a decision of a site', { who: 'shell', action: 'quarantine' }, site],
+    ['a decision with the key of a site', { who: `key ${site.id}`, action: 'rolled-back' }, site],
+    ['a change of an operator', { who: byOperator, action: 'own', site: 9 }, operator],
+    ['a change of the team', {}, booking],
+  ])('differ from %s', (_, entry, key) => {
+    expect(state(entry, key)).toBe('verified');
+  });
+
+  test('need no signature for a site document without operators', () => {
+    const owners = { [REMOTE]: { paths: ['/booking'], keys: [booking.publicKey] } };
+    const store = signed(booking, () => trustOf({ owners }, []));
+    const entry = entryOf({ action: 'own', site: 9 });
+    expect([store.checkEntry(entry), store.signEntry(entry)]).toEqual(['verified', entry]);
+  });
+});
+
 describe('entries of earlier keys', () => {
   const next = readSigningKey(newPrivateKey());
   const rotate = (more = {}) =>

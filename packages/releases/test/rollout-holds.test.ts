@@ -185,6 +185,17 @@ describe('the hold of a rollout', () => {
     expect(await held()).toBe('LCP is above 2000 ms');
   });
 
+  test.each([1, 900])('stays despite a decision at %i that a site signs', async (revision) => {
+    const at = new Date(Date.now() + 1000).toISOString();
+    const signed = new SignedStore(below, trust, site);
+    const old = { at: new Date().toISOString(), from: null, to: version, percent: 5, why: 'slow' };
+    await writeAudit(signed, { ...old, who: 'shell', action: 'rollout-hold', remote });
+    const about = { at, remote, from: version, to: version, why: 'ok', revision };
+    const claim = { ...about, action: 'rollout-step', who: `key ${team.id}` } as const;
+    await writeAudit(below, signed.signEntry(claim));
+    expect(await held()).toBe('slow');
+  });
+
   test('ends with a decision of an older command, which signs no entry', async () => {
     await hold();
     await advanceRollout(store, remote, { version, step: 0, ...why });

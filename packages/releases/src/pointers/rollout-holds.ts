@@ -1,11 +1,10 @@
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
 import { z } from 'zod';
 import { encode, MAX_DOCUMENT_BYTES } from '../documents/document';
+import { SITE_AUTHOR } from '../signing/audit-entries';
 import type { Store } from '../stores/store';
 import { auditPath, listAudit, readLive, readVerifiedEntry } from './live';
 
-/** Author of the steps and holds of sites. */
-const SITE = 'shell';
 /** Entries of changes of a rollout start with their revision; those of holds with the time of a site. */
 const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0-9-]+)\.json$/;
 const patternOf = (action: Notice['action']) =>
@@ -45,7 +44,7 @@ export async function announceRollout(
 async function writeNotice(store: Store, notice: Notice): Promise<void> {
   const { action, remote, version, percent, why, liveRevision } = notice;
   const at = await agreeOnTime(store, notice);
-  const about = { at, who: SITE, action, remote } as const;
+  const about = { at, who: SITE_AUTHOR, action, remote } as const;
   const entry: AuditEntry = { ...about, from: null, to: version, percent, why, liveRevision };
   await store.compareAndSwap(auditPath(entry), null, encode(entry));
 }
@@ -124,14 +123,17 @@ export async function findNoticeIn(
   };
   const decision = await find(
     DECISION,
-    async (entry) => entry.who !== SITE && isProven(entry, store),
+    async (entry) => entry.who !== SITE_AUTHOR && isProven(entry, store),
   );
   return find(patternOf(action), (notice) => !decision || isAfter(notice, decision));
 }
 
 /** Returns true for a verified decision, or one that the signed pointer includes: commands of older versions sign no entries. */
-async function isProven({ remote, revision = 0, unverified }: ReadEntry, store: Store) {
-  if (!unverified) return true;
+async function isProven(
+  { remote, revision = 0, unverified, signature }: ReadEntry,
+  store: Store,
+): Promise<boolean> {
+  if (!unverified || signature) return !unverified;
   const read = await readLive(store);
   const { order } = (store.trustedLive?.(read) ?? read).remotes[remote] ?? {};
   return revision <= (order?.revision ?? 0);

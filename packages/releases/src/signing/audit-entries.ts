@@ -12,6 +12,18 @@ const SITE_ACTIONS: readonly AuditEntry['action'][] = [
   'canary-aborted',
   'rollout-step',
 ];
+/** Changes of the site document, which operators make. */
+const SITE_DOCUMENT_ACTIONS: readonly AuditEntry['action'][] = [
+  'own',
+  'disown',
+  'rotate-key',
+  'product',
+  'serve',
+  'countersign',
+  'site-keys',
+];
+/** Author of the steps and holds of sites. */
+export const SITE_AUTHOR = 'shell';
 /** Entries that are no changes. Signed stores return only those with the signature of a site. */
 const NOTES = /^(?:preview-note|rollout-(?:hold|waiting|finished))$/;
 
@@ -22,16 +34,22 @@ interface Signer {
   by?: Signature['by'];
 }
 
+const isSiteChange = ({ action, site }: AuditEntry): boolean =>
+  site !== undefined || SITE_DOCUMENT_ACTIONS.includes(action);
+
+const needsSignature = (entry: AuditEntry, trust: Trust): boolean =>
+  isSiteChange(entry) ? trust.operators.length > 0 : mustBeSigned(trust, entry.remote);
+
 /** Returns the entry of a change with its author's signature; unchanged for remotes without keys. */
 export function signEntry(entry: AuditEntry, { key, trust, by }: Signer): AuditEntry {
-  if (!key || !mustBeSigned(trust, entry.remote)) return entry;
+  if (!key || !needsSignature(entry, trust)) return entry;
   return { ...entry, signature: signatureOf('audit', entry, { key, about: bound(trust), by }) };
 }
 
-/** Returns whether a key that may make the change of an entry has signed it. Remotes without keys need no signature. */
+/** Returns whether the author of an entry has signed it and may make its change. Remotes without keys need no signature. */
 export function checkEntry(entry: AuditEntry, trust: Trust): EntryState {
-  const { action, remote, signature } = entry;
-  if (NOTES.test(action) || !mustBeSigned(trust, remote)) return 'verified';
+  const { action, signature } = entry;
+  if (NOTES.test(action) || !needsSignature(entry, trust)) return 'verified';
   if (isVerified(entry, trustAt(entry, trust))) return 'verified';
   const { signedSince } = trust.audit;
   const isOlder = !signature && (!signedSince || precedes(entry, signedSince));
@@ -59,16 +77,22 @@ function trustAt(entry: AuditEntry, trust: Trust): Trust {
 function isVerified(entry: AuditEntry, trust: Trust): boolean {
   const { action, remote, signature } = entry;
   const about = { what: action, kind: 'audit', document: entry } as const;
+  const isSite = SITE_ACTIONS.includes(action) && isSites(signature, trust);
   try {
-    if (SITE_ACTIONS.includes(action) && isSites(signature, trust))
-      assertSigned({ ...about, keys: trust.siteKeys, about: bound(trust) });
+    if (isSite) assertSigned({ ...about, keys: trust.siteKeys, about: bound(trust) });
+    else if (isSiteChange(entry))
+      assertSigned({ ...about, keys: trust.operators, about: bound(trust) });
     else assertSignedFor({ ...about, trust, remote });
-    return true;
+    return isAuthor(entry) || (isSite && entry.who === SITE_AUTHOR);
   } catch (error) {
     if (error instanceof Untrusted) return false;
     throw error;
   }
 }
+
+/** Returns true if an entry names its signer as its author. A release server names the accounts that it signs for. */
+const isAuthor = ({ who, signature }: AuditEntry): boolean =>
+  signature?.by !== undefined || who === `key ${signature?.key}`;
 
 const isSites = (signature: Signature | undefined, { siteKeys }: Trust): boolean =>
   siteKeys.some((key) => keyId(key) === signature?.key);
