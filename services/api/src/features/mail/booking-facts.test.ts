@@ -82,6 +82,15 @@ test('lists the refund in mails about a cancellation or a refund', () => {
     expect(body).toMatch(/^Status: Cancelled\n(?:.+\n)+Paid: \$60\.00\nRefund due: \$60\.00$/m);
   for (const { body } of refundMails(about({ status: 'completed' }), ''))
     expect(body).toMatch(/^Paid: \$60\.00\nRefund due: \$60\.00$/m);
+  const after = { ...order, refund: 'returned', refundedCents: 6000 } as const;
+  for (const { body } of [
+    ...cancelledMails({ ...about({ sequence: 0 }), after }, 'operator', now),
+    ...refundMails({ ...about({ status: 'completed' }), after }, null),
+  ]) {
+    expect(body).toMatch(/^Paid: \$60\.00\nRefunded: \$60\.00$/m);
+    expect(body).toContain('a full refund of $60.00');
+    expect(body).not.toContain('Refund due');
+  }
   const [unpaid] = cancelledMails(about({ paidAt: null }), 'student', now);
   expect(unpaid?.body).not.toContain('Refund due');
 });
@@ -90,7 +99,13 @@ test('lists a wrong amount beside the price', () => {
   const expired = about({ status: 'expired', paidAt: null });
   const { body } = wrongAmountMail(expired, { amountCents: 2000, currency: 'eur' });
   expect(body).toMatch(/^Price: \$60\.00\nPaid: €20\.00$/m);
-  expect(message({ paidCents: 2000 })).toMatch(/^Paid: \$20\.00$/m);
+  expect(message({ paidCents: 2000, refund: 'due' })).not.toMatch(/\$|Paid:|Price:|Refund due:/);
+  for (const refundedCents of [0, 500])
+    for (const { body } of refundMails(
+      about({ ...expired.booking, paidCents: 2000, refund: 'failed', refundedCents }),
+      null,
+    ))
+      expect(body).not.toContain('$');
 });
 
 test('names why a deleted account leaves the payment with the coach', () => {

@@ -5,7 +5,7 @@ import { heldMinutes } from '../calendar/held-minutes';
 import type { Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
 import { describePlace, placeOf } from '../people/place';
-import { dollars, when } from './format';
+import { dollars, isInDollars, when } from './format';
 import type { Site } from './layout';
 import type { Block } from './letter';
 
@@ -58,10 +58,11 @@ export const titleOf = ({ booking, parties, reader }: About): string =>
 
 type Fact = [name: string, value: string];
 
-/** The payment, the refunded part of it, and the refund that is due. */
+/** The payment, the refunded part of it, and the refund that is due; nothing if the currency is not known. */
 function paymentOf(booking: Booking): Fact[] {
   const { status, paidAt, refund, refundedCents } = booking;
-  const amountCents = booking.paidCents ?? booking.amountCents;
+  if (!isInDollars(booking)) return [];
+  const { amountCents } = booking;
   const rest = amountCents - refundedCents;
   const isDue = refund === 'due' || refund === 'begun' || refund === 'failed';
   return [

@@ -3,13 +3,21 @@ import type { bookings } from '../../core/db/schema';
 
 export const dollars = (cents: number) => formatDollars(cents / 100);
 
-type Paid = Pick<typeof bookings.$inferSelect, 'amountCents' | 'refundedCents'>;
+type Paid = Pick<typeof bookings.$inferSelect, 'amountCents' | 'paidCents' | 'refundedCents'>;
 
-/** Describes the refund to student and coach, without earlier partial refunds. */
-export function moneyBack({ amountCents, refundedCents }: Paid): {
-  student: string;
-  coach: string;
-} {
+/** False for a payment of a wrong amount, whose currency the booking does not have. */
+export const isInDollars = ({ paidCents }: Pick<Paid, 'paidCents'>): boolean =>
+  typeof paidCents !== 'number';
+
+const WHOLE = {
+  student: "You'll get all of your payment back. Your bank may take up to ten days to show it.",
+  coach: 'The student gets all of the payment back.',
+};
+
+/** Describes the refund to student and coach, without earlier partial refunds. `paid` is the state before the refund. */
+export function moneyBack(paid: Paid): { student: string; coach: string } {
+  if (!isInDollars(paid)) return WHOLE;
+  const { amountCents, refundedCents } = paid;
   const amount = dollars(amountCents);
   if (refundedCents <= 0)
     return {

@@ -191,8 +191,17 @@ export function deliveredMail(
 
 export type Canceller = 'student' | 'coach' | 'operator';
 
+interface Refunded extends AboutBooking {
+  /** State after a refund that the provider has made. Without it, the mail starts the refund. */
+  after?: AboutBooking['booking'];
+}
+
 /** To student and coach, with the refund. `booking` is the state before the cancellation. */
-export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date): Mail[] {
+export function cancelledMails(
+  { after, ...cancelled }: Refunded,
+  by: Canceller,
+  now: Date,
+): Mail[] {
   const { config, booking, parties } = cancelled;
   const { id } = booking;
   const again = bookAgain(cancelled, `Book ${parties.coachName} again`);
@@ -201,8 +210,8 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
   const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
   const student = { ...cancelled, reader: 'student' as const };
   const coach = { ...cancelled, reader: 'coach' as const };
-  const after = withRefund({ ...booking, status: 'cancelled' });
-  const facts = (about: About) => factsOf({ ...about, booking: after });
+  const ended = { ...(after ?? withRefund(booking)), status: 'cancelled' as const };
+  const facts = (about: About) => factsOf({ ...about, booking: ended });
   return [
     compose(config, {
       to: parties.student,
@@ -225,11 +234,11 @@ export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date
 }
 
 /** To student and coach: a refund under the guarantee (`reason`), or by the operator (null). */
-export function refundMails(refunded: AboutBooking, reason: string | null): Mail[] {
+export function refundMails({ after, ...refunded }: Refunded, reason: string | null): Mail[] {
   const { config, parties } = refunded;
-  const booking = withRefund(refunded.booking);
+  const booking = after ?? withRefund(refunded.booking);
   const { id } = booking;
-  const back = moneyBack(booking);
+  const back = moneyBack(refunded.booking);
   const student = { ...refunded, booking, reader: 'student' as const };
   const coach = { ...refunded, booking, reader: 'coach' as const };
   const byOperator = `${config.siteName} is refunding this booking.`;

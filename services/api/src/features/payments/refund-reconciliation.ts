@@ -60,7 +60,8 @@ export async function recordPayment(
 export const recordRefunds: RecordPayment = async (deps, { booking, payment }) => {
   if (!payment.returned) return recordPartialReturn(deps, booking, payment.refundedCents);
   await recordFullReturn(deps, booking, payment.refundedCents);
-  if (booking.refund === 'none' && booking.status !== 'confirmed') await emailReturn(deps, booking);
+  if (booking.refund === 'none' && booking.status !== 'confirmed')
+    await emailReturn(deps, booking, payment.refundedCents);
 };
 
 export async function reconcileRefunds(
@@ -84,8 +85,13 @@ async function lockByIntent(tx: Database, intent: string): Promise<Booking | und
   return booking;
 }
 
-async function emailReturn({ db: tx, config, now }: Dependencies, booking: Booking): Promise<void> {
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+async function emailReturn(
+  { db: tx, config, now }: Dependencies,
+  booking: Booking,
+  refundedCents: number,
+): Promise<void> {
+  const after = { ...booking, refund: 'returned' as const, refundedCents };
+  const about = { config, booking, after, parties: await partiesOf(tx, booking) };
   for (const mail of refundMails(about, null)) await queueMail(tx, mail, now());
 }
 
@@ -96,11 +102,11 @@ export async function recordFullReturn(
   refundedCents: number,
 ): Promise<void> {
   const cancels = booking.status === 'confirmed';
+  const returned = { refund: 'returned' as const, refundedCents };
   await tx
     .update(bookings)
     .set({
-      refund: 'returned',
-      refundedCents,
+      ...returned,
       ...(cancels && {
         status: 'cancelled' as const,
         undoUntil: null,
@@ -110,7 +116,8 @@ export async function recordFullReturn(
     .where(eq(bookings.id, booking.id));
   if (!cancels) return;
   await dropReminders(tx, booking.id);
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const after = { ...booking, ...returned };
+  const about = { config, booking, after, parties: await partiesOf(tx, booking) };
   const mails = cancelledMails(about, 'operator', now());
   await holdMails(tx, mails, { topic: statusTopic(booking.id), now: now() }); // replaces a held status mail that is now outdated
 }
@@ -204,7 +211,7 @@ export async function giveUpRefund(
 ): Promise<void> {
   if (booking.refund !== 'begun' && booking.refund !== 'returned') return;
   await deps.db.update(bookings).set({ refund: 'failed' }).where(eq(bookings.id, booking.id));
-  await emailFailure(deps, booking, amountCents);
+  await emailFailure(deps, { ...booking, refund: 'failed' }, amountCents);
 }
 
 async function emailFailure(
