@@ -60,14 +60,12 @@ function Register() {
       />
       <NewPassword label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
-      {hasText(shell.site, 'terms') && hasText(shell.site, 'privacy') && (
-        <Consent
-          by="registering"
-          terms={<Link to={paths.terms}>Terms</Link>}
-          privacy={<Link to={paths.privacy}>Privacy</Link>}
-          className={styles.consent}
-        />
-      )}
+      <Consent
+        by="registering"
+        terms={hasText(shell.site, 'terms') && <Link to={paths.terms}>Terms</Link>}
+        privacy={hasText(shell.site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
+        className={styles.consent}
+      />
       <Button type="submit" busy={form.busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>

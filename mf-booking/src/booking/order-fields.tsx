@@ -64,14 +64,12 @@ export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsP
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}
       />
-      {hasText(site, 'terms') && hasText(site, 'privacy') && (
         <Consent
           by="booking"
-          terms={<Link to={paths.terms}>Terms</Link>}
-          privacy={<Link to={paths.privacy}>Privacy</Link>}
+          terms={hasText(site, 'terms') && <Link to={paths.terms}>Terms</Link>}
+          privacy={hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
           className={styles.note}
         />
-      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { zoneName } from '../slots/days';
@@ -78,7 +79,7 @@ function Seller({ seller }: Pick<ReceiptData, 'seller'>) {
   const { name, address, tax_id } = seller;
   return (
     <>
-      <Link to={paths.imprint}>{name}</Link>
+      {hasText(useShell().site, 'imprint') ? <Link to={paths.imprint}>{name}</Link> : name}
       {address && <small>{address}</small>}
       {tax_id && <small>Tax ID {tax_id}</small>}
     </>
@@ -177,7 +178,7 @@ export function Receipt({
           <Icon path={shield} />
           <span>
             <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
-            <Link to={paths.refunds}>How refunds work</Link>
+            {hasText(site, 'refunds') && <Link to={paths.refunds}>How refunds work</Link>}
           </span>
         </p>
       )}

@@ -67,14 +67,15 @@ test('draws initials, and asks for a microphone in live sessions only', async ()
 
 test.each([
   ['none', []],
-  ['terms refunds', ['How refunds work']],
+  ['terms refunds', ['Terms', 'How refunds work']],
+  ['privacy', ['Privacy']],
   ['terms privacy', ['Terms', 'Privacy']],
 ])('links the texts that the site has: %s', async (texts, names) => {
   const { shell } = createFakeShell({ answers, now: () => NOW, site: { settings: { texts } } });
   await open({ shell });
   const links = screen.queryAllByRole('link', { name: /^(Terms|Privacy|How refunds work)$/ });
   expect(links.map(({ textContent }) => textContent)).toEqual(names);
-  expect(screen.queryAllByText(/By booking/)).toHaveLength(names.includes('Privacy') ? 1 : 0);
+  expect(screen.queryAllByText(/By booking/)).toHaveLength(names.includes('Terms') ? 1 : 0);
 });
 
 test('requests each day in its own task', async () => {
@@ -150,8 +151,8 @@ test.each([
 );
 
 test.each([
-  [24, /^Free to cancel until Sun, Nov 22, 3:00\sPM\.$/],
-  [28, /^This session is too soon to cancel for free\.$/],
+  [24, /^Free to move or cancel until Sun, Nov 22, 3:00\sPM\.$/],
+  [28, /^It starts too soon to move or cancel it\.$/],
 ])('names the deadline of the chosen time for cancel_hours %j', async (cancel_hours, words) => {
   const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
   answers['GET /api/coaches/7/'] = () => asOtherServer(coach);

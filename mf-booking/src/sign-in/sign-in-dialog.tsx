@@ -58,14 +58,12 @@ export function SignInDialog({
             {methods.includes('discord') && (
               <DiscordButton busy={discord.busy} error={discord.error} onClick={discord.start} />
             )}
-            {hasText(site, 'terms') && hasText(site, 'privacy') && (
-              <Consent
-                by="continuing"
-                terms={<Link to={paths.terms}>Terms</Link>}
-                privacy={<Link to={paths.privacy}>Privacy</Link>}
-                className={styles.small}
-              />
-            )}
+            <Consent
+              by="continuing"
+              terms={hasText(site, 'terms') && <Link to={paths.terms}>Terms</Link>}
+              privacy={hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
+              className={styles.small}
+            />
             <p className={styles.small}>
               With a password: <Link to={paths.login}>Login</Link> /{' '}
               <Link to={paths.register}>Register</Link>

@@ -1,6 +1,7 @@
 import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Game } from '../games/games';
@@ -10,7 +11,7 @@ import styles from './coach.module.css';
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
 export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
-  const { api } = useShell();
+  const { api, site } = useShell();
   const form = useForm<'email'>('waitlist', async (values) => {
     const email = textOf(values, 'email').trim();
     const problem = emailProblem(email);
@@ -47,7 +48,8 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
         Tell me when a coach is available
       </Button>
       <p className={styles.consent}>
-        We'll only use your email for this. <Link to={paths.privacy}>Privacy</Link>
+        We'll only use your email for this.{' '}
+        {hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
       </p>
     </Form>
   );

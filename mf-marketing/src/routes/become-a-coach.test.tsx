@@ -16,6 +16,15 @@ const fill = (label: string, value: string) =>
 const send = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send application' })));
 
+test.each([
+  ['none', 0],
+  ['privacy', 1],
+])('links the privacy policy of a site with the texts %s', async (texts, count) => {
+  await openPage(remote, '/become-a-coach', { answers: open, site: { settings: { texts } } });
+  expect(await screen.findByText(/We only use this to review your application/)).toBeTruthy();
+  expect(screen.queryAllByRole('link', { name: 'Privacy' })).toHaveLength(count);
+});
+
 test('sends a complete application', async () => {
   const { recorded } = await openPage(remote, '/become-a-coach', {
     answers: { ...open, [APPLY]: () => ({ detail: 'ok' }) },

@@ -20,6 +20,7 @@ import {
   trimText,
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
+import { hasText } from '@carry/remote-kit/texts';
 import {
   Button,
   Card,
@@ -98,7 +99,7 @@ const Closed = () => (
 );
 
 function Application() {
-  const { api } = useShell();
+  const { api, site } = useShell();
   const [proof, setProof] = useState<File | null>(null);
   const draft = useApplicationDraft();
   const form = useForm<Field>('become-coach', async (input) => {
@@ -146,7 +147,8 @@ function Application() {
               Send application
             </Button>
             <p className={styles.consent}>
-              We only use this to review your application. <Link to={paths.privacy}>Privacy</Link>
+              We only use this to review your application.{' '}
+              {hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
             </p>
           </Form>
         )}

@@ -298,6 +298,15 @@ describe('a game without a coach', () => {
     );
   });
 
+  test.each([
+    ['none', 0],
+    ['privacy', 1],
+  ])('links the privacy policy of a site with the texts %s', async (texts, count) => {
+    await openPage(remote, '/lol', { answers: noCoaches, site: { settings: { texts } } });
+    await screen.findByLabelText('Your email');
+    expect(screen.queryAllByRole('link', { name: 'Privacy' })).toHaveLength(count);
+  });
+
   test('validates the email, then confirms the waitlist entry', async () => {
     const { recorded } = await openPage(remote, '/lol', {
       answers: { ...noCoaches, [WAITLIST]: () => ({ detail: 'ok' }) },
