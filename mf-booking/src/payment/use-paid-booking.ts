@@ -3,8 +3,9 @@ import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { clearOrderedDraft } from '../order/draft';
+import { clearOrderedDraft, pendingOrder } from '../order/draft';
 import { getSuccessInfo } from './api';
 import { failureWords } from './failure-words';
 
@@ -34,7 +35,7 @@ const POLL_TIMEOUT_MS = 10_000;
 const NOT_LOADED = 'Failed to load booking.';
 const SIGNED_OUT = "You're not signed in. Please log in to view your booking.";
 
-/** Draft whose offer leads back to the page until the booking is shown. */
+/** Draft with the payment session of a booking that was not shown yet. Its offer leads back here. */
 const RETURN = 'paid';
 /** Draft with the number of the last booking without a time. */
 const UNTIMED = 'untimed';
@@ -45,7 +46,10 @@ const failed = (message: string, canRetry = false): PaidBooking => ({
   canRetry,
 });
 
-export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: string | null) {
+export function usePaidBooking({ api, auth, drafts }: ShellApi) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const sessionId = search.get('session_id') || null;
   const { status } = useStore(auth.store);
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -53,11 +57,12 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
   useEffect(() => {
     let current = true;
     const end = performance.now() + POLL_TIMEOUT_MS;
-    const offerReturn = (id: string) =>
-      drafts.save(RETURN, true, {
-        path: `${paths.bookingSuccess}?session_id=${encodeURIComponent(id)}`,
-        title: 'to your paid booking',
-      });
+    const kept = drafts.load(RETURN);
+    // Saved once, so a failing server does not extend the draft's life. Any remote can read an offer, so it has no payment session.
+    const offerReturn = () => {
+      if (kept === sessionId) return;
+      drafts.save(RETURN, sessionId, { path: paths.bookingSuccess, title: 'to your paid booking' });
+    };
     async function poll(id: string): Promise<void> {
       const answer = await readPayment(api, id);
       if (!current) return;
@@ -69,20 +74,23 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
       if (shown.kind !== 'failed' || !shown.canRetry) drafts.clear(RETURN);
       setState(withOrder(drafts, shown));
     }
-    if (sessionId === null || sessionId === '') setState(failed('Missing Stripe session_id.'));
-    else if (status === 'signed-out') {
-      if (!wasSignedIn.current) offerReturn(sessionId); // a sign-out on the page leaves no trace
+    if (sessionId === null) {
+      if (typeof kept === 'string')
+        navigate(`?session_id=${encodeURIComponent(kept)}`, { replace: true });
+      else setState(failed('Missing Stripe session_id.'));
+    } else if (status === 'signed-out') {
+      if (!wasSignedIn.current) offerReturn(); // a sign-out on the page leaves no trace
       setState({ kind: 'signed-out', message: SIGNED_OUT });
     } else if (status === 'signed-in') {
       wasSignedIn.current = true;
-      offerReturn(sessionId);
+      if (pendingOrder(drafts, null)) offerReturn(); // else it may be an old receipt
       setState({ kind: 'loading' });
       void poll(sessionId);
     }
     return () => {
       current = false;
     };
-  }, [api, drafts, sessionId, status, attempt]);
+  }, [api, drafts, navigate, sessionId, status, attempt]);
   return { state, retry: () => setAttempt(attempt + 1) };
 }
 

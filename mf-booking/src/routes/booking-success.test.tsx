@@ -286,14 +286,14 @@ test('sends no request without a payment session or sign-in', async () => {
   expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
 });
 
-const offers = (path: string) => [{ path, title: 'to your paid booking' }];
+const offers = [{ path: '/booking-success', title: 'to your paid booking' }];
+const ordered = { drafts: { 'booking/7': draftOf('9') } };
 
 test('offers the page again until the booking is shown', async () => {
   let answer: FakeAnswer = failing(new ApiError('network', 0));
-  const { shell } = await open({ [INFO]: (...call) => answer(...call) });
-  shell.drafts.save('booking/7', draftOf('9'), { path: '/booking/7', title: 'your booking' });
+  const { shell } = await open({ [INFO]: (...call) => answer(...call) }, undefined, ordered);
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to load booking.');
-  expect(shell.drafts.offers()).toContainEqual(offers('/booking-success?session_id=cs_1')[0]);
+  expect(shell.drafts.offers()).toEqual(offers);
   answer = () => ({ booking_id: 9 });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
@@ -308,7 +308,7 @@ test.each<[string, FakeAnswer, boolean]>([
   ['no session', failing(new ApiError('http', 404)), false],
   ['an error in words', () => ({ error: 'Payment failed.' }), false],
 ])('offers Retry after %s: %s', async (_, answer, canRetry) => {
-  const { shell } = await open({ [INFO]: answer });
+  const { shell } = await open({ [INFO]: answer }, undefined, ordered);
   await screen.findByRole('alert');
   expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(Number(canRetry));
   expect(shell.drafts.offers()).toHaveLength(Number(canRetry));
@@ -319,9 +319,51 @@ test('links the login and offers the page after it', async () => {
   const login = await screen.findByRole('link', { name: 'Login' });
   expect(login.getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-  expect(shell.drafts.offers()).toEqual(offers('/booking-success?session_id=cs_1'));
+  expect(shell.drafts.offers()).toEqual(offers);
   await act(() => shell.auth.signIn({ access: 'a', refresh: 'r' }));
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+});
+
+test('opens the payment that its offer leads to', async () => {
+  const { shell } = await open(paid, '', { drafts: { paid: 'cs_1' } });
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('offers no receipt of an old booking', async () => {
+  const { shell } = await open({ [INFO]: failing(new ApiError('http', 502)) });
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('saves its offer once', async () => {
+  const { shell, recorded } = await open(
+    { [INFO]: failing(new ApiError('http', 502)) },
+    undefined,
+    ordered,
+  );
+  const save = vi.spyOn(shell.drafts, 'save');
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(recorded.calls).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(save).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['none', []],
+  ['refunds', ['How refunds work']],
+  ['imprint', ['Sample']],
+])('links the texts that the site has: %s', async (texts, names) => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
+    ...{ session_time: null, duration_minutes: 60 },
+  };
+  const site = { settings: { texts } };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) }, undefined, { site });
+  await screen.findByText('Receipt');
+  const links = screen.queryAllByRole('link', { name: /^(Sample|How refunds work)$/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(names);
+  expect(screen.getByText('Seller').nextElementSibling?.textContent).toBe('Sample');
 });
 
 test('leaves no offer after a sign-out', async () => {

@@ -2,7 +2,7 @@ import type { RouteHandle } from '@carry/remote-kit';
 import { assetPath, SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Button, LinkButton, State } from '@carry/ui';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
 import { ConfirmedSkeleton } from '../payment/confirmed-skeleton';
@@ -12,8 +12,7 @@ import styles from './page.module.css';
 
 function BookingSuccess() {
   const shell = useShell();
-  const [search] = useSearchParams();
-  const { state, retry } = usePaidBooking(shell, search.get('session_id'));
+  const { state, retry } = usePaidBooking(shell);
   const isShown = state.kind !== 'failed' && state.kind !== 'signed-out';
   return (
     <div className={isShown ? styles.wide : styles.single}>
