@@ -25,11 +25,11 @@ export async function payByHand(deps: Dependencies, id: number, cents: number): 
   const [open] = await db.select().from(transfers).where(isUnmade(id));
   const waiting = open && (await claimWaiting(deps, open));
   try {
-    if (waiting) await requireUnmade(deps, waiting);
+    if (waiting) await requireUnmade(deps, waiting.transfer);
     await transact(db, async (tx) => {
       const booking = await lockBooking(tx, id);
       if (!booking) throw notFound();
-      if (waiting) await tx.delete(transfers).where(isOpen(waiting));
+      if (waiting) await tx.delete(transfers).where(isOpen(waiting.transfer));
       if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
       await requirePending(tx, { booking, cents, now: now() });
       await tx
@@ -39,8 +39,10 @@ export async function payByHand(deps: Dependencies, id: number, cents: number): 
       await resolveTransferIncidents(tx, id, now());
     });
   } catch (error) {
-    const { attempts, retryAt } = open ?? {};
-    if (waiting) await db.update(transfers).set({ attempts, retryAt }).where(isOpen(waiting));
+    if (waiting) {
+      const { transfer, retryAt } = waiting;
+      await db.update(transfers).set({ retryAt }).where(isOpen(transfer));
+    }
     throw error;
   }
 }
@@ -51,15 +53,18 @@ const isUnmade = (bookingId: number) =>
 const beingTried = () =>
   new Problem(409, 'This payout is being tried right now. Please try again in a few minutes.');
 
-/** Claims a transfer that is not made yet. Throws 409 if it is perhaps being made. */
-async function claimWaiting({ db, now }: Dependencies, open: Transfer): Promise<Transfer> {
+/** Claims a transfer that is not made yet, with the time of its next attempt until then. Throws 409 if it is perhaps being made. */
+function claimWaiting({ db, now }: Dependencies, { id }: Pick<Transfer, 'id'>) {
   // An attempt ends within its lease; a later time is its backoff.
   const current = now();
   const leased = new Date(current.getTime() + LEASE_MS);
   const when = sql`(${lte(transfers.retryAt, current)} OR ${gt(transfers.retryAt, leased)})`;
-  const waiting = await claim(db, open.id, { now: current, when });
-  if (!waiting) throw beingTried();
-  return waiting;
+  return transact(db, async (tx) => {
+    const [before] = await tx.select().from(transfers).where(eq(transfers.id, id)).for('update');
+    const transfer = await claim(tx, id, { now: current, when });
+    if (!before || !transfer) throw beingTried();
+    return { transfer, retryAt: before.retryAt };
+  });
 }
 
 /** Throws 409 if the provider has made a transfer whose response was lost. */
