@@ -108,9 +108,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
         ({ subject }) => subject.startsWith('Refund for') && subject.includes(`(booking ${id})`),
       );
       expect([to, mails.length]).toEqual([to, 1]);
-      expect(mails[0]?.body).toMatch(
-        /full refund of \$25\.00[^]*^Refunded: \$25\.00$(?![^]*Refund due)/m,
-      );
+      expect(mails[0]?.body).toMatch(/full refund of \$25\.00[\s\S]*\nRefunded: \$25\.00\n\n/);
     }
   });
 
