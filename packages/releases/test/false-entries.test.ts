@@ -1,10 +1,11 @@
 // Entries that a bucket credential can add to the audit log without a key.
 import type { AuditPage } from '@carry/contracts/console';
 import type { AuditEntry } from '@carry/contracts/release';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Changes } from '../src/events/changes';
 import { describeEvent } from '../src/events/describe-event';
 import {
+  addOwner,
   encode,
   lock,
   promote,
@@ -12,17 +13,23 @@ import {
   readAudit,
   readLive,
   readSite,
+  removeOwner,
   rollback,
   rotateKey,
   SignedStore,
   type Store,
+  setCountersigners,
   setPreview,
   setSiteKeys,
   trustOf,
   unlock,
 } from '../src/index';
 import { auditPath } from '../src/pointers/live';
+import { removeIssuer } from '../src/pointers/site';
+import { signEverything } from '../src/pointers/sign-stored';
+import { signEntry } from '../src/signing/audit-entries';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
+import type { Trust } from '../src/signing/trust';
 import {
   browserOf,
   fixture,
@@ -207,6 +214,73 @@ describe('entries of earlier keys', () => {
     expect(await unverified(await current())).toEqual([]);
     await setSiteKeys(signed(operator), [next.publicKey], { ...why, compromised: true });
     expect(await unverified(await current())).toEqual(['rolled-back']);
+  });
+});
+
+describe('entries of a site that gets an origin', () => {
+  /** Returns the store as each command opens it. */
+  const open = async (key: SigningKey | null = operator) => {
+    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    return signed(key, () => trusted);
+  };
+
+  test('are verified from the first change on', async () => {
+    vi.stubEnv('SITE_URL', 'https://carry.example');
+    await bench.behind.remove('site.json');
+    const owner = { paths: ['/help'], keys: [booking.publicKey] };
+    await addOwner(await open(), 'mf-help', { owner, ...why });
+    vi.unstubAllEnvs();
+    expect((await readSite(bench.behind))?.origin).toBe('https://carry.example');
+    expect((await readAudit(await open(), 'mf-help')).map((entry) => entry.unverified)).toEqual([
+      undefined,
+    ]);
+  });
+
+  test('are verified before and after it', async () => {
+    await rollback(await open(), REMOTE, why);
+    await setSiteKeys(await open(), [site.publicKey], why);
+    const read = async () => trustOf(await readSite(bench.behind), [operator.publicKey]);
+    let trusted = await read();
+    const stores = { unsigned: bench.behind, signed: signed(operator, () => trusted) };
+    const follow = async () => void (trusted = await read());
+    await signEverything(stores, { ...why, origin: 'https://carry.example', follow });
+    await lock(await open(), REMOTE, { ...why, who: `key ${operator.id}` });
+    expect(await unverified(await open())).toEqual([]);
+    const unbound = signed(operator, trust).signEntry(
+      entryOf({ who: `key ${operator.id}`, revision: 900 }),
+    );
+    expect((await open()).checkEntry(unbound)).toBe('unverified');
+  });
+});
+
+describe('entries of a pipeline', () => {
+  const issuer = 'https://issuer.example';
+  const owner = { paths: ['/x'], oidc: [{ issuer, audience: 'carry', claims: { sub: 'ci' } }] };
+  const open = async () => {
+    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    return signed(operator, () => trusted);
+  };
+  const entryOfPipeline = (trusted: Trust, more: Partial<AuditEntry>) =>
+    signEntry(entryOf({ remote: 'mf-x', who: 'ci', revision: 1, ...more }), {
+      key: site,
+      trust: trusted,
+      by: { issuer, subject: 'ci' },
+    });
+  const at = new Date(Date.now() - 1000).toISOString();
+
+  test.each<[string, (store: Store) => Promise<unknown>]>([
+    ['the issuer', (store) => removeIssuer(store, 'mf-x', { issuer, ...why })],
+    ['the owner', (store) => removeOwner(store, 'mf-x', { paths: [], ...why })],
+  ])('are verified after %s was removed', async (_, remove) => {
+    await setCountersigners(await open(), [site.publicKey], why);
+    await addOwner(await open(), 'mf-x', { owner, ...why });
+    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    const [early, late] = [{ at }, { at, revision: 900 }].map((more) =>
+      entryOfPipeline(trusted, more),
+    ) as [AuditEntry, AuditEntry];
+    await remove(await open());
+    const { checkEntry } = await open();
+    expect([early, late].map(checkEntry)).toEqual(['verified', 'unverified']);
   });
 });
 

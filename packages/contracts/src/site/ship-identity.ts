@@ -13,10 +13,12 @@ export function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
+/** Issuer as in a token's `iss` claim. */
+export const issuer = z.string().max(200).refine(isIssuer, 'is not an issuer: an https address');
+
 /** Pipeline whose OpenID Connect token may replace a team key. */
 export const identity = z.object({
-  /** Issuer as in the token's `iss` claim. */
-  issuer: z.string().max(200).refine(isIssuer, 'is not an issuer: an https address'),
+  issuer,
   audience: z.string().min(1).max(200),
   /** Required claims, such as the repository; without any, every client of the issuer could ship. */
   claims: z

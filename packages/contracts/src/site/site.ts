@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { origin, product } from './product';
 import { auditEntry, remoteName, signature } from './release';
-import { identity, publicKey } from './ship-identity';
+import { identity, issuer, publicKey } from './ship-identity';
 
 export * from './product';
 export { type Identity, identity, isIssuer, publicKey } from './ship-identity';
@@ -41,11 +41,17 @@ const formerKey = z.object({
 });
 export type FormerKey = z.infer<typeof formerKey>;
 
+/** An issuer of a team's pipelines that was removed. A release server's signature for it is valid in earlier audit entries only. */
+const formerIssuer = z.object({ issuer, of: remoteName, until: auditPosition });
+
 /** Rules that verify older audit entries. */
 const auditRules = z.object({
   /** Earlier entries may lack a signature. Missing: all entries may. */
   signedSince: auditPosition.optional(),
   formerKeys: z.array(formerKey).max(500).optional(),
+  formerIssuers: z.array(formerIssuer).max(500).optional(),
+  /** Signatures of earlier entries do not include the site's origin. */
+  boundSince: auditPosition.optional(),
 });
 
 /** Team of a remote: its paths and limits. */

@@ -17,11 +17,11 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { MAX_WHY, readLive, signEntryAt, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readLive, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
-const MAX_FORMER_KEYS = 500;
+const MAX_FORMER = 500;
 const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
 export interface Reason {
@@ -116,7 +116,7 @@ export async function changeSite(
       ...changes,
     };
     const position = { at, live: await findRevision(store), site: revision };
-    const document = { ...changed, ...rememberKeys(site, changed, { position, forget }) };
+    const document = { ...changed, ...rememberSigners(site, changed, { position, forget }) };
     const done = doneBy(site, document);
     if (!done) return site;
     const claimed: AuditEntry = {
@@ -128,7 +128,7 @@ export async function changeSite(
       why: why.slice(0, MAX_WHY),
       site: revision,
     };
-    const entry = signEntryAt(store, claimed);
+    const entry = store.signEntry?.(claimed, document.origin) ?? claimed;
     const next = parseChanged(remote, {
       ...document,
       ...(entry.signature && rememberSigning(document, position)),
@@ -190,8 +190,11 @@ const keysOf = ({ owners, siteKeys, countersigners }: SiteDocument) => [
   ...(countersigners ?? []).map((key) => ({ key, of: 'countersigners' })),
 ];
 
-/** Returns the keys that verify older audit entries: those that the change replaces, and the earlier ones. */
-function rememberKeys(
+const issuersOf = ({ owners }: SiteDocument) =>
+  Object.entries(owners).flatMap(([of, { oidc = [] }]) => oidc.map(({ issuer }) => ({ issuer, of })));
+
+/** Returns the rules for older audit entries: the keys, issuers and origin that the change replaces, and the earlier ones. */
+function rememberSigners(
   before: SiteDocument,
   after: SiteDocument,
   { position: until, forget }: { position: AuditPosition; forget: Change['forget'] },
@@ -202,8 +205,19 @@ function rememberKeys(
     .map((one) => ({ ...one, until }));
   const earlier = before.audit?.formerKeys ?? [];
   const formerKeys = [...earlier, ...replaced].filter(({ of }) => of !== forget);
-  if (formerKeys.length + earlier.length === 0) return {};
-  return { audit: { ...before.audit, formerKeys: formerKeys.slice(-MAX_FORMER_KEYS) } };
+  const issuers = issuersOf(after);
+  const removed = issuersOf(before)
+    .filter(({ issuer, of }) => !issuers.some((one) => one.issuer === issuer && one.of === of))
+    .map((one) => ({ ...one, until }));
+  const formerIssuers = [...(before.audit?.formerIssuers ?? []), ...removed];
+  const isBound = after.origin !== undefined && before.origin === undefined;
+  const audit = {
+    ...before.audit,
+    ...(formerKeys.length + earlier.length > 0 && { formerKeys: formerKeys.slice(-MAX_FORMER) }),
+    ...(formerIssuers.length > 0 && { formerIssuers: formerIssuers.slice(-MAX_FORMER) }),
+    ...(isBound && until.live + before.revision > 0 && { boundSince: until }),
+  };
+  return Object.keys(audit).length > 0 ? { audit } : {};
 }
 
 /** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */

@@ -50,7 +50,7 @@ export function signEntry(entry: AuditEntry, { key, trust, by }: Signer): AuditE
 export function checkEntry(entry: AuditEntry, trust: Trust): EntryState {
   const { action, signature } = entry;
   if (NOTES.test(action) || !needsSignature(entry, trust)) return 'verified';
-  if (isVerified(entry, trustAt(entry, trust))) return 'verified';
+  if (trustsAt(entry, trust).some((one) => isVerified(entry, one))) return 'verified';
   const { signedSince } = trust.audit;
   const isOlder = !signature && (!signedSince || precedes(entry, signedSince));
   return isOlder ? 'unsigned' : 'unverified';
@@ -60,18 +60,22 @@ export function checkEntry(entry: AuditEntry, trust: Trust): EntryState {
 const precedes = ({ at, revision = 0, site = 0 }: AuditEntry, position: AuditPosition): boolean =>
   Date.parse(at) < Date.parse(position.at) && revision <= position.live && site < position.site;
 
-/** Returns the trusted keys at the time of an entry: those of now, and those that were rotated since. */
-function trustAt(entry: AuditEntry, trust: Trust): Trust {
-  const former = trust.audit.formerKeys?.filter(({ until }) => precedes(entry, until)) ?? [];
-  if (former.length === 0) return trust;
-  const keysOf = (of: FormerKey['of']) =>
-    former.filter((one) => one.of === of).map(({ key }) => key);
-  return {
+/** Returns the trusted signers at the time of an entry: those of now and those replaced since; and the same before signatures included the origin. */
+function trustsAt(entry: AuditEntry, trust: Trust): Trust[] {
+  const { formerKeys = [], formerIssuers = [], boundSince } = trust.audit;
+  const keys = formerKeys.filter(({ until }) => precedes(entry, until));
+  const issuers = formerIssuers.filter(({ until }) => precedes(entry, until));
+  const keysOf = (of: FormerKey['of']) => keys.filter((one) => one.of === of).map(({ key }) => key);
+  const issuersOf = (remote: string) => issuers.filter(({ of }) => of === remote);
+  const then: Trust = {
     ...trust,
     teamKeys: (remote) => [...trust.teamKeys(remote), ...keysOf(remote)],
+    issuers: (remote) => [...trust.issuers(remote), ...issuersOf(remote)],
     siteKeys: [...trust.siteKeys, ...keysOf('siteKeys')],
     countersigners: [...trust.countersigners, ...keysOf('countersigners')],
   };
+  const isUnbound = boundSince && precedes(entry, boundSince);
+  return [then, ...(isUnbound ? [{ ...then, installation: null }] : [])];
 }
 
 function isVerified(entry: AuditEntry, trust: Trust): boolean {

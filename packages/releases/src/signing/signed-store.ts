@@ -122,7 +122,8 @@ export class SignedStore implements Store {
   trustedLive = (live: LiveDocument, known?: LiveDocument) =>
     trustedLive(live, this.trust(), known);
 
-  signEntry = (entry: AuditEntry) => signEntry(entry, { key: this.key, trust: this.trust() });
+  signEntry = (entry: AuditEntry, installation = this.trust().installation) =>
+    signEntry(entry, { key: this.key, trust: { ...this.trust(), installation } });
   checkEntry = (entry: AuditEntry) => checkEntry(entry, this.trust());
 
   list = (prefix: string) => this.below.list(prefix);

@@ -10,6 +10,8 @@ export interface Trust {
   /** Keys of a remote's team, valid for that remote. */
   teamKeys(remote: string): readonly string[];
   identities(remote: string): readonly Identity[];
+  /** Issuers of a remote's identities. */
+  issuers(remote: string): readonly Pick<Identity, 'issuer'>[];
   pipelines: readonly Identity[];
   /** Keys of release servers, which countersign for pipelines. */
   countersigners: readonly string[];
@@ -38,6 +40,7 @@ export function trustOf(
     operators,
     teamKeys,
     identities,
+    issuers: identities,
     pipelines,
     countersigners: site?.countersigners ?? [],
     siteKeys: site?.siteKeys ?? [],
@@ -72,7 +75,7 @@ export function assertSignedFor({
   about?: object | undefined;
 }): void {
   const { by } = document.signature ?? {};
-  if (by && !trust.identities(remote).some(({ issuer }) => issuer === by.issuer))
+  if (by && !trust.issuers(remote).some(({ issuer }) => issuer === by.issuer))
     throw new Untrusted(
       `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
     );

@@ -91,8 +91,8 @@ export interface Store {
   assertTrusted?(path: string, content: Buffer): void;
   /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `known`, else as it is. */
   trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;
-  /** Signed stores: returns the entry of a change with the signature of its author. */
-  signEntry?(entry: AuditEntry): AuditEntry;
+  /** Signed stores: returns the entry of a change with the signature of its author, for the site's origin or a new one. */
+  signEntry?(entry: AuditEntry, installation?: string | null): AuditEntry;
   /** Signed stores: returns whether a key that may make the change of an entry has signed it. */
   checkEntry?(entry: AuditEntry): EntryState;
   /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
