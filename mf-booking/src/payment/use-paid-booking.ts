@@ -76,7 +76,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi) {
     }
     if (sessionId === null) {
       if (typeof kept === 'string')
-        navigate(`?session_id=${encodeURIComponent(kept)}`, { replace: true });
+        void navigate(`?session_id=${encodeURIComponent(kept)}`, { replace: true });
       else setState(failed('Missing Stripe session_id.'));
     } else if (status === 'signed-out') {
       if (!wasSignedIn.current) offerReturn(); // a sign-out on the page leaves no trace

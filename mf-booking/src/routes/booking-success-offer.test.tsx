@@ -1,0 +1,94 @@
+import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+const INFO = 'GET /api/stripe/success-info/?session_id=cs_1';
+const open = (
+  answers: Record<string, FakeAnswer>,
+  search = '?session_id=cs_1',
+  options: FakeShellOptions = {},
+) =>
+  openPage(remote, `/booking-success${search}`, {
+    auth: { status: 'signed-in' },
+    answers,
+    ...options,
+  });
+const paid = { [INFO]: () => ({ booking_id: 9 }) };
+const failing = (failure: ApiError) => () => Promise.reject(failure);
+const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
+const order = { coachId: '7', service, quantity: 1, contact: 'kim', details: 'Aim.', slot: null };
+const ordered = { drafts: { 'booking/7': { pending: { bookingId: '9', order, at: 1 } } } };
+const offers = [{ path: '/booking-success', title: 'to your paid booking' }];
+
+afterEach(cleanup);
+
+test('offers the page again until the booking is shown', async () => {
+  let answer: FakeAnswer = failing(new ApiError('network', 0));
+  const { shell } = await open({ [INFO]: (...call) => answer(...call) }, undefined, ordered);
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to load booking.');
+  expect(shell.drafts.offers()).toEqual(offers);
+  answer = () => ({ booking_id: 9 });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  expect(shell.drafts.offers()).toEqual([]);
+});
+
+test.each<[string, FakeAnswer, boolean]>([
+  ['no answer', failing(new ApiError('network', 0)), true],
+  ['a broken server', failing(new ApiError('http', 502)), true],
+  ['a busy server', failing(new ApiError('http', 429)), true],
+  ['another shape', () => ({}), true],
+  ['no session', failing(new ApiError('http', 404)), false],
+  ['an error in words', () => ({ error: 'Payment failed.' }), false],
+])('offers Retry after %s: %s', async (_, answer, canRetry) => {
+  const { shell } = await open({ [INFO]: answer }, undefined, ordered);
+  await screen.findByRole('alert');
+  expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(Number(canRetry));
+  expect(shell.drafts.offers()).toHaveLength(Number(canRetry));
+});
+
+test('links the login and offers the page after it', async () => {
+  const { shell } = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
+  const login = await screen.findByRole('link', { name: 'Login' });
+  expect(login.getAttribute('href')).toBe('/login');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(shell.drafts.offers()).toEqual(offers);
+  await act(() => shell.auth.signIn({ access: 'a', refresh: 'r' }));
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+});
+
+test('opens the payment that its offer leads to', async () => {
+  const { shell } = await open(paid, '', { drafts: { paid: 'cs_1' } });
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('offers no receipt of an old booking', async () => {
+  const { shell } = await open({ [INFO]: failing(new ApiError('http', 502)) });
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('saves its offer once', async () => {
+  const { shell, recorded } = await open(
+    { [INFO]: failing(new ApiError('http', 502)) },
+    undefined,
+    ordered,
+  );
+  const save = vi.spyOn(shell.drafts, 'save');
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(recorded.calls).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('leaves no offer after a sign-out', async () => {
+  const { shell } = await open(paid);
+  await screen.findByRole('heading', { name: 'Booking Confirmed' });
+  act(() => shell.auth.signOut());
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy();
+  expect(shell.drafts.offers()).toEqual([]);
+});
