@@ -64,12 +64,12 @@ export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsP
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}
       />
-        <Consent
-          by="booking"
-          terms={hasText(site, 'terms') && <Link to={paths.terms}>Terms</Link>}
-          privacy={hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
-          className={styles.note}
-        />
+      <Consent
+        by="booking"
+        terms={hasText(site, 'terms') && <Link to={paths.terms}>Terms</Link>}
+        privacy={hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
+        className={styles.note}
+      />
     </>
   );
 }
