@@ -24,9 +24,10 @@ import {
   trustOf,
   unlock,
 } from '../src/index';
+import { examine } from '../src/maintenance/doctor';
 import { auditPath } from '../src/pointers/live';
-import { removeIssuer } from '../src/pointers/site';
 import { signEverything } from '../src/pointers/sign-stored';
+import { removeIssuer } from '../src/pointers/site';
 import { signEntry } from '../src/signing/audit-entries';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import type { Trust } from '../src/signing/trust';
@@ -242,7 +243,9 @@ describe('entries of a site that gets an origin', () => {
     const read = async () => trustOf(await readSite(bench.behind), [operator.publicKey]);
     let trusted = await read();
     const stores = { unsigned: bench.behind, signed: signed(operator, () => trusted) };
-    const follow = async () => void (trusted = await read());
+    const follow = async () => {
+      trusted = await read();
+    };
     await signEverything(stores, { ...why, origin: 'https://carry.example', follow });
     await lock(await open(), REMOTE, { ...why, who: `key ${operator.id}` });
     expect(await unverified(await open())).toEqual([]);
@@ -309,6 +312,33 @@ describe('entries without a signature', () => {
   ])('are unverified if their %s is later', async (_, more) => {
     await startSigning();
     const entry = await read(more);
+    expect(entry).toMatchObject({ unverified: true });
+    expect(entry).not.toHaveProperty('unsigned');
+  });
+
+  test('are unverified after releases sign, which doctor asks for', async () => {
+    const examined = () => {
+      const trusted = trustOf(site, [operator.publicKey]);
+      return examine(
+        signed(null, () => trusted),
+        Date.now(),
+        trusted,
+      );
+    };
+    let site = await readSite(bench.behind);
+    const finding = { level: 'warning', what: expect.stringContaining("run 'releases sign'") };
+    expect(await examined()).toContainEqual(finding);
+    const stores = { unsigned: bench.behind, signed: signed(operator) };
+    const before = await read({});
+    await signEverything(stores, { ...why, origin: null, follow: async () => {} });
+    site = await readSite(bench.behind);
+    expect(await examined()).not.toContainEqual(finding);
+    const after = { revision: 900, at: new Date(Date.now() + 1000).toISOString() };
+    expect(before).toHaveProperty('unsigned');
+    await read({ ...after, action: 'unlock' });
+    const [entry] = (
+      await readAudit(signed(null, () => trustOf(site, [operator.publicKey])))
+    ).filter(({ action }) => action === 'unlock');
     expect(entry).toMatchObject({ unverified: true });
     expect(entry).not.toHaveProperty('unsigned');
   });

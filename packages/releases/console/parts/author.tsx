@@ -24,11 +24,11 @@ export function Author({ who, remote, unverified = false, unsigned = false }: Au
         <>
           {' '}
           {unsigned ? (
-            <Badge tone="plain" title="This entry is older than the signatures of this log.">
+            <Badge tone="plain" title="This entry has no signature, so its author is not proven.">
               Not signed
             </Badge>
           ) : (
-            <Badge tone="warning" title="No key that may make this change has signed this entry.">
+            <Badge tone="warning" title="No trusted key of this author has signed this entry.">
               Unverified
             </Badge>
           )}

@@ -37,6 +37,10 @@ export async function examine(
   });
   const served = await examinePointers({ store, live, error, warning });
   if (live && trust) examineOrders(live, trust, error);
+  if (trust?.operators.length && !trust.audit.signedSince)
+    warning(
+      "site.json lacks the time since when audit entries are signed, so false ones show as 'not signed'; run 'releases sign'",
+    );
   examinePaths(served, error);
   await examineOwners(store, served, error);
   await examineFolders(store, warning);

@@ -1,7 +1,8 @@
+import { encode } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive, readLive } from './live';
-import { changeSite } from './site';
+import { changeSite, readSite } from './site';
 
 interface SigningStores {
   /** Reads documents that the signed store would reject. */
@@ -50,6 +51,20 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
     },
   });
 
+/** Records in a signed `site.json` since when audit entries are signed, once. */
+async function startSigning({ unsigned, signed }: SigningStores): Promise<void> {
+  const content = await unsigned.read('site.json');
+  const site = await readSite(unsigned);
+  if (!site?.signature || site.audit?.signedSince) return;
+  const { revision: live } = await readLive(unsigned);
+  const signedSince = { at: new Date().toISOString(), live, site: site.revision + 1 };
+  const document = encode({ ...site, audit: { ...site.audit, signedSince } });
+  if (!(await signed.compareAndSwap('site.json', content, document))) throw changedMeanwhile();
+}
+
+const changedMeanwhile = () =>
+  new ReleaseConflict('site.json changed meanwhile; run the command again');
+
 /** Signs `site.json` and all live releases. An operator runs this once, before shells are told to require signatures. */
 export async function signEverything(
   stores: SigningStores,
@@ -57,8 +72,8 @@ export async function signEverything(
 ): Promise<string[]> {
   const { unsigned, signed } = stores;
   const site = await unsigned.read('site.json');
-  if (site && !(await signed.compareAndSwap('site.json', site, site)))
-    throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  if (site && !(await signed.compareAndSwap('site.json', site, site))) throw changedMeanwhile();
+  await startSigning(stores);
   if (site && origin !== null) await bindOrigin(signed, origin, why);
   await follow(); // from here on, signatures include the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);

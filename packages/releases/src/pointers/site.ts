@@ -191,7 +191,9 @@ const keysOf = ({ owners, siteKeys, countersigners }: SiteDocument) => [
 ];
 
 const issuersOf = ({ owners }: SiteDocument) =>
-  Object.entries(owners).flatMap(([of, { oidc = [] }]) => oidc.map(({ issuer }) => ({ issuer, of })));
+  Object.entries(owners).flatMap(([of, { oidc = [] }]) =>
+    oidc.map(({ issuer }) => ({ issuer, of })),
+  );
 
 /** Returns the rules for older audit entries: the keys, issuers and origin that the change replaces, and the earlier ones. */
 function rememberSigners(
