@@ -4,8 +4,8 @@ import type { Edit, Scope } from './scope';
 
 const PAGE = new Set(['html', 'body', 'root', 'host', 'scope']);
 const OLD_PSEUDO_ELEMENTS = new Set(['before', 'after', 'first-line', 'first-letter']);
-/** Their blocks have no rules for elements, or a root of their own. */
-const SKIPPED = /keyframes$|^scope$/i;
+/** Their blocks have no rules for elements. */
+const SKIPPED = /keyframes$/i;
 
 /** Pages of a remote, and its slots on pages of others. */
 const boxes = (remote: string) => `:is([data-remote="${remote}"],[data-slot^="${remote}."])`;
@@ -15,19 +15,29 @@ const outsideSlots = (remote: string) => `:not([data-slot-props]:not([data-slot^
 /** Elements of a remote: those below its boxes, and not in another remote's slot. */
 const elements = (remote: string) => `:where(${boxes(remote)} ${outsideSlots(remote)})`;
 
+interface Parent {
+  within: Place | null;
+  isEdited: boolean;
+  isScope?: true;
+}
+
 /**
  * Returns the edits after which all rules match elements of the remote only. Rules for the page match the remote's boxes.
- * @param parent Position of the parent rule's elements, and whether its selectors were edited.
+ * @param parent Position of the elements of the parent rule or `@scope`, and whether its selectors were edited.
  */
 export function scopeSelectors(
   nodes: readonly CssNode[],
   scope: Pick<Scope, 'remote' | 'selectors' | 'showsSlots'>,
-  parent: { within: Place | null; isEdited: boolean } = { within: null, isEdited: false },
+  parent: Parent = { within: null, isEdited: false },
 ): Edit[] {
-  const { within, isEdited } = parent;
+  const { within, isEdited, isScope } = parent;
   return nodes.flatMap((node) => {
-    if (node.type === 'Atrule' && node.block && !SKIPPED.test(node.name))
-      return scopeSelectors(node.block.children.toArray(), scope, parent);
+    if (node.type === 'Atrule' && node.block && !SKIPPED.test(node.name)) {
+      // the check refuses a root other than a class of the remote
+      const root: Parent = { within: 'own', isEdited: false, isScope: true };
+      const inner = node.name.toLowerCase() === 'scope' ? root : parent;
+      return scopeSelectors(node.block.children.toArray(), scope, inner);
+    }
     if (node.type !== 'Rule') return [];
     const { selectors, remote, showsSlots } = scope;
     const place = selectors.placeOfRule(node.prelude, within);
@@ -39,12 +49,12 @@ export function scopeSelectors(
       const isSlotReached = showsSlots && matched === 'inside';
       if (!isWide(matched) && !isSlotReached) return [];
       return [
-        ...(within === null ? [] : startNested(selector)),
+        ...(within === null || isScope ? [] : startNested(selector)),
         ...(isWide(matched) ? scopeSelector(selector, remote) : leaveSlots(selector, remote)),
       ];
     };
     const edits = all.filter((selector) => selector.type === 'Selector').flatMap(edit);
-    const inner: typeof parent = {
+    const inner: Parent = {
       within: place === 'anywhere' ? 'own' : place,
       isEdited: isEdited || place === 'anywhere',
     };

@@ -34,6 +34,10 @@ describe('scopeStyles', () => {
     ['.mf-x-a{p{d:e}.b{&:hover{f:g}}}', `.mf-x-a{& p${OUTSIDE}{d:e}${OUTSIDE}.b{&:hover{f:g}}}`],
     ['.mf-x-a :is(p){.b{d:e}}', `.mf-x-a ${OUTSIDE}:is(p){${OUTSIDE}.b{d:e}}`],
     ['.a{p{d:e}}', `${MINE}.a{& p${MINE}{d:e}}`],
+    [
+      '@scope (.mf-x-a) to (.mf-x-b){p{d:e}:scope,.mf-x-c,& p{d:e}}',
+      `@scope (.mf-x-a) to (.mf-x-b){p${OUTSIDE}{d:e}:scope,.mf-x-c,& p${OUTSIDE}{d:e}}`,
+    ],
   ])('keeps the rules of %s out of slots on its pages', (css, scoped) => {
     expect(scope(css, true)).toBe(scoped);
     expect(findInStyles(scoped, 'mf-x')).toEqual([]);
