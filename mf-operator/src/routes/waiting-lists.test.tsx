@@ -59,6 +59,21 @@ test('shows the lists by game and invites one', async () => {
   });
 });
 
+test('names the invitations that follow', async () => {
+  const { recorded } = await openPage(remote, '/operator/waiting-lists', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/waitlist/': () => [entry],
+      'GET /api/operator/coaches/': () => [vex],
+      'POST /api/operator/coaches/4/invitations/': () => ({ invited: 1000, more: true }),
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  await waitFor(() =>
+    expect(recorded.toasts).toEqual(['1,000 invitations sent; the others follow.']),
+  );
+});
+
 test('continues after a full page', async () => {
   const full = Array.from({ length: 100 }, (_, index) => ({
     ...{ ...entry, email: `${index}+x@example.com` },

@@ -1,5 +1,5 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
-import { formatDate } from '@carry/remote-kit/format';
+import { formatCount, formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
@@ -123,8 +123,9 @@ function Invite({
     ] as const;
     if (!(await notify.confirm(...question))) return undefined;
     try {
-      const { invited } = await invite(api, coach.id, game);
-      notify.toast(invited === 1 ? '1 invitation sent' : `${invited} invitations sent`);
+      const { invited, more } = await invite(api, coach.id, game);
+      const sent = `${formatCount(invited)} invitation${invited === 1 ? '' : 's'} sent`;
+      notify.toast(more ? `${sent}; the others follow.` : sent);
     } catch (failure) {
       return { error: refuse(failure) };
     }

@@ -88,7 +88,10 @@ const invite: Command = {
       id: parseId(coach),
       body: { game },
     });
-    return { data: answer, text: `invited ${answer.invited}` };
+    return {
+      data: answer,
+      text: `invited ${answer.invited}${answer.more ? '; the others follow' : ''}`,
+    };
   },
 };
 

@@ -86,6 +86,12 @@ export const operatorPeopleCalls = {
     audit: 'invite to coach',
     params,
     body: z.object({ game }),
-    answers: { 200: z.object({ invited: z.number().int() }) },
+    answers: {
+      200: z.object({
+        invited: z.number().int(),
+        /** True if more wait: their invitations follow. */
+        more: z.boolean().optional(),
+      }),
+    },
   },
 } satisfies CallTable;

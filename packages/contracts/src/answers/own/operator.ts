@@ -201,7 +201,11 @@ export const waitingEntries = list(
 );
 export type WaitingEntry = Of<typeof waitingEntries>[number];
 
-export const invited = object({ invited: number(0) });
+export const invited = object({
+  invited: number(0),
+  /** True if more wait: their invitations follow. */
+  more: additive(flag),
+});
 
 export const operatorMails = list(
   object({

@@ -7,7 +7,7 @@ import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
-import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
+import { continueInviting, INVITED_ROWS, inviteWaiting } from '../waitlist/invite';
 import { after, orderOf, type SortKey } from './search';
 
 /** Rows for consoles of earlier releases, which send no limit. */
@@ -61,8 +61,7 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
     const invited = await inviteWaiting(tx, { coach, game, gameName }, { config, now: now() });
     if (invited < INVITED_ROWS) return { invited };
     await continueInviting(tx, [coachId]);
-    const others = await tx.$count(waitlist, and(eq(waitlist.game, game), isWaiting));
-    return { invited: invited + others };
+    return { invited, more: true };
   });
 };
 
