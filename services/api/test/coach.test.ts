@@ -221,7 +221,9 @@ onEveryDatabaseAtNight('review reports', (api) => {
     expect((await hide(id)).status).toBe(200);
     expect(await shown()).toEqual(all.slice(1));
     expect((await report(student)).status).toBe(404);
-    expect((await ofOperator('GET', '')).body).toMatchObject([{ id, hidden_because: 'an insult' }]);
+    expect((await ofOperator('GET', '')).body).toMatchObject([
+      { id, reasons: [], hidden_because: 'an insult' },
+    ]);
     expect((await ofOperator('POST', `${id}/restore/`, {})).status).toBe(200);
     expect(await shown()).toEqual(all);
     expect((await ofOperator('GET', '')).body).toEqual([]);

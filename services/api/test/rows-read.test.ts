@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import type { Database } from '../src/core/db/open';
+import { reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
@@ -53,11 +54,24 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
         SELECT student_id, coach_id, service_id, 1, n, 60, '', '', 'cancelled', now() FROM bookings, ${each} WHERE id = ${long.id}`,
     ])
       await db.execute(sql`INSERT INTO ${statement}`);
+    await hideReported(other.coachId);
     await db.execute(sql`ANALYZE`);
     tokens.coach = await signAccess(api(), busy.userId);
     tokens.operator = config.operatorToken;
     Object.assign(ids, { coach: busy.coachId, booking: long.id });
   });
+
+  /** Hides the newest review, which every member reported. */
+  async function hideReported(coachId: number): Promise<void> {
+    const { db, send, config } = api();
+    const values = { coachId, reviewerName: 'Kim', comment: 'Spam.', rating: 1 };
+    const [review] = await db.insert(reviews).values(values).returning();
+    const id = review?.id ?? 0;
+    await db.execute(sql`INSERT INTO review_reports (review_id, user_id, reason)
+      SELECT ${id}::integer, id, 'Spam.' FROM users`);
+    const path = `/api/operator/reviews/${id}/hide/`;
+    expect((await send('POST', path, { reason: 'Spam.' }, config.operatorToken)).status).toBe(200);
+  }
 
   /** Returns the rows and index entries that an answer reads. Reads all in one transaction, because PostgreSQL counts them there. */
   const countRows = (path: string, token: string): Promise<number> =>

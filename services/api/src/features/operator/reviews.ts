@@ -98,18 +98,21 @@ const list: Handler<'GET /api/operator/reviews/'> = async (
   return listOrPage(shown, limit);
 };
 
+/** Drops the reports, too, so that the count of reported reviews never reads those of hidden ones. */
 const hide: Handler<'POST /api/operator/reviews/{id}/hide/'> = async (
   { db },
   { params, body: { reason } },
-) => {
-  const hidden = await db
-    .update(reviews)
-    .set({ hiddenBecause: reason })
-    .where(eq(reviews.id, params.id))
-    .returning({ id: reviews.id });
-  if (hidden.length === 0) throw notFound();
-  return { detail: 'Hidden' };
-};
+) =>
+  transact(db, async (tx) => {
+    const hidden = await tx
+      .update(reviews)
+      .set({ hiddenBecause: reason })
+      .where(eq(reviews.id, params.id))
+      .returning({ id: reviews.id });
+    if (hidden.length === 0) throw notFound();
+    await tx.delete(reviewReports).where(eq(reviewReports.reviewId, params.id));
+    return { detail: 'Hidden' };
+  });
 
 const restore: Handler<'POST /api/operator/reviews/{id}/restore/'> = async ({ db }, { params }) =>
   transact(db, async (tx) => {

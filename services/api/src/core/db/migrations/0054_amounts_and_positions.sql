@@ -23,4 +23,6 @@ BEGIN
   PERFORM count_revision(0);
   RETURN NULL;
 END
-$$;
+$$;--> statement-breakpoint
+-- Hiding a review drops its reports.
+DELETE FROM review_reports USING reviews WHERE reviews.id = review_id AND hidden_because IS NOT NULL;
