@@ -129,16 +129,19 @@ function keepServerHtml(host: Host): void {
     nodes: [...(box?.childNodes ?? [])],
     focused: document.activeElement,
   };
-  const carrying = import(/* webpackChunkName: "idle" */ './hydration/carry-input');
+  const load = () => import(/* webpackChunkName: "idle" */ './hydration/carry-input');
+  const carrying = load()
+    .catch(load)
+    .catch(() => {}); // without its chunk, what was typed is lost
+  const edited = new WeakSet<EventTarget>();
   host.serverHtml = kept;
   host.onHydrated = () => {
     onHydrated?.();
     const left = kept.nodes.splice(0);
-    carrying
-      .then(({ carryInput }) => {
-        if (location.pathname === pathname) carryInput(left, kept.focused);
-      })
-      .catch(() => {}); // without its chunk, what was typed is lost
+    addEventListener('input', ({ target }) => target && edited.add(target), true);
+    void carrying.then((chunk) => {
+      if (location.pathname === pathname) chunk?.carryInput(left, edited, kept.focused);
+    });
   };
 }
 

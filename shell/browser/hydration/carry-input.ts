@@ -24,13 +24,17 @@ function findSuccessor(field: Field): Field | undefined {
   );
 }
 
-/** Returns false while the page has no such field. */
-function carryField(old: Field, focused: Element | null | undefined): boolean {
+/** Returns false while the page has no such field. Keeps what was entered into it since. */
+function carryField(
+  old: Field,
+  edited: WeakSet<EventTarget>,
+  focused: Element | null | undefined,
+): boolean {
   const field = findSuccessor(old);
   if (!field) return false;
   if (old === focused && document.activeElement === document.body)
     field.focus({ preventScroll: true });
-  if (isChanged(old)) restoreField({ ...readField(old), field });
+  if (isChanged(old) && !edited.has(field)) restoreField({ ...readField(old), field });
   return true;
 }
 
@@ -39,8 +43,13 @@ const CARRY_MS = 10_000;
 /**
  * Re-enters what a visitor typed into the server's HTML into the page that has replaced it, and restores the focus. Fields that come
  * later, with their data, follow within ten seconds.
+ * @param edited Fields of the page that the visitor has changed, which stay.
  */
-export function carryInput(nodes: readonly Node[], focused?: Element | null): void {
+export function carryInput(
+  nodes: readonly Node[],
+  edited: WeakSet<EventTarget>,
+  focused?: Element | null,
+): void {
   const { pathname } = location;
   const html = document.createDocumentFragment();
   html.append(...nodes);
@@ -49,7 +58,7 @@ export function carryInput(nodes: readonly Node[], focused?: Element | null): vo
   );
   const carry = () => {
     if (location.pathname !== pathname) waiting.clear();
-    for (const old of waiting) if (carryField(old, focused)) waiting.delete(old);
+    for (const old of waiting) if (carryField(old, edited, focused)) waiting.delete(old);
     if (waiting.size === 0) page.disconnect();
   };
   const page = new MutationObserver(carry);
