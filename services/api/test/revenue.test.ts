@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createApp } from '../src/app/app';
 import { bookings, coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { receiptOf } from '../src/features/payments/receipt';
@@ -60,6 +61,26 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
     } finally {
       world.faults.restore();
     }
+  });
+
+  test('sum each year in a statement of its own', async () => {
+    const { db, config } = api();
+    const countSelects = async (by: 'month' | 'year') => {
+      let selects = 0;
+      const counting = new Proxy(db, {
+        get(target, name) {
+          if (name === 'select') selects++;
+          return Reflect.get(target, name);
+        },
+      });
+      const headers = { authorization: `Bearer ${config.operatorToken}` };
+      const path = `/api/operator/revenue/weeks/?zone=UTC&by=${by}`;
+      const answer = await createApp({ ...api(), db: counting }).request(path, { headers });
+      expect(answer.status).toBe(200);
+      return selects;
+    };
+    // each statement selects from another
+    expect((await countSelects('year')) - (await countSelects('month'))).toBe(4 * 2);
   });
 
   test('contain the tax of the receipts, without refunded parts', async () => {

@@ -66,11 +66,17 @@ const NOTHING: Sums = {
   tax: null,
 };
 
+type PeriodSums = Sums & { week: string };
+
+/** Returns the sums of each period in cents, in a statement for each: one of all years would run long. */
+export async function sumEach(db: Database, periods: readonly Period[]): Promise<PeriodSums[]> {
+  const sums: PeriodSums[] = [];
+  for (const period of periods) sums.push(...(await sumPeriods(db, [period])));
+  return sums;
+}
+
 /** Returns the sums of each period, in cents. */
-export async function sumPeriods(
-  db: Database,
-  periods: readonly Period[],
-): Promise<(Sums & { week: string })[]> {
+export async function sumPeriods(db: Database, periods: readonly Period[]): Promise<PeriodSums[]> {
   const paid = paidBookings(db, periods);
   const rows = await db
     .select({ period: paid.period, ...addUp(paid) })

@@ -11,6 +11,7 @@ import {
   type PeriodOfCoach,
   readPeriodsOfCoaches,
   sumCoaches,
+  sumEach,
   sumPeriods,
 } from './revenue-sums';
 
@@ -64,9 +65,11 @@ function periodsOf(
   }));
 }
 
+const readSums = (by: Query['by']) => (by === 'year' ? sumEach : sumPeriods);
+
 const readWeeks: Handler<'GET /api/operator/revenue/weeks/'> = async (deps, { query }) => ({
   by: query.by ?? 'week',
-  weeks: (await sumPeriods(deps.db, periodsOf(deps, query))).map(toDollars),
+  weeks: (await readSums(query.by)(deps.db, periodsOf(deps, query))).map(toDollars),
   failed_payouts: await listFailedPayouts(deps),
 });
 
