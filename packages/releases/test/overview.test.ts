@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AuditEntry } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import { abortRollout, DirectoryStore, holdRollout, readLive } from '../src/index';
+import {
+  abortRollout,
+  DirectoryStore,
+  encode,
+  holdRollout,
+  readLive,
+  type Store,
+} from '../src/index';
 import { addFreeze } from '../src/pointers/freeze';
 import { writeAudit } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
@@ -29,6 +36,45 @@ test('a release keeps its author after any number of previews', async () => {
   expect(changes).toHaveLength(10);
   const versions = { from: first.version, to: version };
   expect((await readDifference(store, 'mf-booking', versions)).to).toMatchObject(known);
+});
+
+test.each([
+  ['higher revisions', 1000, { who: 'kim', at: '2026-01-01T00:00:00.000Z' }],
+  ['lower revisions', 0, { who: undefined, at: undefined }],
+])('a release gets no false author by entries with %s', async (_, offset, known) => {
+  const store: Store = openStore();
+  const { version } = await release(store, build());
+  const live = await readLive(store);
+  await store.write('live.json', encode({ ...live, revision: 900 }));
+  const at = '2026-01-01T00:00:00.000Z';
+  const real = { ...entry('mf-booking', 0), action: 'promote', to: version } as const;
+  await writeAudit(store, { ...real, who: 'kim', at, revision: 800 });
+  for (let minute = 0; minute < 40; minute++)
+    await writeAudit(store, {
+      ...real,
+      ...entry('mf-booking', minute),
+      action: 'promote',
+      to: version,
+      revision: 801 + offset + minute,
+    });
+  store.checkEntry = ({ who }) => (who === 'kim' ? 'verified' : 'unverified');
+  const { remotes } = await readOverview(store, async () => ({}) as never);
+  const summary = remotes.find(({ name }) => name === 'mf-booking')?.live;
+  expect([summary?.by ?? undefined, summary?.liveSince ?? undefined]).toEqual([
+    known.who,
+    known.at,
+  ]);
+});
+
+test('a release shows that the entry of its author is not signed', async () => {
+  const store: Store = openStore();
+  await release(store, build());
+  store.checkEntry = () => 'unsigned';
+  const { remotes } = await readOverview(store, async () => ({}) as never);
+  expect(remotes.find(({ name }) => name === 'mf-booking')?.live).toMatchObject({
+    by: expect.any(String),
+    unsigned: true,
+  });
 });
 
 test('shows the hold and the freeze of a running rollout', async () => {

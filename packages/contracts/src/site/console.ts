@@ -162,7 +162,7 @@ export interface SiteDay {
 }
 
 /** A release as lists show it. */
-export interface ReleaseSummary {
+export interface ReleaseSummary extends Pick<ReadEntry, 'unsigned'> {
   version: string;
   commit: string | null;
   createdAt: string | null;

@@ -81,7 +81,7 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>By</dt>
               <dd>
-                <Author who={live.by} remote={name} />
+                <Author who={live.by} remote={name} unsigned={live.unsigned} />
               </dd>
             </>
           )}

@@ -20,7 +20,7 @@ export function Author({ who, remote, unverified = false, unsigned = false }: Au
   return (
     <>
       {name === who ? who : <span title={who}>{name}</span>}
-      {unverified && (
+      {(unverified || unsigned) && (
         <>
           {' '}
           {unsigned ? (

@@ -75,7 +75,9 @@ function Row({ remote, release, mayChange }: RowProps) {
         {liveSince ? (
           <>
             <Age at={liveSince} />
-            <div className={styles.by}>{by && <Author who={by} remote={remote.name} />}</div>
+            <div className={styles.by}>
+              {by && <Author who={by} remote={remote.name} unsigned={release.unsigned} />}
+            </div>
           </>
         ) : (
           '–'

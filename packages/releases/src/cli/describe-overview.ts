@@ -24,7 +24,7 @@ function rowOf(
     live ? paint('green', live.version) : paint('yellow', 'nothing'),
     live?.commit?.slice(0, 7) ?? '-',
     live?.liveSince ?? '-',
-    live?.by ? nameAuthor(live.by, name) : '-',
+    live?.by ? `${nameAuthor(live.by, name)}${live.unsigned ? ' (not signed)' : ''}` : '-',
     share,
     String(previews.length),
   ];

@@ -7,7 +7,7 @@ import type {
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
-import { listAudit } from '../pointers/live';
+import { listAudit, readLive } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { listPictures } from '../stores/stored-pictures';
 import { findMoves } from './moves';
@@ -29,6 +29,7 @@ export async function readDifference(
   if (!from || !to) throw new ReleaseRefused('two releases are needed');
   const moves = await findMoves(store, remote, {
     versions: [from.version, to.version],
+    revision: (await readLive(store)).revision,
     paths: await listAudit(store),
   });
   return {

@@ -1,5 +1,5 @@
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
-import { newestFirst, readAudit } from '../pointers/live';
+import { newestFirst, parseAuditPath, readAudit } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_MOVES = 40;
@@ -7,6 +7,8 @@ const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback'
 
 interface MovesQuery {
   versions: readonly string[];
+  /** Revision of the live document. Entries with higher ones are false. */
+  revision: number;
   /** Paths of audit entries. */
   paths: readonly string[];
 }
@@ -18,10 +20,11 @@ interface MovesQuery {
 export async function findMoves(
   store: Store,
   remote: string,
-  { versions, paths }: MovesQuery,
+  { versions, revision, paths }: MovesQuery,
 ): Promise<ReadEntry[]> {
   const isMove = (path: string) =>
-    MOVES.some((action) => path.endsWith(`Z-${action}-${remote}.json`));
+    MOVES.some((action) => path.endsWith(`Z-${action}-${remote}.json`)) &&
+    (parseAuditPath(path)?.revision ?? 0) <= revision;
   const listed = newestFirst(paths.filter(isMove)).slice(0, MAX_MOVES);
   const missing = new Set<string | null>(versions);
   const moves: ReadEntry[] = [];

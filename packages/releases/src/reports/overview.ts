@@ -82,7 +82,11 @@ export async function readRemote(
     throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
   const [overview, moves, flags, refusals] = await Promise.all([
     describeRemote(sources, name),
-    findMoves(store, name, { versions, paths: paths.get(name) ?? [] }),
+    findMoves(store, name, {
+      versions,
+      revision: live.revision,
+      paths: paths.get(name) ?? [],
+    }),
     listFlags(store, name, pointer),
     readRefusals(store, name),
   ]);
@@ -122,7 +126,11 @@ export async function readReleaseDetails(
   ]);
   if (!record && !(await listVersions(store, name)).includes(version))
     throw new ReleaseRefused(`the store has no ${name}@${version.slice(0, 50)}`);
-  const moves = await findMoves(store, name, { versions: [version], paths });
+  const moves = await findMoves(store, name, {
+    versions: [version],
+    revision: live.revision,
+    paths,
+  });
   const release = describeRelease({ record, version, pointer: live.remotes[name], moves });
   const base = `${name}/${version}`;
   const [checks, pictures] = await Promise.all([
@@ -218,7 +226,7 @@ async function readHistoryNow(sources: Sources, name: string): Promise<History> 
   const paths = sources.paths.get(name) ?? [];
   const [changes, moves, record, rollout] = await Promise.all([
     readAudit(store, name, { limit: MAX_CHANGES, paths }),
-    version ? findMoves(store, name, { versions: [version], paths }) : [],
+    version ? findMoves(store, name, { versions: [version], revision: live.revision, paths }) : [],
     version ? findRecord(store, name, version) : null,
     readRolloutState(store, name, { canary, paths }),
   ]);
@@ -242,7 +250,8 @@ interface About {
 
 export function summarize({ record, version, moves }: About): ReleaseSummary {
   const own = moves.filter(({ to }) => to === version);
-  const move = own.find(({ unverified }) => !unverified) ?? own[0];
+  const move =
+    own.find(({ unverified }) => !unverified) ?? own.find(({ unsigned }) => unsigned ?? false);
   return {
     version,
     commit: record?.commit ?? null,
@@ -250,6 +259,7 @@ export function summarize({ record, version, moves }: About): ReleaseSummary {
     contractVersion: record?.contractVersion ?? null,
     liveSince: move?.at ?? null,
     by: move?.who ?? null,
+    ...(move?.unsigned && { unsigned: true }),
   };
 }
 
