@@ -76,6 +76,8 @@ test('the guide leads a stranger to a live page within ten minutes', {
       if (line.startsWith(OPERATORS_LINE)) {
         const [, options = ''] = line.split(' -- ');
         await releases.operator(...options.replace('ed25519:…', key).split(' '));
+        const known = async () => (await fetch(`${site.urls.site}/_shell/site.json`)).text();
+        await expect.poll(known).toContain('"mf-help"'); // sites read changes every few seconds
         continue;
       }
       const real = Object.entries(addresses).reduce(
