@@ -116,26 +116,29 @@ describe('entries of changes', () => {
 });
 
 describe('entries in the name of another', () => {
-  const state = (entry: Partial<AuditEntry>, key: SigningKey) => {
-    const store = signed(key, trustSite);
-    return store.checkEntry(store.signEntry(entryOf(entry)));
-  };
+  const state = (entry: Partial<AuditEntry>, key: SigningKey, by: object = {}) =>
+    signed(null, trustSite).checkEntry(
+      signEntry(entryOf(entry), { key, trust: trustSite(), ...by }),
+    );
   const byOperator = `key ${operator.id}`;
+  const by = { by: { issuer: 'https://id.example', subject: 'kim' } };
 
-  test.each<[string, Partial<AuditEntry>, SigningKey]>([
+  test.each<[string, Partial<AuditEntry>, SigningKey, object?]>([
     ['a change of the team by an operator', {}, operator],
     ['a change of an operator by the team', { who: byOperator }, booking],
     ['a decision of an operator by a site', { who: byOperator, action: 'quarantine' }, site],
     ['a change of the site document by the team', { action: 'own' }, booking],
     ['a numbered change of the site document by the team', { site: 9 }, booking],
     ['a change of a site by a team', { who: 'shell', action: 'quarantine' }, booking],
-  ])('are unverified: %s', (_, entry, key) => {
-    expect(state(entry, key)).toBe('unverified');
+    ['a decision of a site for an account', { who: byOperator, action: 'rollout-step' }, site, by],
+  ])('are unverified: %s', (_, entry, key, more) => {
+    expect(state(entry, key, more)).toBe('unverified');
   });
 
   test.each<[string, Partial<AuditEntry>, SigningKey]>([
     ['a decision of a site', { who: 'shell', action: 'quarantine' }, site],
     ['a decision with the key of a site', { who: `key ${site.id}`, action: 'rolled-back' }, site],
+    ['a decision of a site', { who: `site key ${site.id}`, action: 'rolled-back' }, site],
     ['a change of an operator', { who: byOperator, action: 'own', site: 9 }, operator],
     ['a change of the team', {}, booking],
   ])('differ from %s', (_, entry, key) => {
@@ -170,7 +173,7 @@ describe('entries of earlier keys', () => {
   });
 
   test.each([
-    ['time', { at: new Date(Date.now() + 60_000).toISOString() }],
+    ['time', { at: new Date(Date.now() + 3_600_000).toISOString() }],
     ['revision', { revision: 900 }],
   ])('are marked if their %s is later', async (_, more) => {
     await rotate();
@@ -249,9 +252,8 @@ describe('entries of a site that gets an origin', () => {
     await signEverything(stores, { ...why, origin: 'https://carry.example', follow });
     await lock(await open(), REMOTE, { ...why, who: `key ${operator.id}` });
     expect(await unverified(await open())).toEqual([]);
-    const unbound = signed(operator, trust).signEntry(
-      entryOf({ who: `key ${operator.id}`, revision: 900 }),
-    );
+    const late = entryOf({ who: `key ${operator.id}`, revision: 900 });
+    const unbound = signed(operator, trust).signEntry(late);
     expect((await open()).checkEntry(unbound)).toBe('unverified');
   });
 });
@@ -307,7 +309,7 @@ describe('entries without a signature', () => {
   });
 
   test.each([
-    ['time', { at: new Date(Date.now() + 60_000).toISOString() }],
+    ['time', { at: new Date(Date.now() + 3_600_000).toISOString() }],
     ['revision', { revision: 900 }],
   ])('are unverified if their %s is later', async (_, more) => {
     await startSigning();
@@ -319,11 +321,8 @@ describe('entries without a signature', () => {
   test('are unverified after releases sign, which doctor asks for', async () => {
     const examined = () => {
       const trusted = trustOf(site, [operator.publicKey]);
-      return examine(
-        signed(null, () => trusted),
-        Date.now(),
-        trusted,
-      );
+      const store = signed(null, () => trusted);
+      return examine(store, Date.now(), trusted);
     };
     let site = await readSite(bench.behind);
     const finding = { level: 'warning', what: expect.stringContaining("run 'releases sign'") };

@@ -79,15 +79,15 @@ function trustsAt(entry: AuditEntry, trust: Trust): Trust[] {
 }
 
 function isVerified(entry: AuditEntry, trust: Trust): boolean {
-  const { action, remote, signature } = entry;
+  const { action, remote, signature, who } = entry;
   const about = { what: action, kind: 'audit', document: entry } as const;
-  const isSite = SITE_ACTIONS.includes(action) && isSites(signature, trust);
+  const isSite = SITE_ACTIONS.includes(action) && !signature?.by && isSites(signature, trust);
   try {
     if (isSite) assertSigned({ ...about, keys: trust.siteKeys, about: bound(trust) });
     else if (isSiteChange(entry))
       assertSigned({ ...about, keys: trust.operators, about: bound(trust) });
     else assertSignedFor({ ...about, trust, remote });
-    return isAuthor(entry) || (isSite && entry.who === SITE_AUTHOR);
+    return isAuthor(entry) || (isSite && [SITE_AUTHOR, `site key ${signature?.key}`].includes(who));
   } catch (error) {
     if (error instanceof Untrusted) return false;
     throw error;
