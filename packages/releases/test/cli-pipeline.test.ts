@@ -53,6 +53,12 @@ test('doctor refuses a key of another team', async () => {
   try {
     vi.stubEnv('RELEASES_KEY', other);
     await run('sign', '--why', 'keys');
+    vi.stubEnv('RELEASES_TRUST', '');
+    expect(await run('sign')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('site.json is signed; set RELEASES_TRUST'),
+    });
+    vi.stubEnv('RELEASES_TRUST', readSigningKey(other).publicKey);
     expect(await run(...own)).toMatchObject({ code: 0 });
     vi.stubEnv('RELEASES_KEY', team);
     const { id } = readSigningKey(team);

@@ -220,6 +220,21 @@ test('accepts a change of the site by a command without settings and signatures'
   await expect(setSiteKeys(forged, [booking.publicKey], { why: 'x' })).rejects.toThrow(/claims/);
 });
 
+test('refuses a command that would lose the audit rules of the site', async () => {
+  const store = storeOf(await startService(), operator);
+  await setSiteKeys(store, [accounts.publicKey], { why: 'new site' });
+  expect((await readSite(bench.behind))?.audit).toHaveProperty('signedSince');
+  const withoutAudit = (content: Buffer) => {
+    const { audit: _, ...document } = JSON.parse(content.toString());
+    return encode(document);
+  };
+  const older: Store = Object.assign(Object.create(store) as Store, {
+    compareAndSwap: (path: string, before: Buffer | null, after: Buffer) =>
+      store.compareAndSwap(path, before, path === 'site.json' ? withoutAudit(after) : after),
+  });
+  await expect(setSiteKeys(older, [booking.publicKey], { why: 'x' })).rejects.toThrow(/upgrade it/);
+});
+
 test('rejects a request signed for another server', async () => {
   const [url, other] = [await startService(), await startService({ hosts: ['other.example'] })];
   const store = new HttpStore(url, accounts);

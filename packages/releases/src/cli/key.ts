@@ -36,8 +36,12 @@ export const keyCommands: Record<string, Command> = {
     does: 'signs stored documents again with your key, after a key was added or rotated: a release, the live release and history of a remote, or site.json and all live releases',
     flags: ['why'],
     adopts: true,
-    async run({ unsigned, store, flags, follow }, [remote, name]) {
+    async run({ unsigned, store, trust, flags, follow }, [remote, name]) {
       if (!remote) {
+        if (trust.operators.length === 0 && (await readSite(unsigned))?.signature)
+          throw new ReleaseRefused(
+            "site.json is signed; set RELEASES_TRUST to the operators' public keys",
+          );
         const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
         const signed = await signEverything(
           { unsigned, signed: store },

@@ -39,7 +39,7 @@ export async function examine(
   if (live && trust) examineOrders(live, trust, error);
   if (trust?.operators.length && !trust.audit.signedSince)
     warning(
-      "site.json lacks the time since when audit entries are signed, so false ones show as 'not signed'; run 'releases sign'",
+      "site.json does not say since when audit entries are signed, so false ones show as 'not signed'; run 'releases sign' on the store",
     );
   examinePaths(served, error);
   await examineOwners(store, served, error);

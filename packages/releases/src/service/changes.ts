@@ -54,6 +54,10 @@ async function checkSiteChange({
   });
   if (was.origin !== undefined && was.origin !== is.origin)
     throw new ReleaseRefused(`site.json belongs to ${was.origin}; its origin cannot change`);
+  if (was.audit?.signedSince && !is.audit?.signedSince)
+    throw new ReleaseRefused(
+      'this command is older than the signatures of the audit log, which it would lose; upgrade it',
+    );
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
