@@ -10,7 +10,12 @@ import {
   type ReleaseRecord,
   releaseRecord,
 } from '@carry/contracts/release';
-import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import {
+  encode,
+  MAX_DOCUMENT_BYTES,
+  MalformedDocument,
+  parseDocument,
+} from '../documents/document';
 import { contentHash } from '../documents/integrity';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { Untrusted } from '../signing/signature';
@@ -245,10 +250,12 @@ export async function readRelease(
   if (!content) return null;
   const record = parseDocument(path, releaseRecord, content);
   if (record.name !== name || record.version !== version)
-    throw new Error(`${name}/${version} contains the record of ${record.name}@${record.version}`);
+    throw new MalformedDocument(
+      `${name}/${version} contains the record of ${record.name}@${record.version}`,
+    );
   // the version contains the content hash: other files make another release
   if (!version.endsWith(`-${contentHash(record.files)}`))
-    throw new Error(`${path} lists files that do not match its version`);
+    throw new MalformedDocument(`${path} lists files that do not match its version`);
   return record;
 }
 

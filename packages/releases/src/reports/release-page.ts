@@ -1,12 +1,16 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
+import { MalformedDocument } from '../documents/document';
 import { listVersions, readRelease } from '../pointers/live';
-import type { Store } from '../stores/store';
+import { Untrusted } from '../signing/signature';
+import { type Store, TooLarge } from '../stores/store';
 
 const PAGE = 50;
 /** Records that are read at once. */
 const BATCH = 50;
 const MAX_TIMES = 50_000;
+/** Faults of a record itself. A failed read is none: without the newest record, an older release would be the latest. */
+const UNREADABLE = [MalformedDocument, TooLarge, Untrusted];
 
 /** Times of builds by version, of each store. A record never changes. */
 const times = new WeakMap<Store, LRUCache<string, string>>();
@@ -61,7 +65,10 @@ async function readTime(store: Store, name: string, version: string): Promise<st
   const path = `${name}/${version}`;
   const cached = known.get(path);
   if (cached) return cached;
-  const record = await readRelease(store, name, version).catch(() => null);
+  const record = await readRelease(store, name, version).catch((error: Error) => {
+    if (UNREADABLE.some((type) => error instanceof type)) return null;
+    throw error;
+  });
   if (record) known.set(path, record.createdAt);
   return record?.createdAt ?? '';
 }
