@@ -31,6 +31,7 @@ async function open(answer: FakeAnswer, older: FakeAnswer = () => page([1, 2])) 
   return {
     failed: () => current().failed,
     hasOlder: () => current().loadOlder !== null,
+    results: () => current().results,
     ids: () => current().messages?.map(({ id }) => id),
     reload: () => act(async () => current().reload()),
     add: (id: number) => act(async () => current().add(message(id))),
@@ -52,6 +53,23 @@ test('drops a removed message and keeps older pages', async () => {
   newest = page([3, 6], 3);
   await reload();
   expect(ids()).toEqual([1, 2, 3, 6]);
+});
+
+test('keeps the results, which only the newest page has', async () => {
+  const results = [message(1)];
+  const {
+    ids,
+    results: shown,
+    reload,
+    loadOlder,
+  } = await open(() => ({
+    ...page([3, 4], 3),
+    results,
+  }));
+  await loadOlder();
+  await reload();
+  expect(ids()).toEqual([1, 2, 3, 4]);
+  expect(shown()).toEqual(results);
 });
 
 test('drops a removed message of an older page', async () => {

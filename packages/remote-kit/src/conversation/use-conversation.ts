@@ -111,7 +111,7 @@ export function useConversation(
       if (signal.aborted) return;
       setFailed(false);
       setLoaded((loaded) => joinPage(loaded, one, sent.current));
-      note(one.page);
+      if (one.end === Number.POSITIVE_INFINITY) note(one.page); // others lack the results and the last read message
     }).catch(() => signal.aborted || setFailed(true));
   }, [api, booking, note]);
   useEffect(() => {
