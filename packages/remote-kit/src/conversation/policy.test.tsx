@@ -41,6 +41,11 @@ test.each([
   },
 );
 
+test('names no move where the server allows none', async () => {
+  const booking = { status: 'confirmed', cancel_until: ahead, move_until: null };
+  expect(await open(booking, 'student')).toMatch(/^Free to cancel until Tue.*12:01/);
+});
+
 test.each(['cancel_until', 'refund_until'] as const)(
   'hides the deadline %s once the server sends null',
   async (field) => {

@@ -11,6 +11,8 @@ export interface PolicyProps {
   booking: {
     status?: string | null | undefined;
     cancel_until?: string | null | undefined;
+    /** null: can't be moved. */
+    move_until?: string | null | undefined;
     refund_until?: string | null | undefined;
   };
   reader: Message['author'];
@@ -20,27 +22,29 @@ export interface PolicyProps {
 
 const words = {
   student: {
-    cancel: (time: string) => `Free to move or cancel until ${time}. `,
+    cancel: (changes: string, time: string) => `Free to ${changes} until ${time}. `,
     refund: (time: string) => `Not satisfied? Ask for your money back until ${time}. `,
   },
   coach: {
-    cancel: (time: string) => `Free for your student to move or cancel until ${time}. `,
+    cancel: (changes: string, time: string) =>
+      `Free for your student to ${changes} until ${time}. `,
     refund: (time: string) => `Money-back guarantee until ${time}. `,
   },
 };
 
 /** Deadline that holds for a booking, until it has passed, with a link to the rules if the site has them. */
 export function Policy({ booking, reader, zone, className }: PolicyProps) {
-  const { status, cancel_until, refund_until } = booking;
+  const { status, cancel_until, move_until, refund_until } = booking;
   const { cancel, refund } = words[reader];
   const format = (deadline: string) => formatInstant(Date.parse(deadline), zone);
   const isFree = useIsBefore(cancel_until) && status === 'confirmed';
   const isGuaranteed = useIsBefore(refund_until) && status === 'completed';
+  const changes = move_until === null ? 'cancel' : 'move or cancel';
   const hasRules = hasText(useShell().site, 'refunds');
   if (!isFree && !isGuaranteed && !hasRules) return null;
   return (
     <p className={className}>
-      {isFree && cancel_until && cancel(format(cancel_until))}
+      {isFree && cancel_until && cancel(changes, format(cancel_until))}
       {isGuaranteed && refund_until && refund(format(refund_until))}
       {hasRules && <Link to={paths.refunds}>How refunds work</Link>}
     </p>
