@@ -30,6 +30,20 @@ test('reads pages until one has the booking', async () => {
   expect(answer).toEqual({ paid: true, calls: 2 });
 });
 
+test('sends one cursor a page, and stops if the list never ends', async () => {
+  const queries: string[] = [];
+  const answer = await lookUp((query) => {
+    queries.push(query);
+    return { results: [], next: `p${queries.length}` };
+  });
+  expect(answer).toEqual({ paid: false, calls: 10 });
+  expect(queries.map((query) => query.match(/cursor=[^&]*/g)?.join() ?? '').slice(0, 3)).toEqual([
+    '',
+    'cursor=p1',
+    'cursor=p2',
+  ]);
+});
+
 test('takes a missing booking and a failed list for unpaid', async () => {
   expect(await lookUp(() => ({ results: [], next: null }))).toEqual({ paid: false, calls: 1 });
   const failed = await lookUp(() => Promise.reject(new Error('network')));
