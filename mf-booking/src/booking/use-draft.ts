@@ -68,8 +68,9 @@ function useStoredDraft(coachId: string, initial: BookingDraft) {
 
   const clear = useCallback(() => {
     drafts.clear(key);
-    load();
-  }, [drafts, key, load]);
+    stored.current = false;
+    put({ ...untouched.current, zone: latest.current.zone });
+  }, [drafts, key, put]);
 
   /** Resets the form after a sign-out. */
   const follow = useCallback(() => {

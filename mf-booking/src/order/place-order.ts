@@ -46,8 +46,8 @@ export async function placeOrder(
   return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
 }
 
-/** Statuses after which a booking can't be paid: it is missing, expired or paid. */
-const NOT_PAYABLE: ReadonlySet<number> = new Set([404, 409, 410]);
+/** Statuses after which a booking can't be paid: it is missing, expired or paid. Servers differ. */
+const NOT_PAYABLE: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
 /** Opens the payment page of the booking that the same order created before. Resolves to null if it can't be paid anymore. */
 export async function payAgain(

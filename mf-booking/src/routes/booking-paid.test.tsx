@@ -82,6 +82,7 @@ test('pays the booking that the same order created', async () => {
 test.each([
   ['its booking is missing', () => {}, 404],
   ['its hold is over on the server', () => {}, 409],
+  ['another server refuses it', () => {}, 400],
   ['its service is gone', () => {}, 410],
   ['the details differ', () => fill('Details', 'vision'), 503],
   ['another time is chosen', () => choose(2, '10:00 AM'), 503],
