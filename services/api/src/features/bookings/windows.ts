@@ -58,7 +58,7 @@ type Cancellable = Timed & Pick<Booking, 'cancelUntil'>;
  */
 export function cancellableUntil(booking: Cancellable, isCoachActive: boolean): Date | null {
   if (isCoachActive) return booking.cancelUntil;
-  return booking.startsAt ?? (booking.deliveredAt ? null : completesAt(booking));
+  return booking.startsAt ?? (completionOf(booking).deliveredAt ? null : completesAt(booking));
 }
 
 interface Moment {
