@@ -7,7 +7,7 @@ import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
-import { continueInviting, INVITED_ROWS, inviteWaiting } from '../waitlist/invite';
+import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
 import { after, orderOf, type SortKey } from './search';
 
 /** Rows for consoles of earlier releases, which send no limit. */
@@ -60,6 +60,9 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   return transact(db, async (tx) => {
     const invited = await inviteWaiting(tx, { coach, game, gameName }, { config, now: now() });
     if (invited < INVITED_ROWS) return { invited };
+    const waits = and(eq(waitlist.game, game), isWaiting);
+    const [other] = await tx.select({ game: waitlist.game }).from(waitlist).where(waits).limit(1);
+    if (!other) return { invited };
     await continueInviting(tx, [coachId]);
     return { invited, more: true };
   });
