@@ -139,9 +139,11 @@ function keepServerHtml(host: Host): void {
     onHydrated?.();
     const left = kept.nodes.splice(0);
     addEventListener('input', ({ target }) => target && edited.add(target), true);
-    void carrying.then((chunk) => {
-      if (location.pathname === pathname) chunk?.carryInput(left, edited, kept.focused);
-    });
+    carrying
+      .then((chunk) => {
+        if (location.pathname === pathname) chunk?.carryInput(left, edited, kept.focused);
+      })
+      .catch(() => {});
   };
 }
 

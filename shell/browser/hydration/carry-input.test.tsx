@@ -29,3 +29,15 @@ it('keeps what was typed into the page since', () => {
   carryInput(served, new WeakSet([name]));
   expect([name.value, city.value]).toEqual(['late', 'early']);
 });
+
+it('keeps the radio button that was chosen since', () => {
+  const group =
+    '<input type="radio" name="plan" value="a"><input type="radio" name="plan" value="b">';
+  const served = parse(group) as HTMLInputElement[];
+  for (const radio of served) radio.checked = radio.value === 'a';
+  document.body.append(...parse(group));
+  const [, chosen] = document.querySelectorAll('input');
+  if (chosen) chosen.checked = true;
+  carryInput(served, new WeakSet(chosen ? [chosen] : []));
+  expect(chosen?.checked).toBe(true);
+});

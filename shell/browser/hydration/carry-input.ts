@@ -24,6 +24,12 @@ function findSuccessor(field: Field): Field | undefined {
   );
 }
 
+/** Returns whether the visitor has changed a field, or its group of radio buttons. */
+const isEdited = (field: Field, edited: WeakSet<EventTarget>): boolean =>
+  edited.has(field) ||
+  (field.type === 'radio' &&
+    [...document.getElementsByName(field.name)].some((other) => edited.has(other)));
+
 /** Returns false while the page has no such field. Keeps what was entered into it since. */
 function carryField(
   old: Field,
@@ -34,7 +40,7 @@ function carryField(
   if (!field) return false;
   if (old === focused && document.activeElement === document.body)
     field.focus({ preventScroll: true });
-  if (isChanged(old) && !edited.has(field)) restoreField({ ...readField(old), field });
+  if (isChanged(old) && !isEdited(field, edited)) restoreField({ ...readField(old), field });
   return true;
 }
 
