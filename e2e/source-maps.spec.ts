@@ -39,7 +39,7 @@ test('maps stacks to sources without serving source maps @ours', async ({ site }
     { out: (line) => void out.push(line), err: (line) => void out.push(line), color: false },
   );
   expect(out.join('\n')).toMatch(
-    /at t \(mf-booking\/src\/booking\/booking-form\.tsx:\d+:\d+\)\n.*Book a session/,
+    /at t \(mf-booking\/src\/booking\/booking-form\.tsx:\d+:\d+\)\n.*booking-title/,
   );
 
   const maps = (await store.list('')).filter((file) => /\/maps(\/|\.json$)/.test(file));
