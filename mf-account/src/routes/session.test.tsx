@@ -17,7 +17,7 @@ const session = {
   ...{ coach_name: 'Nova', service_name: 'One-on-one coaching', service_type: 'one_on_one' },
   ...{ session_time: '2026-11-28T20:00:00Z', duration_minutes: 60, joined: true },
   ...{ quantity: 1, amount: 25, refund: 'none', refunded: 0, has_review: false },
-  cancel_until: '2026-11-28T08:00:00Z',
+  ...{ cancel_until: '2026-11-28T08:00:00Z', move_until: '2026-11-28T08:00:00Z' },
   ...{ student_name: 'Kim', student_booking: 1, contact_info: 'kim#1', details: 'Aim.', notes: '' },
   ...{ time_zone: 'Asia/Tokyo', paid_at: '2026-11-24T10:00:00Z', writable: true },
   receipt_path: '/booking-success?session_id=cs_1',

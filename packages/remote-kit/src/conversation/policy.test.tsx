@@ -35,14 +35,14 @@ test.each([
 ] as const)(
   'shows the deadline of a %s booking to the %s',
   async (status, reader, field, words) => {
-    expect(await open({ status, [field]: ahead }, reader)).toMatch(words);
+    expect(await open({ status, move_until: ahead, [field]: ahead }, reader)).toMatch(words);
     cleanup();
     expect(await open({ status, [field]: past }, reader)).toBe('How refunds work');
   },
 );
 
 test('names no move where the server allows none', async () => {
-  const booking = { status: 'confirmed', cancel_until: ahead, move_until: null };
+  const booking = { status: 'confirmed', cancel_until: ahead };
   expect(await open(booking, 'student')).toMatch(/^Free to cancel until Tue.*12:01/);
 });
 
@@ -67,7 +67,7 @@ test.each(['cancel_until', 'refund_until'] as const)(
 );
 
 test('links to no refunds text on a site without it', async () => {
-  await show({ status: 'confirmed', cancel_until: ahead }, 'student', 'terms');
+  await show({ status: 'confirmed', cancel_until: ahead, move_until: ahead }, 'student', 'terms');
   expect(await screen.findByText(/^Free to move or cancel until/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
   cleanup();

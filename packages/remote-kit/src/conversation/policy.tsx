@@ -11,7 +11,7 @@ export interface PolicyProps {
   booking: {
     status?: string | null | undefined;
     cancel_until?: string | null | undefined;
-    /** null: can't be moved. */
+    /** Of the student's session; without it, the session can't be moved. */
     move_until?: string | null | undefined;
     refund_until?: string | null | undefined;
   };
@@ -22,12 +22,12 @@ export interface PolicyProps {
 
 const words = {
   student: {
-    cancel: (changes: string, time: string) => `Free to ${changes} until ${time}. `,
+    cancel: (time: string, canMove: boolean) =>
+      `Free to ${canMove ? 'move or ' : ''}cancel until ${time}. `,
     refund: (time: string) => `Not satisfied? Ask for your money back until ${time}. `,
   },
   coach: {
-    cancel: (changes: string, time: string) =>
-      `Free for your student to ${changes} until ${time}. `,
+    cancel: (time: string) => `Free for your student to move or cancel until ${time}. `,
     refund: (time: string) => `Money-back guarantee until ${time}. `,
   },
 };
@@ -39,12 +39,11 @@ export function Policy({ booking, reader, zone, className }: PolicyProps) {
   const format = (deadline: string) => formatInstant(Date.parse(deadline), zone);
   const isFree = useIsBefore(cancel_until) && status === 'confirmed';
   const isGuaranteed = useIsBefore(refund_until) && status === 'completed';
-  const changes = move_until === null ? 'cancel' : 'move or cancel';
   const hasRules = hasText(useShell().site, 'refunds');
   if (!isFree && !isGuaranteed && !hasRules) return null;
   return (
     <p className={className}>
-      {isFree && cancel_until && cancel(changes, format(cancel_until))}
+      {isFree && cancel_until && cancel(format(cancel_until), Boolean(move_until))}
       {isGuaranteed && refund_until && refund(format(refund_until))}
       {hasRules && <Link to={paths.refunds}>How refunds work</Link>}
     </p>
