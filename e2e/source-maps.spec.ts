@@ -9,7 +9,7 @@ const PACKED = String.fromCharCode(0x1f, 0x8b);
 /** Requests a raw path, which browsers and `fetch` would normalize. */
 const ask = (site: Site, path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const asked = request(site.urls.site, { path }, (answer) => {
+    const asked = request(site.urls.site, { path, agent: false }, (answer) => {
       let body = '';
       answer.setEncoding('latin1');
       answer.on('data', (chunk: string) => {
