@@ -62,7 +62,7 @@ const trustSite = () =>
     },
     [operator.publicKey],
   );
-/** Returns the actions in the log that no key vouches for. */
+/** Returns the actions of unverified entries. */
 const unverified = async (store: Store = signed(null)) =>
   (await readAudit(store)).flatMap((entry) => (entry.unverified ? [entry.action] : []));
 
