@@ -45,6 +45,7 @@ import {
   shield,
   TextareaField,
   TextField,
+  TimePicker,
   ToastCard,
   UnbrokenText,
 } from '../src';
@@ -54,6 +55,16 @@ import styles from './gallery.module.css';
 const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite'].map(
   (label) => ({ value: label, label }),
 );
+const days = ['23', '24'].map((dayOfMonth) => ({
+  key: `2026-11-${dayOfMonth}`,
+  label: `November ${dayOfMonth}`,
+  weekday: dayOfMonth === '23' ? 'Mon' : 'Tue',
+  dayOfMonth,
+  times: ['15:00', '16:00'].map((label) => ({
+    start: `2026-11-${dayOfMonth}T${label}:00Z`,
+    label,
+  })),
+}));
 const noop = () => {};
 const drawing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
 
@@ -94,6 +105,25 @@ function PictureSection() {
           onCancel={noop}
         />
       )}
+    </Section>
+  );
+}
+
+function TimeSection() {
+  const [start, setStart] = useState('');
+  return (
+    <Section title="Times">
+      <div className={styles.wide}>
+        <TimePicker
+          id="time"
+          name="start"
+          label="New time"
+          days={days}
+          value={start}
+          error={start ? undefined : 'Please choose a new time.'}
+          onChange={setStart}
+        />
+      </div>
     </Section>
   );
 }
@@ -206,6 +236,7 @@ export function Gallery() {
           onChange={setGame}
         />
       </Section>
+      <TimeSection />
       <Section title="Cards and banners">
         <Card>A card groups related content.</Card>
         <Banner tone="offer">October Offer: save 10%.</Banner>

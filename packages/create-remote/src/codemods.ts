@@ -10,12 +10,20 @@ interface Codemod {
 const CODEMODS: Readonly<Record<number, readonly Codemod[]>> = {
   2: [
     {
-      from: /\bsite\.(discordInviteUrl|creditUrl|coachSlug|coachContact)\b/g,
-      to: 'site.settings.$1',
+      from: /\bsite\b(\??)\.(discordInviteUrl|creditUrl|coachSlug|coachContact)\b/g,
+      to: 'site$1.settings.$2',
     },
-    { from: /\bsite\.payment\??\.publishableKey\b/g, to: 'site.settings.stripePublishableKey' },
-    { from: /\bsite\.payment\??\.origins\b/g, to: 'site.redirects.payment' },
-    { from: /\bsite\.chatOrigins\b/g, to: 'site.redirects.chat' },
+    {
+      from: /\bsite\b(\??)\.payment[?!]?\.publishableKey\b/g,
+      to: 'site$1.settings.stripePublishableKey',
+    },
+    { from: /\bsite\b(\??)\.payment[?!]?\.origins\b/g, to: 'site$1.redirects.payment' },
+    { from: /\bsite\b(\??)\.chatOrigins\b/g, to: 'site$1.redirects.chat' },
+    // const { coachSlug } = useShell().site
+    {
+      from: /(\{\s*(?:(?:discordInviteUrl|creditUrl|coachSlug|coachContact)\b(?:\s*:\s*[\w$]+)?\s*,?\s*)+\}\s*=\s*[^;\n=]*?\bsite)(?!\s*\??\.)(?=\s*(?:;|\n|$))/g,
+      to: '$1.settings',
+    },
   ],
 };
 
@@ -30,7 +38,7 @@ export function rewriteSources(folder: string): Record<string, string> {
   const sources = path.join(folder, 'src');
   if (!existsSync(sources)) return {};
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.[jt]sx?$/.test(file))
     .map((file) => path.join('src', file))
     .sort();
   return Object.fromEntries(

@@ -80,17 +80,9 @@ const program = new Command('npm create @carry/remote')
     'Creates a repository for a remote in the folder mf-<name>: a route with its test, a standalone page and a release workflow.',
   )
   .argument('<name>', 'name of the remote and its folder, such as mf-help', parseName)
-  .requiredOption(
-    '--path </path>',
-    'Path of the site that the remote owns. Default: required.',
-    parsePath,
-  )
-  .requiredOption('--site <url>', 'Origin of the site. Default: required.', parseOrigin)
-  .requiredOption(
-    '--releases <url>',
-    'Origin of the release server. Default: required.',
-    parseOrigin,
-  )
+  .requiredOption('--path </path>', 'Path of the site that the remote owns. Required.', parsePath)
+  .requiredOption('--site <url>', 'Origin of the site. Required.', parseOrigin)
+  .requiredOption('--releases <url>', 'Origin of the release server. Required.', parseOrigin)
   .helpOption('-h, --help', 'Prints this help and exits. Default: off.')
   .addHelpText('after', foot)
   .showHelpAfterError()

@@ -59,6 +59,7 @@ describe('upgrade', () => {
   test('refreshes versions, scaffold and sources', () => {
     writeOlder('tsconfig.json', '{}');
     writeFileSync(at('src/invite.ts'), 'export const invite = shell.site.discordInviteUrl;\n');
+    writeFileSync(at('src/contact.jsx'), 'export const contact = site.coachContact;\n');
     writeFileSync(at('README.md'), 'Ours.\n');
     rmSync(at('.github'), { recursive: true });
     commit();
@@ -67,7 +68,8 @@ describe('upgrade', () => {
       scaffold: ['tsconfig.json'],
       beside: [],
       unrecorded: [],
-      sources: ['src/invite.ts'],
+      sources: ['src/contact.jsx', 'src/invite.ts'],
+      check: 'npm run check',
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({
       carry: { site: options.site },
@@ -79,7 +81,14 @@ describe('upgrade', () => {
       git('status', '--porcelain')
         .trim()
         .split(/\s*\n?\s*M /),
-    ).toEqual(['', '.carry-template.json', 'package.json', 'src/invite.ts', 'tsconfig.json']);
+    ).toEqual([
+      '',
+      '.carry-template.json',
+      'package.json',
+      'src/contact.jsx',
+      'src/invite.ts',
+      'tsconfig.json',
+    ]);
   });
 
   test('adds the files that the new workflow runs', () => {
@@ -98,7 +107,7 @@ describe('upgrade', () => {
     upgrade(folder, template, versions);
     commit();
     const nothing = { versions: [], scaffold: [], beside: [], unrecorded: [], sources: [] };
-    expect(upgrade(folder, template, versions)).toEqual(nothing);
+    expect(upgrade(folder, template, versions)).toMatchObject(nothing);
   });
 
   test('raises versions in both sections and lowers none', () => {
@@ -157,13 +166,16 @@ describe('upgrade', () => {
     writeOlder('release.sh', 'exit 1\n');
     writeFileSync(at('.gitlab-ci.yml'), 'build: {}\n');
     commit();
-    expect(upgrade(folder, template, versions)).toEqual({
+    const upgraded = upgrade(folder, template, versions);
+    expect(upgraded).toEqual({
       versions: ['@carry/remote-kit ^2.0.0'],
       scaffold: ['release.sh'],
       beside: [],
       unrecorded: [],
       sources: [],
+      check: 'npx carry-remote check',
     });
+    expect(describeUpgrade(upgraded)).toMatch(/npm install\n {2}npx carry-remote check\n$/);
     expect(JSON.parse(read('package.json'))).toMatchObject({
       carry,
       dependencies,
@@ -263,6 +275,25 @@ test.each([
   ['shell.site.payment?.publishableKey', 'shell.site.settings.stripePublishableKey'],
   ['site.payment.origins.map(f)', 'site.redirects.payment.map(f)'],
   ['({ site }) => site.chatOrigins', '({ site }) => site.redirects.chat'],
+  ['site?.coachSlug', 'site?.settings.coachSlug'],
+  ['site.payment!.publishableKey', 'site.settings.stripePublishableKey'],
+  ['const { coachSlug } = useShell().site;', 'const { coachSlug } = useShell().site.settings;'],
+  [
+    'const { coachSlug: slug, creditUrl } = shell.site\n',
+    'const { coachSlug: slug, creditUrl } = shell.site.settings\n',
+  ],
+  ['const { coachSlug, name } = shell.site;', 'const { coachSlug, name } = shell.site;'],
+  ['const { name } = shell.site;', 'const { name } = shell.site;'],
+  ['const { coachSlug } = shell.site.settings;', 'const { coachSlug } = shell.site.settings;'],
+  [
+    'const { coachSlug } = shell.site\n  .settings;',
+    'const { coachSlug } = shell.site\n  .settings;',
+  ],
+  [
+    'const { coachSlug } = shell.site\n  ?.settings;',
+    'const { coachSlug } = shell.site\n  ?.settings;',
+  ],
+  ['open({ coachSlug } = props, site, 1)', 'open({ coachSlug } = props, site, 1)'],
   ['site.settings.coachSlug', 'site.settings.coachSlug'],
   ['website.coachSlugs', 'website.coachSlugs'],
 ])('moves %s', (before, after) => {

@@ -23,6 +23,8 @@ export interface Upgraded {
   /** Those of `beside` that the team may not have changed: no earlier text is recorded. */
   unrecorded: string[];
   sources: string[];
+  /** Command that checks the repository: one that packs another build need not have our scripts. */
+  check: string;
 }
 
 /**
@@ -55,6 +57,7 @@ export function upgrade(
     beside: Object.keys(beside),
     unrecorded,
     sources: Object.keys(sources),
+    check: pack === undefined ? 'npm run check' : 'npx carry-remote check',
   };
 }
 
@@ -65,6 +68,7 @@ export function describeUpgrade({
   beside,
   unrecorded,
   sources,
+  check,
 }: Upgraded): string {
   const adviceFor = (file: string) =>
     unrecorded.includes(file)
@@ -80,7 +84,7 @@ export function describeUpgrade({
     unrecorded.length === 0
       ? ''
       : '\nCommit .carry-template.json: later upgrades replace the files that you did not change.\n';
-  return `Upgraded:\n${changes.join('\n')}\n${record}\nNext: review with git diff, then\n\n  npm install\n  npm run check\n`;
+  return `Upgraded:\n${changes.join('\n')}\n${record}\nNext: review with git diff, then\n\n  npm install\n  ${check}\n`;
 }
 
 function writeFiles(folder: string, files: Record<string, string>): void {

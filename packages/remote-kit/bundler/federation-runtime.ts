@@ -37,12 +37,12 @@ const esModules = {
 export const hostRuntimeAlias: Record<string, string> = {
   ...esModules,
   ...withoutParts(runtimeCore, ['plugins/snapshot/SnapshotHandler.js', 'utils/preload.js']),
-  ...withoutParts(bundlerRuntime, ['remotes.js', 'getSharedFallbackGetter.js']),
+  ...withoutParts(bundlerRuntime, ['remotes.js', 'init.js', 'getSharedFallbackGetter.js']),
 };
 
 /** `resolve.alias` of a remote, whose host has the rest of the runtime. */
 export const remoteRuntimeAlias: Record<string, string> = {
   ...esModules,
-  ...withoutParts(bundlerRuntime, ['getSharedFallbackGetter.js']),
+  ...withoutParts(bundlerRuntime, ['init.js', 'getSharedFallbackGetter.js']),
   '@module-federation/error-codes$': unused,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameChunks } from './name-chunks';
+import { hasLazyParts, nameChunks } from './name-chunks';
 
 test('names the chunk of a lazy route after its id', { tags: ['@fault-rooms'] }, () => {
   expect(nameChunks("lazyRoute('booking', () => import('./routes/booking'), shell)")).toBe(
@@ -18,6 +18,12 @@ test.each([
     'a forged chunk name',
     "lazyRoute('help', () => import(/* webpackChunkName: \"other\" */ './routes/help'))",
   ],
+  ['type arguments', "lazyRoute<[RemoteShell]>('help', () => import('./routes/help'), shell)"],
+  [
+    'nested type arguments',
+    "lazyRoute<Record<string, (a: Map<A, B>) => void>>\n('help', () => import('./routes/help'))",
+  ],
+  ['a namespace', "kit.lazyRoute('help', () => import('./routes/help'))"],
   [
     'several routes',
     "[lazyRoute('a', () => import('./a')), lazyRoute('help', () => import('./routes/help'))]",
@@ -32,6 +38,7 @@ test.each([
     'a loader in a variable',
     "const load = () => import('./routes/help');\nlazyRoute('help', load)",
   ],
+  ['a variable after type arguments', "lazyRoute<A>(id, () => import('./routes/help'))"],
   ['a function body', "lazyRoute('help', () => { return import('./routes/help'); })"],
 ])('rejects %s', { tags: ['@fault-rooms'] }, (_, code) => {
   expect(() => nameChunks(code)).toThrow(
@@ -51,6 +58,12 @@ test.each([
   );
 });
 
+test('names the chunk of a call with type arguments between backticks', () => {
+  const code =
+    "const tick = /`/;\nlazyRoute<A>('help', () => import('./routes/help'));\nconst t = `x`;";
+  expect(nameChunks(code)).toContain('webpackChunkName: "route-help"');
+});
+
 test.each([
   ['a template', 'const glob = `/**`;'],
   ['a nested template', 'const glob = `a $' + '{b ? `/*` : ""}`;'],
@@ -67,9 +80,28 @@ test('names the line of a call that it cannot read', () => {
   );
 });
 
+test.each([
+  ["import { defineRemote, lazyRoute } from '@carry/remote-kit';", true],
+  ["import kit, { lazySlot } from './kit';", true],
+  ["import * as kit from '@carry/remote-kit';\nkit.lazyRoute('help', load);", true],
+  ["import { defineRemote } from '@carry/remote-kit';", false],
+  ['export function lazyRoute(id, load) {}', false],
+])('reads a file with %s: %s', (code, expected) => {
+  expect(hasLazyParts(code)).toBe(expected);
+});
+
+test('reads a long file without lazy parts at once', () => {
+  const start = performance.now();
+  expect(hasLazyParts('import a {'.repeat(10_000))).toBe(false);
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
 test('names the chunk of a lazy slot after it', () => {
   expect(nameChunks("lazySlot('rating', () => import('./slots/rating'))")).toBe(
     "lazySlot('rating', () => import(/* webpackChunkName: \"slot-rating\" */ './slots/rating'))",
+  );
+  expect(nameChunks("lazySlot<typeof flags>('rating', () => import('./slots/rating'))")).toContain(
+    'slot-rating',
   );
   expect(() => nameChunks("lazySlot(name, () => import('./slots/rating'))")).toThrow(
     'need a literal id',

@@ -1,14 +1,18 @@
 import path from 'node:path';
 import type { RsbuildPlugin } from '@rsbuild/core';
 
-const PART =
-  /\blazy(?<kind>Route|Slot)\s*\(\s*(?<quote>['"`])(?<id>[\w-]+)\k<quote>\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/;
-const CALL = /\blazy(?:Route|Slot)\s*\(/;
+/** Type arguments of a call, with those inside them. */
+const TYPES = /(?:<(?:=>|[^<>]|<(?:=>|[^<>]|<(?:=>|[^<>])*>)*>)*>\s*)?/;
+const NAMED_IMPORT =
+  /\(\s*(?<quote>['"`])(?<id>[\w-]+)\k<quote>\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/;
+const PART = new RegExp(`\\blazy(?<kind>Route|Slot)\\s*${TYPES.source}${NAMED_IMPORT.source}`);
+const CALL = new RegExp(`\\blazy(?:Route|Slot)\\s*${TYPES.source}\\(`);
 /** Comments, and the strings that may contain the start of one. An escaped slash is in a regular expression. */
 const NO_CODE = /(?<!\\)\/\*.*?\*\/|(?<!\\)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/;
 /** A template, and one inside it. Without a call, because its first backtick may be in text or a regular expression. */
-const TEMPLATE =
-  /`(?:\\.|\$\{[^`{}]*`(?:\\.|[^`\\])*`[^`{}]*\}|(?!lazy(?:Route|Slot)\s*\()[^`\\])*`/;
+const TEMPLATE = new RegExp(
+  `\`(?:\\\\.|\\$\\{[^\`{}]*\`(?:\\\\.|[^\`\\\\])*\`[^\`{}]*\\}|(?!${CALL.source})[^\`\\\\])*\``,
+);
 const TOKEN = new RegExp(
   `${NO_CODE.source}|${TEMPLATE.source}|${PART.source}|(?<call>${CALL.source})`,
   'gs',
@@ -42,11 +46,17 @@ function nameChunksOf(code: string, file: string): string {
   }
 }
 
+/** Returns true for a file that imports `lazyRoute` or `lazySlot`, by name or in a namespace. */
+export const hasLazyParts = (code: string): boolean =>
+  /\blazy(?:Route|Slot)\b/.test(code) && // the patterns below are slow in some files
+  (/import\s[^;'"]*\{[^}]*\blazy(?:Route|Slot)\b[^}]*\}\s*from/.test(code) ||
+    (/import\s*\*\s*as\s/.test(code) && /\.lazy(?:Route|Slot)\b/.test(code)));
+
 export const nameChunksPlugin = (): RsbuildPlugin => ({
   name: 'carry:name-chunks',
   setup(api) {
     api.transform({ test: /\.[jt]sx?$/, order: 'pre' }, ({ code, resourcePath }) =>
-      /import\s*\{[^}]*\blazy(?:Route|Slot)\b[^}]*\}\s*from/.test(code)
+      hasLazyParts(code)
         ? nameChunksOf(code, path.relative(api.context.rootPath, resourcePath))
         : code,
     );

@@ -66,10 +66,13 @@ export const buildManifestPlugin = (
     });
     api.onAfterBuild(() => {
       rmSync(path.join(root, 'dist/web/mf-stats.json'), { force: true }); // tools read the manifest
-      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<
-        BuildManifest,
-        'version' | 'budgets'
-      >;
+      const {
+        version,
+        budgets = {},
+        carry,
+      } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'> & {
+        carry?: Pick<BuildManifest, 'publicTokens'>;
+      };
       const { web, server } = facts;
       if (!files || !web || !server) return;
       const manifest: BuildManifest = {
@@ -79,6 +82,7 @@ export const buildManifestPlugin = (
         ...files,
         shared,
         facts: { web, server },
+        ...(carry?.publicTokens && { publicTokens: carry.publicTokens }),
       };
       writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     });

@@ -15,7 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remoteConfig } from './federation';
 
 const FILES = {
-  'package.json': '{ "name": "mf-text", "version": "0.1.0", "budgets": { "*": 100000 } }',
+  'package.json':
+    '{ "name": "mf-text", "version": "0.1.0", "budgets": { "*": 100000 }, "carry": { "publicTokens": ["eyJh.eyJi.c"] } }',
   'src/remote.ts': `import './library.css';
     import styles from './page.module.css';
     export default { contractVersion: 2, createRoutes: () => [], className: styles.page };`,
@@ -63,6 +64,11 @@ beforeAll(async () => {
   css = readStyles();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('declares the public tokens of its package.json', () => {
+  const manifest = readFileSync(path.join(folder, 'dist/build.json'), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ publicTokens: ['eyJh.eyJi.c'] });
+});
 
 test('limits the stylesheets of libraries to the remote', async () => {
   expect(css).toMatch(/@layer mf-text-base\{:root :is\(\[data-remote="?mf-text"?\]/);

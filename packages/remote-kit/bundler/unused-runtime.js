@@ -1,7 +1,9 @@
 // Replaces parts of the federation runtime that pages do not use. Its options stop the use, but keep the code in the bundle.
 
 const refuse = () => {
-  throw new Error('this part of the federation runtime is not in the build');
+  throw new Error(
+    'the federation runtime of this site has no preloadRemote and reads no mf-manifest.json: the site preloads what its links need, and a slot shows a part of another remote',
+  );
 };
 
 // Hosts: manifests, preloading by them, and remotes that the build lists. The shell loads remotes by its composition.
@@ -21,5 +23,7 @@ export const remotes = refuse;
 export const RUNTIME_009 = 'RUNTIME-009';
 export const runtimeDescMap = { [RUNTIME_009]: 'Please call createInstance first.' };
 
-// Both: fallbacks of tree-shaken shared modules.
+// Both: tree-shaken shared modules. The package's own `init` adds a plugin that serves only them.
 export const getSharedFallbackGetter = refuse;
+export const init = ({ webpackRequire }) =>
+  webpackRequire.federation.runtime.init(webpackRequire.federation.initOptions);

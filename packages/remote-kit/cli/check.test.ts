@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ownServes } from '@carry/releases';
 import { build } from '@carry/releases/testing';
 import { afterEach, expect, test } from 'vitest';
 import { assertFits } from './check';
 import { readPublicSite } from './live-site/public-site';
+import { checkTypes } from './run';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
@@ -74,6 +78,14 @@ test('compares paths with the live releases of other remotes', async () => {
   await expect(assertFitsSite(await withLive('mf-other'))).rejects.toThrow(
     'claims /booking/:id, which mf-other already serves',
   );
+});
+
+test('names a missing compiler', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-check-'));
+  await expect(
+    checkTypes({ folder, name: 'mf-help', site: undefined, releases: undefined }),
+  ).rejects.toThrow('typescript is not installed; run npm install');
+  rmSync(folder, { recursive: true });
 });
 
 test('names an unreachable or failing site', async () => {

@@ -57,6 +57,7 @@ async function devInside(project: Project, address: string, port?: number): Prom
       entry: devServer.getEntry(),
       routes: getRoutes(),
       replaced,
+      grants: publicSite.owners[name],
     });
     const dispatcher = createDispatcher(process.env);
     const { local, server } = await listenNear(port, (local) =>

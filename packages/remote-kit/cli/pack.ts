@@ -6,7 +6,7 @@ import {
   CONTAINER,
   joinScripts,
   placeModule,
-  routeId,
+  routeIds,
   SERVER,
   writeAdapter,
 } from './packing/adapter';
@@ -116,8 +116,9 @@ function completeManifest(
 ): void {
   const file = path.join(packedDist(project), 'build.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as BuildManifest;
-  for (const route of routes) {
-    const id = routeId(route);
+  const ids = routeIds(routes);
+  for (const [index, route] of routes.entries()) {
+    const id = ids[index] ?? '';
     const css = (styles[route.expose] ?? []).map((name) => `web/${name}`);
     manifest.routes[id] = [...(manifest.routes[id] ?? []), ...css];
   }

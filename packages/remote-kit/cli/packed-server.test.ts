@@ -78,6 +78,7 @@ describe('a server of a packed build', () => {
     const style = await fetch(`${origin}/page.css`);
     expect(style.headers.get('content-type')).toBe('text/css');
     expect((await fetch(`${origin}/none.js`)).status).toBe(404);
+    expect((await fetch(`${origin}/%E0%A4%A`)).status).toBe(400);
 
     const changes = await fetch(`${origin}/carry-changes`);
     const reader = changes.body?.pipeThrough(new TextDecoderStream()).getReader();

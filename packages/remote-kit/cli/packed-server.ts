@@ -45,6 +45,15 @@ const prelude = (origin: string, styles: readonly string[]) =>
 new EventSource(${JSON.stringify(`${origin}/carry-changes`)}).onmessage = () => location.reload();
 `;
 
+/** Returns the file that a request names, or null for a malformed address. */
+function readFileName(url: string, origin: string): string | null {
+  try {
+    return decodeURIComponent(new URL(url, origin).pathname.slice(1));
+  } catch {
+    return null;
+  }
+}
+
 async function packNow(project: Project, origin: string): Promise<Packed> {
   await withFolderLock(project, () => pack(project));
   const dist = packedDist(project);
@@ -75,7 +84,8 @@ export async function startPackedServer(project: Project, port: number): Promise
     fail = resolve;
   });
   const server = createServer(({ url = '/' }, response) => {
-    const file = decodeURIComponent(new URL(url, origin).pathname.slice(1));
+    const file = readFileName(url, origin);
+    if (file === null) return void response.writeHead(400).end();
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cache-control', 'no-store');
     if (file === 'carry-changes') {

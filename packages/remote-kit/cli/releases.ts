@@ -8,10 +8,10 @@ import type { Project } from './project';
 /** Returns the environment of the release commands in a repository of one remote. */
 export const createEnvironment = (project: Project): CliEnvironment => ({
   command: 'npx carry-remote releases',
-  defaultStore: project.releases ?? '.data/releases',
+  defaultStore: project.releases ?? null,
   siteUrl: project.site ?? 'http://localhost:3000',
   previewSecret: '',
-  async publish(remote, { store, why, target, report = () => {} }) {
+  async publish(remote, { store, why, target, report = () => {}, summary }) {
     if (remote !== project.name)
       throw new ReleaseRefused(`this repository publishes ${project.name}, not ${remote}`);
     if (!store.admit)
@@ -21,7 +21,7 @@ export const createEnvironment = (project: Project): CliEnvironment => ({
     const { serves } = (await readSite(store)) ?? {};
     if (serves) assertKitFits(project, { serves });
     return withFolderLock(project, async () => {
-      const commit = commitOf(project.folder); // a build may write files that git does not ignore
+      const commit = commitOf(project.folder, summary); // a build may write files that git does not ignore
       report(`building ${remote}`);
       const dist = await prepare(project);
       return publish({ dist, store, commit, why, target, report });

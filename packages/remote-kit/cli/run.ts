@@ -4,9 +4,15 @@ import path from 'node:path';
 import { forwardSignals } from './forward-signals';
 import type { Project } from './project';
 
+/** Returns the path of a package's program. Throws if the package is not installed. */
 function findCommand(from: string, name: string, file: string): string {
-  const manifest = createRequire(from).resolve(`${name}/package.json`);
-  return path.join(path.dirname(manifest), file);
+  try {
+    return path.join(path.dirname(createRequire(from).resolve(`${name}/package.json`)), file);
+  } catch (cause) {
+    throw new Error(`${name} is not installed; run npm install, or npm install -D ${name}`, {
+      cause,
+    });
+  }
 }
 
 /** Runs a Node program in a remote's folder; throws if it fails, after the program has printed why. Its output goes to stderr, because stdout is the command's result. */
@@ -50,7 +56,7 @@ export async function build(project: Project): Promise<void> {
   await rsbuild(project, 'production', ['build', '--log-level', 'error']);
 }
 
-export const checkTypes = (project: Project): Promise<void> =>
+export const checkTypes = async (project: Project): Promise<void> =>
   run(
     'the type check',
     [findCommand(path.join(project.folder, 'package.json'), 'typescript', 'bin/tsc'), '--noEmit'],

@@ -28,22 +28,25 @@ function countEvent(line: unknown): void {
   if (typeof code === 'string') events.set(code, (events.get(code) ?? 0) + 1);
 }
 
+const SILENT = Number.POSITIVE_INFINITY;
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Creates the log of a process: JSON lines on standard output, level `warn` until the process sets another. Lines that cannot be written are dropped and counted. */
 export function createLog(name: string): Log {
   tolerateOutputFailures();
+  let level = 'warn';
   const log: Log = pino(
     {
       name,
-      level: 'warn',
+      level: 'trace', // the hook ignores lines below the level, because pino would not count their events
       base: { name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       hooks: {
-        logMethod(args, method) {
+        logMethod(args, method, value) {
           countEvent(args[0]);
-          method.apply(this, args);
+          if (value >= (pino.levels.values[level] ?? SILENT)) method.apply(this, args);
         },
       },
     },
@@ -56,7 +59,12 @@ export function createLog(name: string): Log {
         }),
     },
   );
-  return log;
+  return Object.defineProperty(log, 'level', {
+    get: () => level,
+    set(changed: string) {
+      level = changed;
+    },
+  });
 }
 
 export interface RequestLine {

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import styles from './conversation.module.css';
 import { LinkedText } from './linked-text';
 
@@ -10,6 +10,7 @@ export interface ConversationLogProps {
   newest: number | string | undefined;
   /** True if the reader wrote the newest message: it is scrolled into view. Those of others only if the reader is at the end. */
   own?: boolean;
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
@@ -22,9 +23,11 @@ export function ConversationLog({
   oldest,
   newest,
   own = false,
+  ref,
   children,
 }: ConversationLogProps) {
   const log = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => log.current as HTMLElement);
   const shown = useRef({ oldest, newest });
   const view = useRef({ fromEnd: 0, isAtEnd: true });
   const measure = () => {

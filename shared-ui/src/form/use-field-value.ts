@@ -1,7 +1,17 @@
-import { type ChangeEvent, type ChangeEventHandler, useLayoutEffect, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type ChangeEventHandler,
+  useLayoutEffect,
+  useRef,
+  type WheelEvent,
+} from 'react';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Value = string | number | readonly string[] | undefined;
+
+/** The mouse wheel scrolls the page instead of changing a number. */
+const onWheel = ({ currentTarget }: WheelEvent<TextControl>) =>
+  currentTarget.type === 'number' && currentTarget.blur();
 
 /**
  * Returns props for a text field that keeps its content until `value` changes. A controlled field would lose text that a browser or a
@@ -19,9 +29,10 @@ export function useFieldValue<Control extends TextControl>(
     shown.current = text;
     if (field.current && field.current.value !== text) field.current.value = text;
   }, [text]);
-  if (text === undefined) return { onChange };
+  if (text === undefined) return { onChange, onWheel };
   return {
     ref: field,
+    onWheel,
     defaultValue: text,
     onChange(event: ChangeEvent<Control>) {
       shown.current = event.currentTarget.value;

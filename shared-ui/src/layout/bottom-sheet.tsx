@@ -9,22 +9,28 @@ export interface BottomSheetProps {
   children: ReactNode;
 }
 
+/** Returns whether the current history entry is that of the open sheet with this title, or of any sheet. */
+export const isSheetEntry = (title?: string): boolean =>
+  title === undefined ? Boolean(history.state?.sheet) : history.state?.sheet === title;
+
 /** A modal sheet for small screens. Close, Escape, a tap outside and Back close it. */
 export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const close = useEffectEvent(onClose);
+  const isOwnEntry = useEffectEvent(() => isSheetEntry(title));
+  const addEntry = useEffectEvent(() => history.pushState({ ...history.state, sheet: title }, ''));
   useEffect(() => {
     const element = sheet.current;
     const opener = findOpener();
     element?.showModal();
     // The sheet adds a history entry, so that Back closes it; other ways to close remove the entry.
-    history.pushState({ ...history.state, sheet: true }, '');
+    if (!isOwnEntry()) addEntry();
     const back = () => close();
     window.addEventListener('popstate', back);
     return () => {
       window.removeEventListener('popstate', back);
-      if (history.state?.sheet) history.back();
+      if (isOwnEntry()) history.back();
       element?.close();
       if (opener?.isConnected) opener.focus();
     };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { chevronDown, Icon } from '../media/icon';
 import styles from './fold.module.css';
 
@@ -7,11 +7,13 @@ export interface FoldProps {
   open: boolean;
   onToggle(open: boolean): void;
   children: ReactNode;
+  ref?: Ref<HTMLDetailsElement>;
 }
 
 /** A section that opens and closes; its title is a heading of level 3. */
-export const Fold = ({ title, open, onToggle, children }: FoldProps) => (
+export const Fold = ({ title, open, onToggle, children, ref }: FoldProps) => (
   <details
+    ref={ref}
     className={styles.fold}
     open={open}
     onToggle={({ currentTarget }) => currentTarget.open !== open && onToggle(currentTarget.open)}

@@ -57,7 +57,7 @@ export function Portrait({ src, alt, name, ...place }: PortraitProps) {
           {initials}
         </text>
       ) : (
-        <path d="M22 9a8 8 0 1 1-.010 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />
+        <path d="M22 9a8 8 0 1 1-.01 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />
       )}
     </svg>
   );

@@ -5,10 +5,10 @@ const MAX_RATING = 5;
 const PITCH = 22;
 const WIDTH = PITCH * MAX_RATING;
 const HEIGHT = 21;
-const star = 'l2.900 6.200 6.700.9-4.900 4.700 1.200 6.700L';
+const star = 'l2.9 6.2 6.7.9-4.9 4.7 1.2 6.7L';
 const shape = Array.from({ length: MAX_RATING }, (_, index) => {
   const x = index * PITCH;
-  return `M${x + 11} 1${star}${x + 11} 16.200l-5.900 3.300 1.200-6.700L${x + 1.4} 8.100l6.700-.9z`;
+  return `M${x + 11} 1${star}${x + 11} 16.2l-5.9 3.3 1.2-6.7L${x + 1.4} 8.1l6.7-.9z`;
 }).join('');
 
 /** Shows a rating of 0 to 5 as stars, with a text for screen readers. */

@@ -23,6 +23,8 @@ const paid = {
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
+  /** True if a refund that is due has failed. */
+  refund_failed: additive(flag),
   refunded: additive(number(0)),
 };
 
@@ -58,7 +60,13 @@ const mySession = object({
   /** Deadlines (ISO 8601) for free cancellation and for a refund request. */
   cancel_until: additive(text),
   refund_until: additive(text),
+  /** Time (ISO 8601) from which a confirmed booking can be refunded on request, if its coach doesn't complete it before. */
+  refund_from: additive(maybe(text)),
   move_until: additive(text),
+  /** Start that the coach suggests instead (ISO 8601). Present if the server has suggestions. */
+  suggested_time: additive(maybe(text)),
+  /** Deadline (ISO 8601) for accepting it. */
+  suggested_until: additive(maybe(text)),
   calendar_url: additive(webAddress),
   ...conversed,
 });

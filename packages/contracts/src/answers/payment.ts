@@ -4,8 +4,10 @@ import { additive, maybe, number, type Of, object, text } from './shape';
 /** Purchased service (only our server sends it). `amount` in USD, `session_time` ISO 8601, `email` receives the confirmation. */
 export const purchase = object({
   booking_id: additive(id),
-  /** Absent if the coach cannot be booked. */
-  coach_id: additive(id),
+  /** Status of the booking. */
+  status: additive(text),
+  /** Null if the coach is locked or gone. */
+  coach_id: additive(maybe(id)),
   coach_name: text,
   service: text,
   quantity: number(1),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
+import { MAX_APPLICANT_RANK, MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_REASON } from '../rules/limits';
 import { availability } from './availability';
 import { detail, email, filled, filledLine, game, id, moment, params, trimmed } from './fields';
 import { picture64 } from './profile';
@@ -10,7 +10,7 @@ const fields = {
   email,
   game,
   /** Rank or results in words. */
-  rank: filledLine(MAX_RANK),
+  rank: filledLine(MAX_APPLICANT_RANK),
   /** Links that prove it. */
   links: filled(MAX_LINKS),
   about: filled(MAX_DETAILS),
@@ -60,6 +60,7 @@ export const applicationCalls = {
   'GET /api/operator/applications/{id}/picture/': {
     summary: 'The picture that proves the rank of an applicant (operator)',
     by: 'operator',
+    audit: 'open proof of application',
     params,
     sends: 'image/webp',
     answers: { 200: z.void().describe('The picture') },

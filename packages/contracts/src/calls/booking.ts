@@ -35,6 +35,8 @@ const payment = {
   quantity: z.number().int(),
   amount: z.number(),
   refund,
+  /** True if the provider couldn't make the refund: it is due until an operator settles it. */
+  refund_failed: z.boolean(),
   refunded: z.number(),
 };
 
@@ -76,8 +78,14 @@ export const mySession = z.object({
   /** Deadlines (ISO 8601) for free cancellation and for a refund request; null: not possible. */
   cancel_until: z.string().nullable(),
   refund_until: z.string().nullable(),
+  /** Time (ISO 8601) from which the student can request a refund of a confirmed booking; sooner if its coach completes it. */
+  refund_from: z.string().nullable(),
   /** Deadline (ISO 8601) for moving the session; null: not possible. */
   move_until: z.string().nullable(),
+  /** Start that the coach suggests instead (ISO 8601), while it can be accepted, also after `move_until`; null: none. */
+  suggested_time: z.string().nullable(),
+  /** Deadline (ISO 8601) for accepting the suggested start; null: none. */
+  suggested_until: z.string().nullable(),
   calendar_url: z.string().nullable(),
 });
 
@@ -116,9 +124,12 @@ export const historyEntry = z.object({
     'refunded',
     'part_refunded',
     'refund_reversed',
+    'suggested',
+    'declined',
+    'withdrawn',
     'reviewed',
   ]),
-  /** Start before and after a move. */
+  /** Start before and after a move, or a suggested one. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Of a partial refund, or of one that was reversed, in USD. */
@@ -133,10 +144,13 @@ export const share = z.object({
   paid_out: z.number(),
   /** Share of the coach that is not paid out; negative if too much is. */
   pending: z.number(),
-  /** Why a share is pending; null if none is. */
+  /** Why a share is pending; null if none is, or the coach has to pay back what is paid too much. */
   waits: z
     .object({
-      /** `incident`: an open dispute or failed refund; `account`: the coach's payout account isn't ready; `by_hand`: no transfer pays it. */
+      /**
+       * `incident`: an open dispute or failed refund; `account`: the coach's payout account isn't ready; `by_hand`: no transfer pays it;
+       * `reversal`: the site takes back what is paid too much.
+       */
       because: z.enum([
         'session',
         'guarantee',
@@ -146,6 +160,7 @@ export const share = z.object({
         'account',
         'by_hand',
         'transfer',
+        'reversal',
       ]),
       /** End of the guarantee (ISO 8601). */
       until: z.string().nullable(),
@@ -172,12 +187,18 @@ const bookingPage = mySession.extend({
   review: z
     .object({ rating: z.number(), comment: z.string(), reply: z.string().nullable() })
     .nullable(),
+  /** True while the suggested start isn't free: the student doesn't see it. Absent for the student. */
+  suggested_taken: z.boolean().optional(),
   /** False when the other side's account is closed or locked. */
   writable: z.boolean(),
   /** Oldest first. */
   history: z.array(historyEntry),
+  /** Part of the payment that could not be refunded yet, in USD. Absent for the coach. */
+  failed_refund: z.number().optional(),
   /** Absent for the student. */
   share: share.optional(),
+  /** Reason that the student gave for a refund; null without one. Absent for the student. */
+  refund_reason: z.string().nullable().optional(),
 });
 
 const bookingQuery = z.object({
@@ -202,6 +223,12 @@ const slot = z.object({
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be HH:MM'),
   displayTime: text(60).optional(),
   label: text(60).optional(),
+});
+/** A week of free starts (ISO 8601) for a session. */
+const otherTimes = z.object({
+  starts: z.array(z.string()),
+  /** Start of the next week; null at the end of the booking window. */
+  next: z.string().nullable(),
 });
 const order = z.object({
   coach_id: id,
@@ -239,22 +266,30 @@ export const bookingCalls = {
     by: 'user',
     params,
     query: z.object({ from: moment }),
-    answers: {
-      200: z.object({
-        starts: z.array(z.string()),
-        /** Start of the next week; null at the end of the booking window. */
-        next: z.string().nullable(),
-      }),
-    },
+    answers: { 200: otherTimes },
   },
   'POST /api/my-sessions/{id}/move/': {
-    summary: 'Move a session before its deadline',
+    summary:
+      'Move a session before its deadline, or to the time that its coach suggests, until `suggested_until`',
     by: 'user',
     params,
-    body: z.object({ session_time: moment, time_zone: timeZone.optional() }),
+    /** `suggested`: accepts the coach's suggestion; 409 if the coach no longer suggests this time. */
+    body: z.object({
+      session_time: moment,
+      time_zone: timeZone.optional(),
+      suggested: z.boolean().optional(),
+    }),
     answers: {
       200: z.object({ detail: z.string(), session_time: z.string(), move_until: z.string() }),
     },
+  },
+  'POST /api/my-sessions/{id}/decline/': {
+    summary: 'Decline the time that the coach suggests',
+    by: 'user',
+    params,
+    /** The suggestion that the student saw; 409 if there is another by now. */
+    body: z.object({ session_time: moment }),
+    answers: { 200: detail },
   },
   'POST /api/my-sessions/{id}/refund/': {
     summary: 'Request a guarantee refund',
@@ -276,6 +311,27 @@ export const bookingCalls = {
     by: 'user',
     params,
     answers: { 200: bookingPage },
+  },
+  'GET /api/bookings/{id}/times/': {
+    summary: 'Free starts that the coach can suggest for a session, by week',
+    by: 'user',
+    params,
+    query: z.object({ from: moment }),
+    answers: { 200: otherTimes },
+  },
+  'POST /api/bookings/{id}/suggest/': {
+    summary:
+      'Suggest another time to the student, in place of an earlier suggestion; holds no slot',
+    by: 'user',
+    params,
+    body: z.object({ session_time: moment }),
+    answers: { 200: z.object({ detail: z.string(), suggested_time: z.string() }) },
+  },
+  'POST /api/bookings/{id}/withdraw/': {
+    summary: "End the coach's suggestion of another time",
+    by: 'user',
+    params,
+    answers: { 200: detail },
   },
   'PATCH /api/bookings/{id}/status/': {
     summary: 'Set the status of a booking; cancelling a paid one returns the payment',

@@ -65,7 +65,7 @@ export const operatorCoachCalls = {
     answers: { 200: coach },
   },
   'POST /api/operator/coaches/{id}/retire-payouts/': {
-    summary: "Give up a coach's payout account; the coach can set up another one (operator)",
+    summary: "Disconnect a coach's payout account; the coach can set up a new one (operator)",
     by: 'operator',
     audit: 'retire payouts of coach',
     params,

@@ -71,6 +71,8 @@ const weekRevenue = z.object({
   weeks: z.array(z.object({ week: z.string(), ...sums.shape })),
   /** Open ones, whatever the weeks: the 100 oldest transfers, and the banks' returns of 100 coaches. */
   failed_payouts: z.array(failedPayout),
+  /** Years of the ledger in the site's time zone, the current one first. Empty before the first payment. */
+  ledger_years: z.array(z.number().int()),
 });
 
 const revenue = z.object({

@@ -8,7 +8,7 @@ import type { CallTable } from './rules';
 const usd = wholeCents(z.number().positive().max(MAX_PRICE));
 
 /**
- * `due`: not yet returned by the payment provider. `failed`: the provider could not return it. `refunded`: in full or in part.
+ * `due`: not yet returned by the payment provider. `failed`: the provider could not return it, or a part. `refunded`: in full or in part.
  * `requested`: by the student under the guarantee.
  */
 const refundFilter = z.enum(['due', 'failed', 'refunded', 'requested']);
@@ -28,6 +28,8 @@ const booking = z.object({
   amount: z.number(),
   /** Refunded so far, in USD. */
   refunded: z.number(),
+  /** Could not be refunded and is open, in USD. */
+  failed_refund: z.number(),
   paid: z.boolean(),
   /** `failed`: the provider rejected the refund, so the operator must refund by hand. */
   refund,
@@ -120,6 +122,8 @@ const entry = z.object({
   amount: z.number().nullable(),
   /** Response status; null: the API stopped before the call ended. */
   status: z.number().int().nullable(),
+  /** Reason that the operator gave. */
+  reason: z.string().nullable(),
 });
 
 /** With a limit, a page of rows with long texts ends early; its `next` is the value of `below`. */
@@ -248,6 +252,13 @@ export const operatorWorkCalls = {
     audit: 'dismiss mail',
     params,
     answers: { 200: detail },
+  },
+  'GET /api/operator/audit/export/': {
+    summary: 'The record of operator actions of the last two years, the oldest first (operator)',
+    by: 'operator',
+    audit: 'export record',
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
   },
   'GET /api/operator/audit/': {
     summary: 'Audit log, newest first (operator)',

@@ -78,16 +78,19 @@ export function formatCurrency(units: number, currency: string): string {
   return format.format(units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** Spreadsheets run a cell with one of these first characters as a formula, except a number. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Place where spreadsheets can begin to read a formula: the start of a cell, or what another separator makes one. Excel splits at
+ * semicolons in many countries, also within quotes.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function printCell(value: string | number): string {
   const text = String(value);
-  const inert = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Prints rows as CSV (RFC 4180). An apostrophe keeps spreadsheets from running text as a formula. */
+/** Prints rows as CSV (RFC 4180). Apostrophes keep spreadsheets from running text as a formula. */
 export const printTable = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((cells) => `${cells.map(printCell).join(',')}\r\n`).join('');

@@ -51,7 +51,7 @@ export const MAX_PAGE = 100;
 export const MAX_GAMES = 5;
 export const MAX_LANGUAGES = 8;
 /** Rank and proof of an application. */
-export const MAX_RANK = 200;
+export const MAX_APPLICANT_RANK = 200;
 export const MAX_LINKS = 1000;
 /** Bytes of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 5_000_000;

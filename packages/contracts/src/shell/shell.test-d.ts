@@ -39,7 +39,15 @@ holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
 holds<
   Same<
     keyof RouteHandle,
-    'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'frames' | 'private'
+    | 'head'
+    | 'status'
+    | 'warm'
+    | 'query'
+    | 'menu'
+    | 'sitemap'
+    | 'frames'
+    | 'framesOnDemand'
+    | 'private'
   >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();

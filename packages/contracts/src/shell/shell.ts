@@ -288,7 +288,7 @@ export interface MenuEntry {
 export interface RouteHandle<Data = unknown> {
   // Method syntax keeps handles of different data types assignable (bivariance).
   head?(args: HeadArgs<Data>): HeadTags;
-  /** HTTP status of the page after loading; default 200. */
+  /** HTTP status of the page after loading; default 200. The deepest route with a `status` sets it. */
   status?(args: HeadArgs<Data>): number;
   /** Prefetches the page's data when a visitor points at, focuses or touches a link to it. May be called repeatedly. */
   readonly warm?: (params: Readonly<Record<string, string | undefined>>) => void;
@@ -301,8 +301,14 @@ export interface RouteHandle<Data = unknown> {
   readonly menu?: MenuEntry;
   /** Paths for the sitemap, read at publish. Those of a route with parameters count only where the API has no `/api/sitemap/`. */
   readonly sitemap?: readonly string[];
-  /** Origins of the frames that the page may show. Its policy allows those that the site grants to the remote. */
+  /**
+   * Origins of the frames that the page may show, of those that the site grants to the remote. Once a route has `frames`, every page of
+   * the remote may show frames of all granted origins, unless `framesOnDemand` is set. Links between the remote's pages and pages of
+   * other remotes then load a document.
+   */
   frames?(args: HeadArgs<Data>): readonly string[];
+  /** The page loads a document before it shows a frame, so links to it need none. Read at publish. */
+  readonly framesOnDemand?: boolean;
   /** The page shows private data. It leaves the screen in every tab when the user changes or signs out. */
   readonly private?: boolean;
 }

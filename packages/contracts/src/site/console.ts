@@ -71,10 +71,7 @@ export const findNumbers = (
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
 
-/**
- * Describes how far the step of a rollout is, such as `120 of 500 views from different networks, 12 of 30 minutes`; null if the step
- * needs neither, is paused or the last one, or the site has not reported it.
- */
+/** Describes how far the step of a rollout is, such as `12 of 30 minutes`; null if it needs nothing, is paused or not reported. */
 export function describeProgress(
   health: SiteHealth,
   name: string,
@@ -86,7 +83,7 @@ export function describeProgress(
   const progress = rollouts.find(
     (one) => one.remote === name && one.version === version && one.step === rollout?.step,
   );
-  if (!plan || !progress || rollout.paused || !rollout.steps[rollout.step + 1]) return null;
+  if (!plan || !progress || rollout.paused) return null;
   const views = `${formatCount(progress.views)} of ${formatCount(plan.views)} views from different networks`;
   const minutes = `${formatCount(progress.minutes)} of ${formatCount(plan.minutes)} minutes`;
   return [plan.views > 0 && views, plan.minutes > 0 && minutes].filter(Boolean).join(', ') || null;
@@ -189,8 +186,10 @@ export interface RemoteOverview {
   canary: LivePointer['canary'] | null;
   /** Why sites hold the running rollout until a person decides; null: they do not. */
   hold: string | null;
-  /** The running rollout waits for a person to approve its next step. */
+  /** The running rollout waits for a person to approve its next step; not while it is held. */
   waits: boolean;
+  /** The last step of the running rollout is done, so a person can make it live; not while it is held. */
+  finished: boolean;
   /** Window in which rollouts of the remote neither start nor rise now; null: there is none. */
   freeze: FreezeWindow | null;
   /** Earlier releases, newest first. */
@@ -329,7 +328,7 @@ type CanaryOf = Pick<NonNullable<LivePointer['canary']>, 'version' | 'percent' |
 /** Canary that the user saw, as {@link describeCanary} returns it. */
 type SeenCanary = { canary?: string | null | undefined };
 
-/** A change that the console asks for. `expected` is the live version that the user saw. */
+/** A change that the console asks for. `expected` is the live version that the user saw, `step` the index of the step. */
 export type ConsoleChange = {
   remote: string;
   why: string;
@@ -349,12 +348,7 @@ export type ConsoleChange = {
       approve?: boolean | undefined;
     } & SeenCanary)
   | { action: 'pause' | 'resume' | 'abort'; version: string }
-  | {
-      action: 'approve';
-      version: string;
-      /** Index of the step that the user saw. */
-      step: number;
-    }
+  | { action: 'approve'; version: string; step: number }
   | { action: 'lock' | 'unlock' }
   | { action: 'preview-end'; channel: string }
   | { action: 'preview-extend'; channel: string; days: number }

@@ -75,6 +75,8 @@ const route = z.object({
   query: queryNames.optional(),
   menu: menuEntry.optional(),
   sitemap: sitemapPaths.optional(),
+  /** It shows frames as soon as it opens. */
+  frames: z.literal(true).optional(),
 });
 
 /** Record of an immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
@@ -155,7 +157,12 @@ export const MAX_NOTE = 500;
 
 /** Place of a reviewer's note. The text of the note is the entry's `why`. */
 export const notePlace = z.object({
-  /** Path of the page. */
+  /** Idempotency key of the note. */
+  id: z
+    .string()
+    .regex(/^[a-f0-9]{32}$/)
+    .optional(),
+  /** Path and query of the page. */
   page: z.string().max(300).startsWith('/'),
   /** CSS path of the element; absent: the whole page. */
   element: z.string().max(400).optional(),
@@ -366,5 +373,10 @@ export const buildManifest = z.object({
   facts: z.object({ web: builtFacts, server: builtFacts }),
   /** True if `carry-remote pack` made it from a build of another tool. */
   packed: z.boolean().optional(),
+  /** JSON web tokens that anyone may see. From `carry.publicTokens` of its package.json. */
+  publicTokens: z
+    .array(z.string().regex(/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$/))
+    .max(10)
+    .optional(),
 });
 export type BuildManifest = z.infer<typeof buildManifest>;

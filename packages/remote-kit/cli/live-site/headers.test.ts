@@ -20,6 +20,17 @@ test.each([
 
 test.each([
   [
+    "connect-src 'self' https://api.help.example",
+    `connect-src 'self' https://api.help.example ${DEV} ws://localhost:4000 wss://api.help.example`,
+  ],
+  ["frame-src 'none'", 'frame-src https://player.example'],
+])('adds the grants of the remote to the policy %s', (policy, extended) => {
+  const connect = ['https://api.help.example'];
+  expect(extendPolicy(policy, DEV, { connect, frames: ['https://player.example'] })).toBe(extended);
+});
+
+test.each([
+  [
     'id=1; Domain=carry.example; Path=/; HttpOnly; Secure; SameSite=Lax',
     'p.id=1; Path=/; HttpOnly; SameSite=Lax',
     '',

@@ -1,4 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Owner } from '@carry/contracts/site';
+
+export type Grants = Pick<Owner, 'connect' | 'frames'>;
 
 /** Headers of one connection, and headers that hold for the site's own origin only. */
 const DROPPED = new Set([
@@ -17,20 +20,24 @@ const DROPPED = new Set([
   'upgrade',
 ]);
 
-const EXTENDED = new Set([
-  'script-src',
-  'style-src',
-  'img-src',
-  'font-src',
-  'media-src',
-  'connect-src',
-]);
+const EXTENDED = new Set(['script-src', 'style-src', 'img-src', 'font-src', 'media-src']);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
 // A remote in development may need more than its live release.
 const WASM = "'wasm-unsafe-eval'";
 
-export function extendPolicy(policy: string, origin: string): string {
+const withSocket = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
+
+/** Adds a development server to a policy, and the origins that the site grants to its remote. */
+export function extendPolicy(
+  policy: string,
+  origin: string,
+  { connect = [], frames = [] }: Grants = {},
+): string {
+  const additions: Record<string, string[]> = {
+    'connect-src': [origin, ...connect].flatMap(withSocket),
+    'frame-src': frames,
+  };
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
   return directives
     .filter(([name = '']) => name && !REMOVED.has(name))
@@ -38,12 +45,12 @@ export function extendPolicy(policy: string, origin: string): string {
       const [name = '', ...declared] = directive;
       if (name === 'worker-src') return "worker-src 'self'";
       const sources = name === 'script-src' ? [...new Set([...declared, WASM])] : declared;
+      const added = additions[name] ?? (EXTENDED.has(name) ? [origin] : []);
       // with strict-dynamic, browsers ignore origins
-      if (!EXTENDED.has(name) || sources.includes("'strict-dynamic'"))
+      if (added.length === 0 || sources.includes("'strict-dynamic'"))
         return [name, ...sources].join(' ');
       const allowed = sources.filter((source) => source !== "'none'");
-      const socket = name === 'connect-src' ? [origin.replace(/^http/, 'ws')] : [];
-      return [name, ...allowed, origin, ...socket].join(' ');
+      return [name, ...new Set([...allowed, ...added])].join(' ');
     })
     .join('; ');
 }

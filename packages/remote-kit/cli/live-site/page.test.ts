@@ -108,6 +108,17 @@ test('keeps a page in its own document', () => {
   expect(boot).toMatchObject({ own: { ownDocument: true } });
 });
 
+test.each([{ connect: ['https://api.help.example'] }, { frames: ['https://player.example'] }])(
+  'gives a new page with the grants %j its own document',
+  (grants) => {
+    const granted = { ...replacement, grants };
+    const page = rewritePage(printPage(null), granted, { ...context, pathname: '/help/new' });
+    expect(page.html).toContain('"ownDocument":true');
+    const [ref] = JSON.parse(rewriteComposition('[]', granted, {})) as object[];
+    expect(ref).toMatchObject({ ownDocument: true });
+  },
+);
+
 test('lists what is replaced, for two remotes', () => {
   const once = rewrite(printPage(null)).html;
   const second = {

@@ -1,6 +1,7 @@
 import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
 import { matchRoutes } from 'react-router';
 import { z } from 'zod';
+import type { Grants } from './headers';
 
 export interface Replacement {
   remote: string;
@@ -10,6 +11,8 @@ export interface Replacement {
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
   replaced: string | null;
+  /** Origins that the site grants to the remote. */
+  grants?: Grants | undefined;
 }
 
 const releaseRef = z.looseObject({
@@ -50,7 +53,7 @@ export function readBoot(html: string): BootDocument | null {
 }
 
 function refOf(
-  { remote, origin, entry, routes }: Replacement,
+  { remote, origin, entry, routes, grants: { connect = [], frames = [] } = {} }: Replacement,
   settings: BootDocument['site']['settings'],
   live: { ownDocument?: true | undefined } | null | undefined,
 ) {
@@ -63,7 +66,7 @@ function refOf(
     integrity: '',
     expose: [],
     routes: routes.map((path) => ({ path: fill(path), files: [] })),
-    ...(live?.ownDocument && { ownDocument: true }),
+    ...((live?.ownDocument || connect.length + frames.length > 0) && { ownDocument: true }),
   };
 }
 

@@ -49,7 +49,8 @@ function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): vo
     .writeHead(404, {
       'content-type': 'text/html; charset=utf-8',
       'content-encoding': 'gzip',
-      'content-security-policy': "script-src 'nonce-a' 'strict-dynamic', style-src 'self'",
+      'content-security-policy':
+        "script-src 'nonce-a' 'strict-dynamic', style-src 'self'; connect-src 'self'",
       'integrity-policy': 'blocked-destinations=(script)',
       'strict-transport-security': 'max-age=1',
       'set-cookie': ['carry_id=1; Domain=carry.example; Secure; Path=/', 'b=2; Secure'],
@@ -86,6 +87,7 @@ beforeEach(async () => {
     entry: 'remoteEntry.js',
     routes: ['/help'],
     replaced: null,
+    grants: { connect: ['https://api.help.example'] },
   };
   const setup = { site, api, settings: {}, local, dispatcher: new Agent() };
   await listen(
@@ -110,6 +112,9 @@ const ask = async (path: string, headers: Record<string, string> = {}, more: obj
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 };
 
+const policyOfOthers =
+  "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval', style-src 'self' http://localhost:4000; connect-src 'self' http://localhost:4000 ws://localhost:4000";
+
 test('shows the development build on its page', async () => {
   const { status, headers, text } = await ask('/help', {
     accept: 'text/html',
@@ -120,7 +125,7 @@ test('shows the development build on its page', async () => {
   expect(text).toContain(`"apiUrl":"${local}/_carry-dev/api"`);
   expect(text).toContain(`<a href="${site}/x">`); // data: hydration compares it with the live site's
   expect(headers['content-security-policy']).toBe(
-    "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval', style-src 'self' http://localhost:4000",
+    `${policyOfOthers} https://api.help.example wss://api.help.example`,
   );
   expect(headers).not.toHaveProperty('integrity-policy');
   expect(headers).not.toHaveProperty('strict-transport-security');
@@ -128,8 +133,10 @@ test('shows the development build on its page', async () => {
   expect(requests[0]?.headers).not.toHaveProperty('if-none-match');
 });
 
-test('keeps the status of other pages', async () => {
-  expect((await ask('/other', { accept: 'text/html' })).status).toBe(404);
+test('keeps the status and the servers of other pages', async () => {
+  const { status, headers } = await ask('/other', { accept: 'text/html' });
+  expect(status).toBe(404);
+  expect(headers['content-security-policy']).toBe(policyOfOthers);
 });
 
 test('keeps cookies local, apart for site and API', async () => {

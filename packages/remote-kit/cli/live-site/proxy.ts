@@ -136,11 +136,11 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
       localize: (url) => localize(setup, url),
     };
     const { html, isOwn } = rewritePage(await readText(upstream), setup.replacement(), context);
-    return { text: html, status: isOwn ? 200 : status };
+    return { text: html, status: isOwn ? 200 : status, isOwn };
   }
   if (!JSON_TYPE.test(type) || !COMPOSITION.test(pathname) || status !== 200) return null;
   const text = rewriteComposition(await readText(upstream), setup.replacement(), setup.settings);
-  return { text, status };
+  return { text, status, isOwn: false };
 }
 
 /** Headers that describe the unchanged text. */
@@ -169,14 +169,16 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     response.writeHead(upstream.statusCode, headers);
     return pipeline(upstream.body, response);
   }
-  const { origin } = setup.replacement();
+  const { origin, grants } = setup.replacement();
   const policies = toList(headers['content-security-policy']).flatMap((line) => line.split(/,\s*/));
   for (const name of OF_TEXT) delete headers[name];
   response.writeHead(rewritten.status, {
     ...headers,
     'cache-control': 'no-store',
     ...(policies.length > 0 && {
-      'content-security-policy': policies.map((policy) => extendPolicy(policy, origin)).join(', '),
+      'content-security-policy': policies
+        .map((policy) => extendPolicy(policy, origin, rewritten.isOwn ? grants : undefined))
+        .join(', '),
     }),
   });
   response.end(rewritten.text);

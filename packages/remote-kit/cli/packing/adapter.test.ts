@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { joinScripts, placeModule, routeId, writeAdapter } from './adapter';
+import { joinScripts, placeModule, routeIds, writeAdapter } from './adapter';
 import type { Container } from './container';
 
 const container: Container = {
@@ -81,17 +81,41 @@ describe('writeAdapter', () => {
     expect(files['routes/guides-id.js']).toContain('createPage("./Guides", shell)');
   });
 
-  test('refuses paths with the same id', () => {
-    const routes = [route, { ...route, path: '/guides-id' }];
-    expect(() => writeAdapter('mf-guides', { ...declaration, routes }, container)).toThrow(
-      /two paths differ only in their punctuation/,
+  test('gives paths with the same words their own files', () => {
+    const routes = [route, { ...route, path: '/guides-id', title: 'One guide' }];
+    const files = writeAdapter('mf-guides', { ...declaration, routes }, container);
+    expect(files['remote.ts']).toContain(`{ path: "/guides-id", ...lazyRoute('guides-id-2'`);
+    expect(files['routes/guides-id-2.js']).toContain('One guide');
+  });
+
+  test.each(['tips/Aim', 'daily-tips'])('names %s if the server file lacks it', async (name) => {
+    const server = 'dist-server/server.js';
+    const files = writeAdapter('mf-guides', { ...declaration, server }, container);
+    const code = (files['page.js'] ?? '')
+      .replace(/^import .*$/gm, '')
+      .replace('export async', 'async');
+    const create = runInNewContext(`const load = () => undefined; ${code} createPage`) as (
+      expose: string,
+    ) => Promise<unknown>;
+    await expect(create(`./${name}`)).rejects.toThrow(
+      `dist-server/server.js exports no component "${name}"`,
     );
   });
 });
 
 test.each([
-  ['/', 'home'],
-  ['/Guides/:id', 'guides-id'],
-])('names the route %s', (path, id) => {
-  expect(routeId({ path })).toBe(id);
+  [
+    ['/', '/home'],
+    ['home', 'home-2'],
+  ],
+  [
+    ['/Guides', '/Guides/*', '/Guides/:id'],
+    ['guides', 'guides-all', 'guides-id'],
+  ],
+  [
+    ['/a-b', '/a/b', '/a-b-2', '/a.b'],
+    ['a-b', 'a-b-2', 'a-b-2-2', 'a-b-3'],
+  ],
+])('names the routes %j', (paths, ids) => {
+  expect(routeIds(paths.map((path) => ({ path })))).toEqual(ids);
 });

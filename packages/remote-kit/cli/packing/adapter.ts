@@ -13,11 +13,24 @@ export const SERVER = 'carry-packed-server';
 /** Global with a classic container. */
 const globalOf = (name: string) => `packed:${name}`;
 
-export const routeId = ({ path: pattern }: Pick<PackRoute, 'path'>): string =>
+const readableId = (pattern: string): string =>
   pattern
+    .replaceAll('*', 'all')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .toLowerCase() || 'home';
+
+/** Returns an id for each route from its path; a number ends the ids of paths that differ in their punctuation only. */
+export function routeIds(routes: readonly Pick<PackRoute, 'path'>[]): string[] {
+  const ids: string[] = [];
+  for (const { path: pattern } of routes) {
+    const id = readableId(pattern);
+    let free = id;
+    for (let number = 2; ids.includes(free); number++) free = `${id}-${number}`;
+    ids.push(free);
+  }
+  return ids;
+}
 
 const text = (value: unknown) => JSON.stringify(value);
 
@@ -35,13 +48,11 @@ export function writeAdapter(
     'server.js': server
       ? `import * as pages from ${text(SERVER)};\nexport const load = (expose) => pages[expose.slice(2)] ?? pages.default?.[expose.slice(2)];\n`
       : 'export const load = () => () => null;\n',
-    'page.js': pageModule(server !== undefined),
+    'page.js': pageModule(server),
   };
-  for (const route of routes) {
-    const file = `routes/${routeId(route)}.js`;
-    if (files[file]) throw new Error(`two paths differ only in their punctuation: ${route.path}`);
-    files[file] = routeModule(route);
-  }
+  const ids = routeIds(routes);
+  for (const [index, route] of routes.entries())
+    files[`routes/${ids[index]}.js`] = routeModule(route);
   return files;
 }
 
@@ -50,8 +61,8 @@ import { defineRemote, lazyRoute } from '@carry/remote-kit';
 
 export default defineRemote((shell) => [
 ${routes
-  .map((route) => {
-    const id = routeId(route);
+  .map((route, index) => {
+    const id = routeIds(routes)[index];
     return `  { path: ${text(route.path)}, ...lazyRoute('${id}', () => import('./routes/${id}'), shell) },\n`;
   })
   .join('')}]);
@@ -88,7 +99,7 @@ export async function load(expose) {
 
 /** Without a server build, the browser shows the page after hydration. */
 const pageModule = (
-  isOnServer: boolean,
+  server: string | undefined,
 ) => `import { createElement, useSyncExternalStore } from 'react';
 import { load } from '${CONTAINER}';
 
@@ -96,9 +107,10 @@ const subscribe = () => () => {};
 
 export async function createPage(expose, shell) {
   const Page = await load(expose);
-  if (typeof Page !== 'function' && typeof Page !== 'object') throw new Error(expose + ' has no component as its default export');
+  const isMissing = typeof Page !== 'function' && typeof Page !== 'object';
+  if (isMissing) throw new Error(typeof document === 'undefined' ? ${text(`${server} exports no component `)} + JSON.stringify(expose.slice(2)) : expose + ' has no component as its default export');
   return function PackedPage() {
-    const isHydrated = useSyncExternalStore(subscribe, () => true, () => ${isOnServer});
+    const isHydrated = useSyncExternalStore(subscribe, () => true, () => ${server !== undefined});
     return isHydrated ? createElement(Page, { shell }) : null;
   };
 }

@@ -92,6 +92,12 @@ describe('readContainer', () => {
   test.each([
     ['a missing build', {}, {}, /has no remoteEntry\.js; build your remote first/],
     [
+      'a missing server file',
+      { 'remoteEntry.js': 'var guides;' },
+      { server: 'dist-server/server.js' },
+      /^dist-server\/server\.js is missing; build it, or correct "carry\.pack\.server"/,
+    ],
+    [
       'a page that is not exposed',
       { 'mf-manifest.json': manifest(), 'js/remoteEntry.js': 'var guides;' },
       { routes: [{ path: '/a', expose: './A', title: 'A' }] },

@@ -67,6 +67,10 @@ export function readContainer(project: string, declaration: PackDeclaration): Co
     );
   assertExposed(declaration, manifest);
   const server = declaration.server && path.resolve(project, declaration.server);
+  if (server && !existsSync(server))
+    throw new Error(
+      `${declaration.server} is missing; build it, or correct "carry.pack.server" in package.json`,
+    );
   return {
     folder,
     entry,

@@ -2,7 +2,7 @@ import { trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { useAction } from '../form/use-action';
@@ -12,6 +12,7 @@ import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
 import { Composer, formatSize } from './composer';
+import { UnsentText } from './unsent-text';
 import type { ConversationState } from './use-conversation';
 
 export interface ConversationProps {
@@ -28,6 +29,7 @@ export interface ConversationProps {
 /** Messages of a booking, and the field for a new one. */
 export function Conversation({ booking, reader, names, zone, writable, state }: ConversationProps) {
   const { api } = useShell();
+  const [wasWritable] = useState(writable);
   const other = names[reader === 'student' ? 'coach' : 'student'];
   return (
     <>
@@ -43,7 +45,15 @@ export function Conversation({ booking, reader, names, zone, writable, state }: 
           onSent={state.add}
         />
       ) : (
-        <p>{other} can't receive messages.</p>
+        <>
+          <p>{other} can't receive messages.</p>
+          <UnsentText
+            booking={booking}
+            kind="message"
+            label="Your unsent message"
+            takesFocus={wasWritable}
+          />
+        </>
       )}
     </>
   );
@@ -53,7 +63,20 @@ type LogProps = Omit<ConversationProps, 'writable'>;
 
 function Log({ booking, reader, names, zone, state }: LogProps) {
   const { messages, failed, seen, loadOlder, reload } = state;
-  const { run, busy } = useAction(async () => loadOlder?.());
+  const [isOlderFailed, setOlderFailed] = useState(false);
+  const log = useRef<HTMLElement>(null);
+  const isPressed = useRef(false);
+  const { run, busy } = useAction(async () => {
+    isPressed.current = true;
+    setOlderFailed(false);
+    await loadOlder?.().catch(() => setOlderFailed(true));
+  });
+  const isComplete = loadOlder === null;
+  useEffect(() => {
+    if (!isComplete || !isPressed.current) return;
+    isPressed.current = false;
+    if (document.activeElement === document.body) log.current?.focus({ preventScroll: true });
+  }, [isComplete]);
   if (!messages)
     return failed ? (
       <p role="alert">
@@ -70,15 +93,25 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
   const lastSeen = messages.findLast(({ id, author }) => author === reader && id <= seen)?.id;
   return (
     <ConversationLog
+      ref={log}
       label="Messages"
       oldest={messages[0]?.id}
       newest={messages.at(-1)?.id}
       own={messages.at(-1)?.author === reader}
     >
       {loadOlder && (
-        <Button variant="quiet" small busy={busy} busyLabel="Loading..." onClick={() => void run()}>
-          Show earlier messages
-        </Button>
+        <div>
+          {isOlderFailed && <p role="alert">We couldn't load earlier messages.</p>}
+          <Button
+            variant="quiet"
+            small
+            busy={busy}
+            busyLabel="Loading..."
+            onClick={() => void run()}
+          >
+            {isOlderFailed ? 'Retry' : 'Show earlier messages'}
+          </Button>
+        </div>
       )}
       {messages.map((message) => {
         const own = message.author === reader;

@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_MESSAGE } from '@carry/contracts/limits';
 import type { UploadedFile } from '@carry/contracts/own-answers/booking';
-import { isApiError } from '@carry/contracts/shell';
+import { isApiError, type ShellApi } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
 import { removeSent } from '../form/newer-edits';
 import { useShell } from '../route/remote';
@@ -70,11 +70,21 @@ function addFiles(before: OutgoingFile[], added: Added[]): OutgoingFile[] {
   return [...kept, ...rows];
 }
 
+const keyOfDraft = ({ kind, booking }: DraftOf) => `${kind}/${booking}`;
+
+interface DraftOf {
+  booking: number | string;
+  kind: 'message' | 'delivery';
+}
+
+export const loadDraft = (drafts: ShellApi['drafts'], of: DraftOf): Draft | null =>
+  drafts.load<Draft>(keyOfDraft(of));
+
 /** Unsent message of a booking, kept as a draft over reloads: text, files and idempotency keys. */
-export function useOutgoing(booking: number | string, kind: 'message' | 'delivery') {
+export function useOutgoing(booking: DraftOf['booking'], kind: DraftOf['kind']) {
   const { api, drafts } = useShell();
-  const draftKey = `${kind}/${booking}`;
-  const [draft] = useState(() => drafts.load<Draft>(draftKey));
+  const draftKey = keyOfDraft({ kind, booking });
+  const [draft] = useState(() => loadDraft(drafts, { kind, booking }));
   const [text, setText] = useState(draft?.text ?? '');
   const [files, setFiles] = useState<OutgoingFile[]>(() => (draft ? readFiles(draft) : []));
   const attempts = useRef<readonly Attempt[]>(draft?.attempts ?? []);

@@ -3,12 +3,14 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom';
 import { LoadMore } from './load-more';
 import { OPEN_MONTHS, printOpenMonths, readOpenMonths } from './open-months';
-import type { Page } from './pages';
+import { extendPage, type Page } from './pages';
 import type { Month, Timeline } from './timeline';
 import { usePages } from './use-pages';
 
+type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
+
 export interface MonthsProps<Row> {
-  timeline: Pick<Timeline<Row>, 'months' | 'earlier'>;
+  timeline: Earlier<Row>;
   /** Plural of a row, such as "bookings". */
   noun: string;
   className: string | undefined;
@@ -19,7 +21,7 @@ export interface MonthsProps<Row> {
 
 /** Months of earlier rows, closed at first; their rows load when they are opened. */
 export function Months<Row>({ timeline, noun, className, children, onShown }: MonthsProps<Row>) {
-  const { months, loadEarlier, state } = useEarlier(timeline);
+  const { months, firstNew, loadEarlier, state } = useEarlier(timeline);
   const [search, setSearch] = useSearchParams();
   const open = readOpenMonths(search) ?? months.flatMap(({ key, loaded }) => (loaded ? [key] : []));
   const toggle = (key: string, isOpen: boolean) =>
@@ -47,6 +49,7 @@ export function Months<Row>({ timeline, noun, className, children, onShown }: Mo
           key={month.key}
           month={month}
           open={open.includes(month.key)}
+          takesFocus={month.key === firstNew && !loadEarlier}
           {...{ noun, className, report, children }}
           onToggle={(isOpen) => toggle(month.key, isOpen)}
         />
@@ -68,15 +71,27 @@ export function Months<Row>({ timeline, noun, className, children, onShown }: Mo
   );
 }
 
-function useEarlier<Row>(first: MonthsProps<Row>['timeline']) {
-  const [shown, setShown] = useState({ first, timeline: first });
+/** Adds the earlier months that were shown to months that are read again. */
+function keepEarlier<Row>(timeline: Earlier<Row>, shown: Earlier<Row>): Earlier<Row> {
+  const last = timeline.months.at(-1)?.key ?? '';
+  const more = shown.months.filter(({ key }) => key < last);
+  if (!timeline.earlier || more.length === 0) return timeline;
+  return { months: [...timeline.months, ...more], earlier: shown.earlier };
+}
+
+function useEarlier<Row>(first: Earlier<Row>) {
+  const [shown, setShown] = useState({ first, timeline: first, firstNew: '' });
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
-  const { months, earlier } = shown.first === first ? shown.timeline : first;
+  const isSame = shown.first.months === first.months;
+  const timeline = isSame ? shown.timeline : keepEarlier(first, shown.timeline);
+  const { months, earlier } = timeline;
   const load = async (read: NonNullable<typeof earlier>) => {
     setState('loading');
     try {
       const next = await read();
-      setShown({ first, timeline: { ...next, months: [...months, ...next.months] } });
+      const timeline = { ...next, months: [...months, ...next.months] };
+      const firstNew = next.months[0] ?? months.at(-1);
+      setShown({ first, timeline, firstNew: firstNew?.key ?? '' });
       setState('idle');
     } catch {
       setState('failed');
@@ -85,6 +100,8 @@ function useEarlier<Row>(first: MonthsProps<Row>['timeline']) {
   return {
     months,
     state,
+    /** Key of the first month of those that were loaded last; if they were none, of the last month. */
+    firstNew: shown.firstNew,
     loadEarlier: earlier && (() => state !== 'loading' && void load(earlier)),
   };
 }
@@ -92,12 +109,20 @@ function useEarlier<Row>(first: MonthsProps<Row>['timeline']) {
 interface MonthFoldProps<Row> extends Pick<MonthsProps<Row>, 'noun' | 'className' | 'children'> {
   month: Month<Row>;
   open: boolean;
+  /** Takes the focus of a button that was removed. */
+  takesFocus: boolean;
   onToggle(open: boolean): void;
   report(key: string, rows: number): void;
 }
 
-function MonthFold<Row>({ month, open, onToggle, report, ...list }: MonthFoldProps<Row>) {
-  const [loaded, setLoaded] = useState<Page<Row> | 'failed' | null>(month.loaded);
+function MonthFold<Row>(props: MonthFoldProps<Row>) {
+  const { month, open, takesFocus, onToggle, report, ...list } = props;
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!takesFocus || document.activeElement !== document.body) return;
+    fold.current?.querySelector('summary')?.focus();
+  }, [takesFocus]);
+  const { loaded, setLoaded, shown } = useLoadedMonth(month, open);
   const { load, key, title } = month;
   const waits = open && loaded === null;
   useEffect(() => {
@@ -110,17 +135,20 @@ function MonthFold<Row>({ month, open, onToggle, report, ...list }: MonthFoldPro
     return () => {
       isUnmounted = true;
     };
-  }, [waits, load]);
+  }, [waits, load, setLoaded]);
   const isShown = open && loaded !== null && loaded !== 'failed';
   useEffect(() => {
     if (!isShown) report(key, 0);
   }, [isShown, key, report]);
   const onRows = useCallback(
-    (rows: number) => isShown && report(key, rows),
-    [isShown, key, report],
+    (rows: number) => {
+      shown.current.rows = rows;
+      if (isShown) report(key, rows);
+    },
+    [isShown, key, report, shown],
   );
   return (
-    <Fold title={title} open={open} onToggle={onToggle}>
+    <Fold ref={fold} title={title} open={open} onToggle={onToggle}>
       {waits && <p role="status">Loading {title}...</p>}
       {loaded === 'failed' && (
         <>
@@ -135,6 +163,19 @@ function MonthFold<Row>({ month, open, onToggle, report, ...list }: MonthFoldPro
       )}
     </Fold>
   );
+}
+
+/** Rows of a month. One that is read again keeps its length, or loads again when it is opened. */
+function useLoadedMonth<Row>(month: Month<Row>, isOpen: boolean) {
+  const [loaded, setLoaded] = useState<Page<Row> | 'failed' | null>(month.loaded);
+  const shown = useRef({ month, rows: 0 });
+  useEffect(() => {
+    if (shown.current.month === month) return;
+    shown.current.month = month;
+    if (month.loaded) void extendPage(month.loaded, shown.current.rows).then(setLoaded, () => {});
+    else if (!isOpen) setLoaded(null);
+  }, [month, isOpen]);
+  return { loaded, setLoaded, shown };
 }
 
 interface MonthRowsProps<Row> extends Pick<MonthsProps<Row>, 'noun' | 'className' | 'children'> {

@@ -55,3 +55,10 @@ export async function toPage<Row>(
   if (rows.length === 0 && next !== null) return loadNext();
   return { rows, more: next === null ? null : loadNext };
 }
+
+/** Loads further pages until there are as many rows as were shown, so that a list that is read again keeps its length. */
+export async function extendPage<Row>(page: Page<Row>, rows: number): Promise<Page<Row>> {
+  if (page.rows.length >= rows || !page.more) return page;
+  const next = await page.more();
+  return extendPage({ rows: [...page.rows, ...next.rows], more: next.more }, rows);
+}

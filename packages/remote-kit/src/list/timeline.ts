@@ -2,7 +2,7 @@ import type { PageAnswer } from '@carry/contracts/answers';
 import type { Status } from '@carry/contracts/api';
 import { formatDate } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
-import { joinPages, type ListAnswer, type Page, readPages, splitPages } from './pages';
+import { extendPage, joinPages, type ListAnswer, type Page, readPages, splitPages } from './pages';
 
 const DAY_MS = 86_400_000;
 /** A day inside the month that starts at an instant, in any time zone. */
@@ -60,6 +60,15 @@ export async function readTimeline<Row>(options: TimelineOptions<Row>): Promise<
   const timeline = await readLatest(options);
   return { ...timeline, ...(await addOpenMonths(timeline, options.open)) };
 }
+
+/** Loads upcoming rows until there are as many as were shown. */
+export const extendTimeline = async <Row>(
+  timeline: Timeline<Row>,
+  rows: number,
+): Promise<Timeline<Row>> => ({
+  ...timeline,
+  upcoming: await extendPage(timeline.upcoming, rows),
+});
 
 async function readLatest<Row>(options: TimelineOptions<Row>): Promise<Timeline<Row>> {
   const { read, filter, now, size, pageSize = size, isPast, startOf } = options;

@@ -1,16 +1,15 @@
 import { Button } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 
-/** Reloads the page's data after a failure. */
+/** Reloads the page's data after a failure. The page's heading gets the focus, because a success removes the button. */
 export function Retry({ label = 'Retry' }: { label?: string }) {
   const { revalidate, state } = useRevalidator();
+  const retry = () => {
+    void revalidate();
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  };
   return (
-    <Button
-      variant="quiet"
-      busy={state === 'loading'}
-      busyLabel="Loading..."
-      onClick={() => void revalidate()}
-    >
+    <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={retry}>
       {label}
     </Button>
   );

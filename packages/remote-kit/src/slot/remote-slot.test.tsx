@@ -9,10 +9,10 @@ import { RemoteSlot } from './remote-slot';
 
 const { shell } = createFakeShell();
 
-function treeWith(parts: Partial<ShellApi>) {
+function treeWith(parts: Partial<ShellApi>, coach = 1, name = 'mf-rating.coach') {
   return (
     <ShellContext value={{ ...shell, ...parts }}>
-      <RemoteSlot name="mf-rating.coach" props={{ coach: 1 }} fallback={<p>later</p>} />
+      <RemoteSlot name={name} props={{ coach }} fallback={<p>later</p>} />
     </ShellContext>
   );
 }
@@ -63,6 +63,49 @@ describe('RemoteSlot', () => {
     expect(root().textContent).toBe('');
     await act(async () => mounted.unmount());
     expect(places[0]?.signal.aborted).toBe(true);
+  });
+
+  it('shows its fallback while it shows other props', async () => {
+    const mounted = createRoot(root());
+    const parts = { ...shell, mountSlot };
+    await act(async () => mounted.render(treeWith(parts)));
+    await act(async () => {
+      places[0]?.element.replaceChildren('5 stars');
+      places[0]?.onShown(true);
+    });
+    await act(async () => mounted.render(treeWith(parts, 2)));
+    expect(places).toHaveLength(2);
+    expect(root().textContent).toBe('later');
+    await act(async () => {
+      places[1]?.element.replaceChildren('4 stars');
+      places[1]?.onShown(true);
+    });
+    expect(root().textContent).toBe('4 stars');
+  });
+
+  it('shows its fallback after it returns to its former props', async () => {
+    const mounted = createRoot(root());
+    const parts = { ...shell, mountSlot };
+    await act(async () => mounted.render(treeWith(parts)));
+    await act(async () => {
+      places[0]?.element.replaceChildren('5 stars');
+      places[0]?.onShown(true);
+    });
+    await act(async () => mounted.render(treeWith(parts, 2)));
+    await act(async () => mounted.render(treeWith(parts)));
+    expect(root().textContent).toBe('later');
+  });
+
+  it('shows its fallback while it shows another slot', async () => {
+    const mounted = createRoot(root());
+    const parts = { ...shell, mountSlot };
+    await act(async () => mounted.render(treeWith(parts)));
+    await act(async () => {
+      places[0]?.element.replaceChildren('5 stars');
+      places[0]?.onShown(true);
+    });
+    await act(async () => mounted.render(treeWith(parts, 1, 'mf-rating.game')));
+    expect(root().textContent).toBe('later');
   });
 
   it('shows its fallback where the shell has no slots', async () => {

@@ -23,24 +23,30 @@ export function RemoteSlot({ name, props = {}, fallback = null }: RemoteSlotProp
     () => true,
   );
   const [hydrates] = useState(isServerHtml && shell.rendering === 'browser');
-  const [isShown, setShown] = useState(hydrates);
+  const key = `${name} ${json}`;
+  /** Key of the slot that is shown. */
+  const [shown, setShown] = useState(hydrates ? key : '');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const unmounting = new AbortController();
     const { signal } = unmounting;
+    const onShown = (isShown: boolean) => setShown(isShown ? key : '');
     if (place.current)
-      shell.mountSlot?.({ name, props: json, element: place.current, onShown: setShown, signal });
-    return () => unmounting.abort();
-  }, [shell, name, json]);
+      shell.mountSlot?.({ name, props: json, element: place.current, onShown, signal });
+    return () => {
+      unmounting.abort();
+      setShown('');
+    };
+  }, [shell, name, json, key]);
   // React keeps the server's content of an element whose own content is a text
   const content = shell.rendering === 'server' ? fallback : '';
   return (
     <>
-      <div ref={place} data-slot={name} data-slot-props={json} suppressHydrationWarning>
+      <div key={key} ref={place} data-slot={name} data-slot-props={json} suppressHydrationWarning>
         {content}
       </div>
       <template data-slot-end={name} />
-      {!isShown && shell.rendering === 'browser' && fallback}
+      {shown !== key && shell.rendering === 'browser' && fallback}
     </>
   );
 }

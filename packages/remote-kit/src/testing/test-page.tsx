@@ -34,3 +34,23 @@ export async function openPage(remote: RemoteModule, path: string, options: Fake
   };
   return { shell, recorded, router, head };
 }
+
+async function setHidden(isHidden: boolean): Promise<void> {
+  Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Hides the page and shows it again, as if the user came back to its tab after `ms`. */
+export async function hidePage(ms: number): Promise<void> {
+  const { now } = Date;
+  const start = now();
+  try {
+    Date.now = () => start;
+    await setHidden(true);
+    Date.now = () => start + ms;
+    await setHidden(false);
+  } finally {
+    Date.now = now;
+    Reflect.deleteProperty(document, 'hidden');
+  }
+}

@@ -10,6 +10,8 @@ const words: Record<string, string> = {
   delivered: 'Result delivered',
   refunding: 'Refund started',
   refunded: 'Refunded',
+  declined: 'Suggested time declined',
+  withdrawn: 'Suggested time withdrawn',
   reviewed: 'Reviewed',
 };
 
@@ -20,7 +22,9 @@ export function describeHistory(
 ): string | null {
   if (what === 'part_refunded') return `${formatDollars(amount)} refunded`;
   if (what === 'refund_reversed') return `Refund of ${formatDollars(amount)} reversed`;
-  if (what !== 'moved') return words[what] ?? null;
   const time = (moment: string) => formatInstant(Date.parse(moment), zone);
+  if (what === 'suggested')
+    return to ? `Coach suggested ${time(to)}` : 'Coach suggested another time';
+  if (what !== 'moved') return words[what] ?? null;
   return from && to ? `Moved from ${time(from)} to ${time(to)}` : 'Moved';
 }

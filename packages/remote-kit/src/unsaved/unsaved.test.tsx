@@ -1,7 +1,7 @@
 import { TextareaField, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Form } from '../form/form';
 import { useForm } from '../form/use-form';
 import { defineRemote } from '../route/remote';
@@ -93,6 +93,37 @@ test('leaves once confirmed', async () => {
   await follow('Leave');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
   expect(unload()).toBe(false);
+});
+
+test.each([true, false])('asks once if Back is pressed twice; leaves: %s', async (leaves) => {
+  const { shell, router } = await open(true);
+  await act(() => router.navigate('/elsewhere'));
+  await act(() => router.navigate('/'));
+  await type('First', 'typed');
+  let answer = (_: boolean) => {};
+  const confirm = vi
+    .spyOn(shell.notify, 'confirm')
+    .mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const goBack = () => act(() => router.navigate(-1));
+  await goBack();
+  await goBack();
+  expect(confirm).toHaveBeenCalledTimes(1);
+  await act(async () => answer(leaves));
+  await waitFor(() => expect(router.state.location.pathname).toBe(leaves ? '/elsewhere' : '/'));
+  if (leaves) return;
+  await goBack();
+  expect(confirm).toHaveBeenCalledTimes(2);
+});
+
+test('leaves if the changes are saved while the question is open', async () => {
+  const { shell, router } = await open(true);
+  await type('First', 'typed');
+  let answer = (_: boolean) => {};
+  vi.spyOn(shell.notify, 'confirm').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await follow('Leave');
+  await type('First', 'saved');
+  await act(async () => answer(true));
+  expect(router.state.location.pathname).toBe('/elsewhere');
 });
 
 test('does not ask without changes or for other forms', async () => {

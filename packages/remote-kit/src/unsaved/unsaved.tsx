@@ -6,9 +6,10 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useRef,
   useState,
 } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { type Blocker, useBlocker, useNavigate } from 'react-router-dom';
 import { isSamePage } from '../list/open-months';
 
 type Discard = (() => void) | undefined;
@@ -56,19 +57,32 @@ function AskBeforeLeaving({ notify, discard }: AskProps) {
     // another query may show another part of a list, without the forms in its rows
     ({ currentLocation, nextLocation }) => !isSamePage(currentLocation, nextLocation),
   );
+  const navigate = useNavigate();
+  const latest = useRef<Blocker>(null);
+  const isAsking = useRef(false);
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void notify
-      .confirm('Leave without saving?', 'Your changes on this page will be lost.', {
-        confirm: 'Leave',
-        cancel: 'Stay',
-      })
-      .then((leaves) => {
-        if (!leaves) return blocker.reset();
-        onConfirmed();
-        blocker.proceed();
-      });
-  }, [blocker, notify]);
+    latest.current = blocker;
+    // a second Back while the question is open replaces the blocked navigation
+    if (blocker.state === 'blocked' && !isAsking.current) {
+      isAsking.current = true;
+      void notify
+        .confirm('Leave without saving?', 'Your changes on this page will be lost.', {
+          confirm: 'Leave',
+          cancel: 'Stay',
+        })
+        .then((leaves) => {
+          isAsking.current = false;
+          const { current } = latest;
+          if (!leaves) return current?.reset?.();
+          if (current?.state !== 'blocked') return navigate(blocker.location); // saved meanwhile
+          onConfirmed();
+          current.proceed();
+        });
+    }
+    return () => {
+      latest.current = null;
+    };
+  }, [blocker, notify, navigate]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);

@@ -46,11 +46,21 @@ export const bookingPage = object({
   /** Deadlines (ISO 8601) of the student for a free change and for a refund request. */
   cancel_until: maybe(text),
   refund_until: maybe(text),
+  /** Start that the coach suggests instead (ISO 8601). Present if the server has suggestions. */
+  suggested_time: additive(maybe(text)),
+  /** Deadline (ISO 8601) of the student for accepting it. */
+  suggested_until: additive(maybe(text)),
+  /** For the coach: true while the suggested start isn't free. */
+  suggested_taken: additive(flag),
   review: maybe(object({ rating: number(1, 5), comment: text, reply: maybe(text) })),
   writable: flag,
   history: historyEntries,
+  /** For the student: part of the payment that could not be refunded yet, in USD. */
+  failed_refund: additive(number(0)),
   /** For the coach. */
   share: additive(share),
+  /** For the coach: reason that the student gave for a refund. */
+  refund_reason: additive(maybe(text)),
 });
 export type BookingPage = Of<typeof bookingPage>;
 

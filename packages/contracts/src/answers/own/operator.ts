@@ -62,6 +62,8 @@ export const operatorBookings = list(
     status: text,
     amount: number(0),
     refunded: number(0),
+    /** Could not be refunded and is open, in USD. */
+    failed_refund: additive(number(0)),
     paid: flag,
     refund: text,
     refund_reason: additive(words),
@@ -231,6 +233,7 @@ export const auditEntries = list(
     target: maybe(id),
     amount: maybe(number()),
     status: maybe(number()),
+    reason: words,
   }),
 );
 export type AuditEntry = Of<typeof auditEntries>[number];
@@ -263,6 +266,8 @@ export const weekRevenue = object({
   by: words,
   weeks: list(object({ week: text, ...sums })),
   failed_payouts: failedPayouts,
+  /** The current one first. */
+  ledger_years: additive(list(number(1))),
 });
 export type WeekRevenue = Of<typeof weekRevenue>;
 
