@@ -30,7 +30,7 @@ function Registered() {
       <p className={styles.next}>
         {email && (
           <>
-            We've written to <strong>{email}</strong>.{' '}
+            We've emailed <strong>{email}</strong>.{' '}
           </>
         )}
         Open the link in that email to finish.

@@ -165,7 +165,7 @@ test('keeps the form open if the time is taken', async () => {
     ]),
   );
   expect(document.querySelector('time')?.dateTime).toBe(movable.session_time);
-  expect(chosen()).toHaveLength(1);
+  await waitFor(() => expect(chosen()).toHaveLength(1)); // loaded again
 });
 
 test("retries failed times and shows the server's refusal", async () => {
@@ -267,6 +267,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   let refused = true;
   const answer = () => (refused ? refuse('Within 48 hours.')() : { detail: 'Refund requested' });
   const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
+  expect(screen.getByText(/^Not satisfied\? .* until Tue.* Nov 24.* 04:00\.$/)).toBeTruthy();
   await press('Request a refund');
   expect(
     screen.getByText(
@@ -286,6 +287,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   const note = await screen.findByText(/^We're refunding your payment of \$25\.00/);
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
+  expect(screen.queryByText(/^Not satisfied/)).toBeNull();
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
 });
 

@@ -1,4 +1,4 @@
-import { bookingZone, formatInstant, useShell } from '@carry/remote-kit';
+import { bookingZone, formatInstant, useRefreshFailure, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import {
   Conversation,
@@ -15,8 +15,9 @@ import { getSession, type SessionPage } from '../sessions/api';
 import { formatRefund } from '../sessions/money';
 import { SessionActions } from '../sessions/session-actions';
 import { getServiceName } from '../sessions/session-facts';
+import { Suggestion } from '../sessions/suggestion';
 import { Timeline } from '../sessions/timeline';
-import { useSessionChanges } from '../sessions/use-session-changes';
+import { THANKS, useSessionChanges } from '../sessions/use-session-changes';
 import { Details } from './details';
 import { Join } from './join';
 import { Result } from './result';
@@ -27,14 +28,15 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
   const { api } = useShell();
   const [{ session: listed, page }, setData] = useState(initial);
   const keepNewest = useNewest();
+  const handleFailure = useRefreshFailure();
   // A failure keeps what is shown; the next update tries again.
   const refresh = () =>
     void keepNewest(getSession(api, String(initial.session.id))).then(
       (next) => next && setData(next),
-      (error: unknown) => console.warn('Failed to refresh the session.', error),
+      handleFailure,
     );
-  const changes = useSessionChanges(listed, refresh);
-  const { session, reviewed, note } = changes;
+  const changes = useSessionChanges(listed, { reload: refresh, onChange: refresh });
+  const { session, reviewed, reviewedHere, note } = changes;
   const conversation = useConversation(listed.id, 'student');
   useUpdates(listed.id, () => {
     conversation.reload();
@@ -64,8 +66,11 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
               zone={zone}
               writable={page.writable}
             />
+            <Suggestion changes={changes} />
             <p ref={note} className={styles.note} role="status" tabIndex={-1}>
-              {formatRefund(session) ?? describeMove(session, zone)}
+              {formatRefund(session, page.failed_refund) ??
+                describeMove(session, zone) ??
+                (reviewedHere && THANKS)}
             </p>
             <div className={styles.timeline}>
               <Timeline session={session} reviewed={reviewed} />
@@ -109,7 +114,7 @@ const BookAnother = ({ page: { coach_id, writable }, coach }: BookAnotherProps) 
         Book {coach} again
       </LinkButton>
     )}{' '}
-    <LinkButton as={Link} to={paths.home} variant="quiet">
+    <LinkButton as={Link} to={paths.coaches} variant="quiet">
       Find another coach
     </LinkButton>
   </p>

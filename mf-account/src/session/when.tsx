@@ -1,5 +1,6 @@
 import {
   describeRest,
+  formatInstant,
   formatMinutes,
   formatSessionDay,
   formatSessionHours,
@@ -11,7 +12,7 @@ import { formatZone } from '@carry/remote-kit/format';
 import { DateBlock } from '@carry/ui';
 import { parseTime } from '../sessions/session-facts';
 import { StartsIn } from '../sessions/starts-in';
-import { useIsTooLate } from '../sessions/use-open';
+import { useIsBeforeGuarantee, useIsTooLate } from '../sessions/use-open';
 import styles from './session.module.css';
 
 export interface WhenProps {
@@ -27,7 +28,7 @@ export interface WhenProps {
 export function When({ session, delivered, zone, writable }: WhenProps) {
   const start = parseTime(session.session_time);
   const late = useIsTooLate(session);
-  if (!start) return <NoTime session={session} delivered={delivered} writable={writable} />;
+  if (!start) return <NoTime {...{ session, delivered, zone, writable }} />;
   const rest = session.status === 'confirmed' && describeRest(session, 'student');
   return (
     <>
@@ -57,7 +58,27 @@ export function When({ session, delivered, zone, writable }: WhenProps) {
         </p>
       )}
       {session.status === 'confirmed' && !writable && <Unavailable session={session} />}
+      <BeforeGuarantee session={session} zone={zone} writable={writable} />
     </>
+  );
+}
+
+/** Help while only the coach could end the booking: its end is ahead, or only the coach knows it. */
+function BeforeGuarantee({ session, zone, writable }: Omit<WhenProps, 'delivered'>) {
+  const { session_time, refund_from } = session;
+  if (!useIsBeforeGuarantee(session) || !refund_from) return null;
+  const kind = session_time ? 'session' : 'order';
+  return (
+    <p className={styles.quiet}>
+      {writable && (
+        <>
+          Something wrong? Message your coach below, or{' '}
+          <SettingLink name="discordInviteUrl">contact support</SettingLink>.{' '}
+        </>
+      )}
+      You can ask for your money back from {formatInstant(Date.parse(refund_from), zone)}, or as
+      soon as your coach completes the {kind}. You'll then have 48 hours.
+    </p>
   );
 }
 
@@ -68,7 +89,7 @@ const Unavailable = ({ session: { coach_name } }: Pick<WhenProps, 'session'>) =>
   </p>
 );
 
-function NoTime({ session, delivered, writable }: Omit<WhenProps, 'zone'>) {
+function NoTime({ session, delivered, zone, writable }: WhenProps) {
   const { status, coach_name } = session;
   const coach = coach_name ?? 'Your coach';
   return (
@@ -80,6 +101,7 @@ function NoTime({ session, delivered, writable }: Omit<WhenProps, 'zone'>) {
           {coach} will send you the result right here. We'll email you when it's ready.
         </p>
       )}
+      <BeforeGuarantee session={session} zone={zone} writable={writable} />
     </>
   );
 }

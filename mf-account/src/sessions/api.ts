@@ -41,6 +41,13 @@ export const moveSession = (
     api.post(`/api/my-sessions/${encodeURIComponent(id)}/move/`, move, { bearer: true }),
   );
 
+export const declineSuggestion = (api: ApiClient, id: number | string, session_time: string) =>
+  api.post(
+    `/api/my-sessions/${encodeURIComponent(id)}/decline/`,
+    { session_time },
+    { bearer: true },
+  );
+
 /** One booking: an entry of the list and the rest of its page. Null if the server does not have it. */
 export async function getSession(api: ApiClient, id: string): Promise<SessionPage | null> {
   try {

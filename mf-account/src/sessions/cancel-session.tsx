@@ -1,10 +1,11 @@
-import { bookingZone, isApiError, useAction, useIsBefore, useShell } from '@carry/remote-kit';
+import { bookingZone, useAction, useIsBefore, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { formatRest } from './money';
 import styles from './sessions.module.css';
+import { useRefusal } from './use-refusal';
 
 const formatDeadline = (moment: string, zone: string) =>
   formatDate(Date.parse(moment), {
@@ -20,19 +21,19 @@ const formatDeadline = (moment: string, zone: string) =>
 export interface CancelSessionProps {
   session: MySession;
   onDone(): void;
+  /** Called after a refusal, when the session may have changed. */
+  onRefused(): void;
 }
 
-export function CancelSession({ session, onDone }: CancelSessionProps) {
+export function CancelSession({ session, onDone, onRefused }: CancelSessionProps) {
   const { api, notify } = useShell();
+  const fail = useRefusal(onRefused);
   const { run, busy } = useAction(async () => {
     try {
       await cancelSession(api, session.id);
       onDone();
     } catch (error) {
-      await notify.alert(
-        'Failed to cancel the session',
-        (isApiError(error) && error.detail) || undefined,
-      );
+      await fail('Failed to cancel the session', error);
     }
   });
   const open = useIsBefore(session.cancel_until);

@@ -1,19 +1,10 @@
-import { useShell } from '@carry/remote-kit';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useTimesForm } from '@carry/remote-kit';
 import type { MoveFormProps } from './move-form';
 
+const load = () =>
+  import(/* webpackChunkName: "move-form" */ './move-form').then(({ MoveForm }) => MoveForm);
+
 export function LazyMoveForm(props: MoveFormProps) {
-  const { notify } = useShell();
-  const { onCancel } = props;
-  const [Form, setForm] = useState<ComponentType<MoveFormProps> | null>(null);
-  useEffect(() => {
-    import(/* webpackChunkName: "move-form" */ './move-form').then(
-      ({ MoveForm }) => setForm(() => MoveForm),
-      () => {
-        onCancel();
-        void notify.alert("We couldn't load the times.", 'Please try again.');
-      },
-    );
-  }, []);
+  const Form = useTimesForm(load, props.onCancel);
   return Form ? <Form {...props} /> : <p role="status">Loading times...</p>;
 }

@@ -2,52 +2,44 @@ import {
   bookingZone,
   browserZone,
   Form,
-  isApiError,
+  formatStart,
+  groupByDay,
+  LaterTimes,
   nameOtherZone,
-  unbroken,
   useForm,
   useIsBefore,
+  useOtherTimes,
   useShell,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { formatDate, formatZone } from '@carry/remote-kit/format';
+import { formatZone } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
-import { Button, FieldError } from '@carry/ui';
+import { Button, TimePicker } from '@carry/ui';
 import { useState } from 'react';
-import { moveSession } from './api';
-import { DayChips } from './day-chips';
-import { type DayOfTimes, groupByDay } from './days';
+import { getOtherTimes, moveSession } from './api';
+import { FINAL, getDeadline } from './deadline';
 import styles from './move.module.css';
-import { useOtherTimes } from './use-other-times';
-
-/** 12-hour, as on the booking page. */
-const TIME = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
-const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const formatTime = (start: string, timeZone: string) =>
-  formatDate(Date.parse(start), { timeZone, ...TIME });
-
-const FINAL = "You can't move or cancel after this.";
-
-/** Returns the deadline that a session would have at another start (ISO 8601); null on a server that sends none. */
-function getDeadline({ session_time, move_until }: MySession, start: string): string | null {
-  const leadMs = Date.parse(session_time ?? '') - Date.parse(move_until ?? '');
-  const deadline = Date.parse(start) - leadMs;
-  return Number.isNaN(deadline) ? null : new Date(deadline).toISOString();
-}
+import { useRefusal } from './use-refusal';
 
 export interface MoveFormProps {
   session: MySession;
   /** `zone`: time zone that the student saw; the session keeps it. */
   onDone(moved: MovedSession, zone: string): void;
+  /** Called after a refusal, when the session may have changed. */
+  onRefused(): void;
   onCancel(): void;
 }
 
-export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
+export function MoveForm({ session, onDone, onRefused, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
-  const times = useOtherTimes(session);
+  const fail = useRefusal(onRefused);
+  const times = useOtherTimes(
+    (from) => getOtherTimes(api, session.id, from),
+    'Your coach has no other times.',
+  );
   const [zone, setZone] = useState(() => bookingZone(session.time_zone));
   const [start, setStart] = useState('');
-  const [openDay, setOpenDay] = useState('');
+  const clock = { timeZone: zone, hourCycle: 'h12' } as const; // as on the booking page
   const deadline = getDeadline(session, start);
   const isChangeable = useIsBefore(deadline);
   const isFinal = deadline !== null && !isChangeable;
@@ -58,54 +50,33 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     try {
       onDone(await moveSession(api, session.id, { session_time: start, time_zone: zone }), zone);
     } catch (error) {
-      await notify.alert(
-        'Failed to move the session',
-        (isApiError(error) && error.detail) || undefined,
-      );
+      if (!(await fail('Failed to move the session', error))) return undefined;
+      setStart(''); // taken
+      times.reload();
     }
     return undefined;
   });
-  const { id, error, alert } = form.field('start');
-  const days = groupByDay(times.starts, zone);
-  const day = days.find(({ key }) => key === openDay) ?? days[0];
+  const picker = form.field('start');
+  const days = groupByDay(times.starts, clock);
   return (
     <Form of={form} className={styles.form}>
       <p>
         Length and price stay the same. We'll let your coach know.{' '}
         <ZoneSentence zone={zone} onChange={setZone} />
       </p>
-      <p id={`${id}-title`} className={styles.title}>
-        New time
-      </p>
-      <DayChips days={days} open={day?.key} chosen={start} controls={id} onOpen={setOpenDay} />
-      <div
-        id={id}
-        tabIndex={-1}
-        role="radiogroup"
-        aria-labelledby={`${id}-title`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        aria-required
-      >
-        {day && <Times id={id} day={day} zone={zone} chosen={start} onChoose={setStart} />}
-        <FieldError id={id} error={error} alert={alert} />
-      </div>
+      <TimePicker {...picker} label="New time" days={days} value={start} onChange={setStart} />
       <p role="status" className={styles.state}>
-        {getStatusText(times)}
+        {times.status}
         {isFinal && FINAL}
         {deadline &&
           isChangeable &&
-          `Free to move or cancel until ${formatMoment(deadline, zone)}.`}
+          `Free to move or cancel until ${formatStart(deadline, clock)}.`}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Moving...">
           Move to this time
         </Button>
-        {times.loadMore && (
-          <Button variant="quiet" onClick={times.loadMore}>
-            {times.state === 'failed' ? 'Retry' : 'Show later times'}
-          </Button>
-        )}
+        <LaterTimes times={times} picker={picker.id} days={days.length} />
         <Button variant="quiet" onClick={onCancel}>
           Keep current time
         </Button>
@@ -113,9 +84,6 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     </Form>
   );
 }
-
-const formatMoment = (moment: string, timeZone: string) =>
-  unbroken(formatDate(Date.parse(moment), { timeZone, ...DAY, ...TIME }));
 
 interface ZoneSentenceProps {
   zone: string;
@@ -133,46 +101,4 @@ function ZoneSentence({ zone, onChange }: ZoneSentenceProps) {
       </button>
     </>
   );
-}
-
-interface TimesProps {
-  id: string;
-  day: DayOfTimes;
-  zone: string;
-  chosen: string;
-  onChoose(start: string): void;
-}
-
-const Times = ({ id, day, zone, chosen, onChoose }: TimesProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
-  <div role="group" aria-label={day.label} className={styles.day}>
-    <p aria-hidden="true">{day.label}</p>
-    <div className={styles.times}>
-      {day.starts.map((start) => (
-        <label key={start}>
-          <input
-            type="radio"
-            id={`${id}-${Date.parse(start)}`}
-            name="start"
-            value={start}
-            checked={start === chosen}
-            onChange={() => onChoose(start)}
-          />
-          <span>{formatTime(start, zone)}</span>
-        </label>
-      ))}
-    </div>
-  </div>
-);
-
-function getStatusText({
-  state,
-  problem,
-  starts,
-  loadMore,
-}: ReturnType<typeof useOtherTimes>): string {
-  if (state === 'loading') return 'Loading times...';
-  if (state === 'failed') return problem ?? "We couldn't load the times.";
-  if (starts.length > 0) return '';
-  return loadMore ? 'No other times this week.' : 'Your coach has no other times.';
 }

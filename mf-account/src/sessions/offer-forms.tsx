@@ -1,5 +1,6 @@
 import type { MySession } from '@carry/remote-kit/api';
 import { LazyMoveForm } from './lazy-move-form';
+import type { MoveFormProps } from './move-form';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import type { Offer } from './use-offers';
@@ -9,29 +10,15 @@ export interface OfferFormProps {
   session: MySession;
   /** Called without a change if the student cancels. */
   onEnd(change?: Partial<MySession> | 'reviewed'): void;
+  onMoved: MoveFormProps['onDone'];
+  onRefused(): void;
 }
 
-export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
+export function OfferForm({ offer, session, onEnd, onMoved, onRefused }: OfferFormProps) {
   const onCancel = () => onEnd();
+  const common = { session, onCancel, onRefused };
   if (offer === 'review')
     return <ReviewForm session={session} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
-  if (offer === 'refund')
-    return (
-      <RefundForm session={session} onCancel={onCancel} onDone={() => onEnd({ refund: 'due' })} />
-    );
-  return (
-    <LazyMoveForm
-      session={session}
-      onCancel={onCancel}
-      onDone={({ session_time, move_until }, time_zone) =>
-        onEnd({
-          session_time,
-          time_zone,
-          move_until,
-          cancel_until: move_until,
-          moved_from: session.session_time ?? undefined,
-        })
-      }
-    />
-  );
+  if (offer === 'refund') return <RefundForm {...common} onDone={() => onEnd({ refund: 'due' })} />;
+  return <LazyMoveForm {...common} onDone={onMoved} />;
 }

@@ -1,19 +1,23 @@
-import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
 import { formatRest } from './money';
 import styles from './sessions.module.css';
+import { useRefusal } from './use-refusal';
 
 export interface RefundFormProps {
   session: MySession;
   onDone(): void;
+  /** Called after a refusal, when the session may have changed. */
+  onRefused(): void;
   onCancel(): void;
 }
 
-export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
-  const { api, notify } = useShell();
+export function RefundForm({ session, onDone, onRefused, onCancel }: RefundFormProps) {
+  const { api } = useShell();
+  const fail = useRefusal(onRefused);
   const form = useForm<'reason'>(`refund-${session.id}`, async (values) => {
     const reason = textOf(values, 'reason');
     const long = lengthProblem(reason, MAX_REASON);
@@ -22,10 +26,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
       await requestRefund(api, session.id, reason);
       onDone();
     } catch (error) {
-      await notify.alert(
-        'Failed to request the refund',
-        (isApiError(error) && error.detail) || undefined,
-      );
+      await fail('Failed to request the refund', error);
     }
     return undefined;
   });

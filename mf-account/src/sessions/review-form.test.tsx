@@ -88,6 +88,21 @@ test('sends a review without a name as Anonymous', async () => {
   expect(sent).toMatchObject({ reviewer_name: 'Anonymous' });
 });
 
+test('moves the focus to the thanks, or back to the action', async () => {
+  await open(completed, { [REVIEW]: () => ({ id: 1 }) });
+  const focused = () => document.activeElement?.textContent;
+  press('Leave a Review');
+  press('Cancel');
+  expect(focused()).toBe('Leave a Review');
+  press('Request a refund');
+  press('Cancel');
+  expect(focused()).toBe('Request a refund');
+  press('Leave a Review');
+  screen.getByRole('button', { name: 'Submit' }).focus();
+  press('Submit');
+  await waitFor(() => expect(focused()).toBe('Thanks for your review!'));
+});
+
 test('leaves the display name of a review empty', async () => {
   const account = { email: 'kim@example.com', pending_email: null, devices: [], ending: [] };
   const display_name = { name: 'kimplays', chosen: true };
@@ -112,7 +127,9 @@ test('keeps a form that is opened while another is sent', async () => {
   await waitFor(() => expect(recorded.calls.map(({ call }) => call)).toContain(REVIEW));
   press('Request a refund');
   type('What went wrong?', 'No sound.');
+  field('What went wrong?').focus();
   await act(async () => respond({ id: 1 }));
+  expect(document.activeElement).toBe(field('What went wrong?'));
   expect(recorded.toasts).toEqual(['Review submitted!']);
   expect(field('What went wrong?').value).toBe('No sound.');
   expect(screen.getByRole('button', { name: 'Send Request' })).toBeTruthy();

@@ -1,5 +1,5 @@
 import { Button, calendar, Icon, LinkButton } from '@carry/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { CancelSession } from './cancel-session';
 import { OfferForm } from './offer-forms';
 import styles from './sessions.module.css';
@@ -18,10 +18,13 @@ export interface SessionActionsProps {
 }
 
 export function SessionActions({ changes, children }: SessionActionsProps) {
-  const { session, offers, open, forms, toggle, end, cancelled } = changes;
+  const { session, offers, open, forms, toggle, end, cancelled, moved, reload } = changes;
+  const row = useRef<HTMLDivElement>(null);
+  const focusOffer = (offer: Offer) =>
+    row.current?.querySelector<HTMLElement>(`[data-offer='${offer}']`)?.focus();
   return (
     <>
-      <div className={styles.offers}>
+      <div ref={row} className={styles.offers}>
         {children}
         {session.status === 'confirmed' && session.calendar_url && (
           <LinkButton href={session.calendar_url} variant="quiet">
@@ -32,6 +35,7 @@ export function SessionActions({ changes, children }: SessionActionsProps) {
           <Button
             key={offer}
             variant="quiet"
+            data-offer={offer}
             aria-expanded={open === offer}
             aria-controls={`${offer}-${session.id}`}
             onClick={() => toggle(offer)}
@@ -39,11 +43,20 @@ export function SessionActions({ changes, children }: SessionActionsProps) {
             {labels[offer]}
           </Button>
         ))}
-        <CancelSession session={session} onDone={cancelled} />
+        <CancelSession session={session} onDone={cancelled} onRefused={reload} />
       </div>
       {forms.map((offer) => (
         <div key={offer} hidden={offer !== open}>
-          <OfferForm offer={offer} session={session} onEnd={(change) => end(offer, change)} />
+          <OfferForm
+            offer={offer}
+            session={session}
+            onEnd={(change) => {
+              end(offer, change);
+              if (!change) focusOffer(offer);
+            }}
+            onMoved={moved}
+            onRefused={reload}
+          />
         </div>
       ))}
     </>

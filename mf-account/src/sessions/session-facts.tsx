@@ -1,11 +1,11 @@
-import { bookingZone, formatMinutes, nameOtherZone } from '@carry/remote-kit';
+import { bookingZone, formatInstant, formatMinutes, nameOtherZone } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { StatusPill } from '@carry/ui';
-import type { RefObject } from 'react';
 import { formatRefund } from './money';
 import styles from './sessions.module.css';
 import { useIsTooLate } from './use-open';
+import { type SessionChanges, THANKS } from './use-session-changes';
 
 const TOO_LATE =
   "It's too late to move or cancel this session yourself. Your coach can still cancel it with a full refund.";
@@ -13,18 +13,15 @@ const SHORT = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as co
 
 const formatShort = (date: Date, timeZone: string) => formatDate(date, { timeZone, ...SHORT });
 
-interface FactsProps {
-  session: MySession;
-  note: RefObject<HTMLParagraphElement | null>;
-}
-
-export function SessionFacts({ session, note }: FactsProps) {
+export function SessionFacts({ changes }: { changes: SessionChanges }) {
+  const { session, reviewedHere, note, offers } = changes;
   const { coach_name, session_time, timed } = session;
   const service = getServiceName(session);
   const date = parseTime(session_time);
   const zone = bookingZone(session.time_zone);
   const zoneName = nameOtherZone(zone);
   const late = useIsTooLate(session);
+  const guarantee = offers.includes('refund') && formatGuarantee(session, zone);
   const length = formatMinutes(session, 'mins');
   return (
     <div className={styles.body}>
@@ -52,9 +49,9 @@ export function SessionFacts({ session, note }: FactsProps) {
         )}
       </p>
       <p ref={note} className={styles.money} role="status" tabIndex={-1}>
-        {formatRefund(session) ?? formatMove(session, zone)}
+        {formatRefund(session) ?? formatMove(session, zone) ?? (reviewedHere && THANKS)}
       </p>
-      <p className={styles.money}>{late && TOO_LATE}</p>
+      <p className={styles.money}>{late ? TOO_LATE : guarantee}</p>
     </div>
   );
 }
@@ -75,6 +72,13 @@ export function getServiceName({ service_name, service_type }: MySession): strin
 function formatMove({ status, moved_from }: MySession, zone: string): string | null {
   const before = parseTime(moved_from);
   return status === 'confirmed' && before ? `Moved from ${formatShort(before, zone)}.` : null;
+}
+
+function formatGuarantee({ refund_until }: MySession, zone: string): string | null {
+  const end = parseTime(refund_until);
+  return (
+    end && `Not satisfied? Ask for your money back until ${formatInstant(end.getTime(), zone)}.`
+  );
 }
 
 /** Parses an ISO 8601 time; returns null if it is invalid. */

@@ -1,22 +1,44 @@
-import { assetPath, LoadMore, Months, type Timeline, usePages, useShell } from '@carry/remote-kit';
+import {
+  assetPath,
+  extendTimeline,
+  LoadMore,
+  Months,
+  type Timeline,
+  usePages,
+  useRefreshed,
+  useShell,
+} from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
-import { useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import drawing from '../art/empty.svg';
-import { getStart, isUpcoming } from './read-sessions';
+import { getStart, isUpcoming, readSessions } from './read-sessions';
 import { SessionCard } from './session-card';
 import styles from './sessions.module.css';
 
 /** Lists upcoming sessions soonest first, then past sessions latest first; many past ones by month. */
-export function SessionList({ timeline }: { timeline: Timeline<MySession> }) {
-  if (!timeline.whole) return <LongList timeline={timeline} />;
+export function SessionList({ timeline: first }: { timeline: Timeline<MySession> }) {
+  const shell = useShell();
+  const [search] = useSearchParams();
+  const rows = useRef(0);
+  const [timeline, setTimeline] = useRefreshed(first, async () =>
+    extendTimeline(await readSessions(shell, search), rows.current),
+  );
+  const onChange = () => setTimeline((latest) => ({ ...latest }));
+  if (!timeline.whole) return <LongList timeline={timeline} rows={rows} onChange={onChange} />;
   if (timeline.whole.length === 0) return <NoSessions />;
-  return <ShortList sessions={timeline.whole} />;
+  return <ShortList sessions={timeline.whole} onChange={onChange} />;
 }
 
-function ShortList({ sessions }: { sessions: readonly MySession[] }) {
+interface ShortListProps {
+  sessions: readonly MySession[];
+  /** Called after a change on a card: drops a list that is being read, which could lack it. */
+  onChange(): void;
+}
+
+function ShortList({ sessions, onChange }: ShortListProps) {
   const now = useShell().now();
   const upcoming = sessions
     .filter((session) => isUpcoming(session, now))
@@ -26,19 +48,18 @@ function ShortList({ sessions }: { sessions: readonly MySession[] }) {
     .sort((a, b) => getStart(b) - getStart(a) || 0);
   return (
     <>
-      <Group title="Upcoming" sessions={upcoming} withNext />
-      <Group title="Past" sessions={past} />
+      <Group title="Upcoming" sessions={upcoming} onChange={onChange} withNext />
+      <Group title="Past" sessions={past} onChange={onChange} />
     </>
   );
 }
 
-interface GroupProps {
+interface GroupProps extends ShortListProps {
   title: string;
-  sessions: readonly MySession[];
   withNext?: boolean;
 }
 
-function Group({ title, sessions, withNext = false }: GroupProps) {
+function Group({ title, sessions, onChange, withNext = false }: GroupProps) {
   if (sessions.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -51,6 +72,7 @@ function Group({ title, sessions, withNext = false }: GroupProps) {
             key={session.id}
             session={session}
             next={withNext && index === 0 && Boolean(session.session_time)}
+            onChange={onChange}
           />
         ))}
       </ul>
@@ -58,9 +80,18 @@ function Group({ title, sessions, withNext = false }: GroupProps) {
   );
 }
 
-function LongList({ timeline }: { timeline: Timeline<MySession> }) {
+interface LongListProps extends Pick<ShortListProps, 'onChange'> {
+  timeline: Timeline<MySession>;
+  /** Set to the number of upcoming rows. */
+  rows: RefObject<number>;
+}
+
+function LongList({ timeline, rows, onChange }: LongListProps) {
   const now = useShell().now();
   const pages = usePages(timeline.upcoming);
+  useEffect(() => {
+    rows.current = pages.rows.length;
+  }, [pages.rows, rows]);
   const list = useRef<HTMLUListElement>(null);
   const next = pages.rows.find((session) => isUpcoming(session, now) && session.session_time);
   return (
@@ -70,7 +101,12 @@ function LongList({ timeline }: { timeline: Timeline<MySession> }) {
         {pages.rows.length === 0 && <p>No upcoming sessions.</p>}
         <ul ref={list} className={styles.list}>
           {pages.rows.map((session) => (
-            <SessionCard key={session.id} session={session} next={session === next} />
+            <SessionCard
+              key={session.id}
+              session={session}
+              next={session === next}
+              onChange={onChange}
+            />
           ))}
         </ul>
         <div className={styles.more}>
@@ -81,7 +117,9 @@ function LongList({ timeline }: { timeline: Timeline<MySession> }) {
         <section aria-label="Past">
           <h2 className={styles.group}>Past</h2>
           <Months timeline={timeline} noun="sessions" className={styles.list}>
-            {(session) => <SessionCard key={session.id} session={session} next={false} />}
+            {(session) => (
+              <SessionCard key={session.id} session={session} next={false} onChange={onChange} />
+            )}
           </Months>
         </section>
       )}

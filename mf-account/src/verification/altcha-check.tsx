@@ -1,6 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getChallenge } from './api';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
@@ -20,6 +20,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
   const { api } = shell;
   const [state, setState] = useState<keyof typeof messages>('working');
   const [retries, setRetries] = useState(0);
+  const status = useRef<HTMLParagraphElement>(null);
   const reportToken = useEffectEvent(onChange);
 
   useEffect(() => {
@@ -62,9 +63,17 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
   return (
     <div className={styles.check} data-state={state}>
       <Icon path={check} className={styles.mark} />
-      <p role="status">{messages[state]}</p>
+      <p ref={status} role="status" tabIndex={-1}>
+        {messages[state]}
+      </p>
       {state === 'failed' && (
-        <Button variant="quiet" onClick={() => setRetries(retries + 1)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setRetries(retries + 1);
+            status.current?.focus(); // this button disappears
+          }}
+        >
           Retry
         </Button>
       )}

@@ -62,6 +62,14 @@ test('steps the quantity, never below 1, even from invalid input', async () => {
   expect(field.value).toBe('1');
 });
 
+test('leaves the quantity alone when the mouse wheel turns over it', async () => {
+  await open(start());
+  const field = screen.getByLabelText('Quantity (hour(s))');
+  field.focus();
+  fireEvent.wheel(field);
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('shows a notice instead of the form without services', async () => {
   answers['GET /api/coaches/7/services/'] = () => [];
   await openPage(remote, '/booking/7', { answers, now: () => NOW });

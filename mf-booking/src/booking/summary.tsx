@@ -132,7 +132,7 @@ export function Summary({
 const Deadline = ({ instant, zone }: { instant: number; zone: string }) =>
   useIsBefore(new Date(instant).toISOString())
     ? `Free to move or cancel until ${unbroken(formatMoment(instant, zone))}.`
-    : 'It starts too soon to move or cancel it.';
+    : 'It starts too soon to be moved or cancelled.';
 
 /** Renders "Europe/Berlin (GMT+01:00)". Small screens show the offset only. */
 function ZoneLine({ name }: { name: string }) {

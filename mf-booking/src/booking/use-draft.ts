@@ -5,21 +5,24 @@ import type { Order } from '../order/api';
 import { type BookingDraft, draftKey, isSameTime, parseDraft, ZONE_KEY } from '../order/draft';
 
 /** Returns whether the student has begun a booking. A time zone alone is none. */
-const isBegun = (values: BookingDraft, { quantity, serviceId }: BookingDraft) =>
-  Boolean(values.contact || values.details || values.slot || values.pending) ||
-  values.quantity !== quantity ||
-  values.serviceId !== serviceId;
+const isBegun = (values: BookingDraft, initial: BookingDraft) =>
+  Object.entries({ ...initial, zone: values.zone }).some(
+    ([name, value]) => value !== values[name as keyof BookingDraft],
+  );
 
+type OrderedFields = Omit<BookingDraft, 'coachName' | 'zone' | 'pending'>;
 /** Returns whether the form still has what was ordered. The time may be missing, as it is no longer available. */
 const isUnchanged = (
-  { serviceId, quantity, contact, details, slot }: Omit<BookingDraft, 'pending'>,
+  { serviceId, quantity, contact, details, slot }: OrderedFields,
   order: Order,
 ) =>
-  serviceId === order.service.id &&
-  Number(quantity) === order.quantity &&
-  contact.trim() === order.contact &&
-  details.trim() === order.details &&
-  (slot === null || isSameTime(slot, order.slot));
+  Object.values({
+    serviceId: serviceId === order.service.id,
+    quantity: Number(quantity) === order.quantity,
+    contact: contact.trim() === order.contact,
+    details: details.trim() === order.details,
+    slot: slot === null || isSameTime(slot, order.slot),
+  } satisfies Record<keyof OrderedFields, boolean>).every(Boolean);
 
 /** Offer of the form. The hash names an unpaid booking, so that the home page can look it up. */
 const offerOf = (coachId: string, { coachName, pending }: BookingDraft) => ({

@@ -35,6 +35,7 @@ test.each<[keyof BookingDraft, unknown]>([
   ['pending', { bookingId: 9, at: 1 }],
   ['pending', { bookingId: {}, order, at: 1 }],
   ['pending', { bookingId: 9, order: { ...order, slot: {} }, at: 1 }],
+  ['pending', { bookingId: 9, order: { ...order, zone: 7 }, at: 1 }],
 ])('drops an invalid %s (%j) and keeps the rest', { tags: ['@fault-11.13'] }, (name, value) => {
   const { [name]: _, ...rest } = draft;
   expect(parseDraft({ ...draft, [name]: value })).toEqual(rest);

@@ -40,21 +40,26 @@ const isSlot = (value: unknown): value is SelectedSlot =>
   /^([01]\d|2[0-3]):[0-5]\d/.test(String(value['time'])) &&
   isText(value['displayTime']) &&
   isText(value['label']);
+
+type Checks<T> = Record<keyof T, (value: unknown) => boolean>;
+const orderChecks: Checks<Order> = {
+  coachId: isText,
+  service: (value) => isObject(value) && isId(value['id']) && typeof value['rate'] === 'number',
+  quantity: Number.isInteger,
+  contact: isText,
+  details: isText,
+  slot: (value) => value === null || isSlot(value),
+  zone: (value) => value === undefined || isText(value),
+};
 const isOrder = (value: unknown) =>
-  isObject(value) &&
-  [value['coachId'], value['contact'], value['details']].every(isText) &&
-  Number.isInteger(value['quantity']) &&
-  (value['slot'] === null || isSlot(value['slot'])) &&
-  isObject(value['service']) &&
-  isId(value['service']['id']) &&
-  typeof value['service']['rate'] === 'number';
+  isObject(value) && Object.entries(orderChecks).every(([name, check]) => check(value[name]));
 const isPending = (value: unknown) =>
   isObject(value) &&
   (value['bookingId'] === null || isId(value['bookingId'])) &&
   typeof value['at'] === 'number' &&
   isOrder(value['order']);
 
-const checks: { [K in keyof BookingDraft]: (value: unknown) => boolean } = {
+const checks: Checks<BookingDraft> = {
   coachName: isText,
   serviceId: isId,
   quantity: isText,
@@ -76,17 +81,16 @@ export function parseDraft(stored: unknown): Partial<BookingDraft> {
 
 /** Returns whether two orders create the same booking at the same price. */
 export const isSameOrder = (one: Order, other: Order) => keyOf(one) === keyOf(other);
-const keyOf = ({ service, quantity, contact, details, slot, zone }: Order) =>
-  JSON.stringify([
-    service.id,
-    service.rate,
+const keyOf = ({ coachId, service, quantity, contact, details, slot, zone }: Order) =>
+  JSON.stringify({
+    coachId,
+    service: [service.id, service.rate],
     quantity,
     contact,
     details,
-    slot?.date,
-    slot?.time,
+    slot: [slot?.date, slot?.time],
     zone,
-  ]);
+  } satisfies Record<keyof Order, unknown>);
 
 export const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
   one != null && one.date === other?.date && one.time === other.time;

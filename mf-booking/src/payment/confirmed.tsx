@@ -1,16 +1,17 @@
-import { useShell } from '@carry/remote-kit';
+import { describeRest, getHeldMinutes, useShell, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card, Icon, LinkButton, video } from '@carry/ui';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { MeetCoach } from './meet-coach';
 import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
+import { MySessionsLink, SessionLinks } from './session-links';
 
 /** Messages for the `discord` query parameter after an OAuth redirect. The API reports success. */
 const failures: Record<string, string> = {
@@ -21,7 +22,8 @@ const failures: Record<string, string> = {
     "Your Discord account is connected, but we couldn't add you to the channel. Please try again.",
 };
 
-const FRESH_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const FRESH_MS = 60 * MINUTE_MS;
 
 export interface ConfirmedProps {
   bookingId: number | string;
@@ -31,13 +33,15 @@ export interface ConfirmedProps {
   isUntimed: boolean;
 }
 
-export function Confirmed({ bookingId, chatName, purchase, receipt, isUntimed }: ConfirmedProps) {
+export function Confirmed(props: ConfirmedProps) {
+  const { bookingId, chatName, purchase, receipt, isUntimed } = props;
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
+  const hasEnded = useHasEnded(purchase);
   return (
     <div className={styles.confirmed}>
-      <Heading bookingId={bookingId} purchase={purchase} isUntimed={isUntimed} />
+      <Heading {...{ bookingId, purchase, isUntimed, hasEnded }} />
       {claim && <ClaimConfirmation token={claim} />}
       {(failure || chatName) && (
         <Banner tone={failure ? 'info' : 'success'} role="status">
@@ -45,44 +49,64 @@ export function Confirmed({ bookingId, chatName, purchase, receipt, isUntimed }:
         </Banner>
       )}
       <div className={styles.main}>
-        {purchase && <SessionTime purchase={purchase} />}
-        {purchase && isUntimed && <SendReplay bookingId={bookingId} />}
-        {purchase?.place?.kind === 'link' ? (
-          <MeetingLink url={purchase.place.url} />
+        {hasEnded ? (
+          <div className={styles.keep}>
+            <SessionLinks bookingId={bookingId} />
+          </div>
         ) : (
-          <MeetCoach
-            bookingId={bookingId}
-            connected={Boolean(chatName) && !failure}
-            optional={isUntimed}
-          />
-        )}
-        {!isUntimed && <Preparations />}
-        {!purchase && (
-          <LinkButton as={Link} to={paths.sessions} variant="quiet">
-            My Sessions
-          </LinkButton>
+          <NextSteps {...props} connected={Boolean(chatName) && !failure} />
         )}
       </div>
-      {purchase && (
-        <Receipt purchase={purchase} receipt={receipt} bookingId={bookingId} chatName={chatName} />
-      )}
+      {purchase && <Receipt {...{ purchase, receipt, bookingId, chatName, hasEnded }} />}
     </div>
   );
 }
 
-function Heading({
-  bookingId,
-  purchase,
-  isUntimed,
-}: Pick<ConfirmedProps, 'bookingId' | 'purchase' | 'isUntimed'>) {
-  if (!useIsFresh(purchase))
+interface NextStepsProps extends Pick<ConfirmedProps, 'bookingId' | 'purchase' | 'isUntimed'> {
+  connected: boolean;
+}
+
+const NextSteps = ({ bookingId, purchase, isUntimed, connected }: NextStepsProps) => (
+  <>
+    {purchase && <SessionTime purchase={purchase} bookingId={bookingId} />}
+    {purchase && isUntimed && <SendReplay bookingId={bookingId} />}
+    {purchase?.place?.kind === 'link' ? (
+      <MeetingLink url={purchase.place.url} />
+    ) : (
+      <MeetCoach bookingId={bookingId} connected={connected} optional={isUntimed} />
+    )}
+    {!isUntimed && <Preparations />}
+    {!purchase && <MySessionsLink />}
+  </>
+);
+
+/**
+ * Returns whether the session is over, or can't take place because the coach is locked or gone. The clock ends no booking of which a
+ * part is still to be arranged.
+ */
+function useHasEnded(purchase: Purchase | null): boolean {
+  const isArranged = describeRest(purchase ?? {}, 'student') === null;
+  const end = Date.parse(purchase?.session_time ?? '') + getHeldMinutes(purchase ?? {}) * MINUTE_MS;
+  const hasPassed = useTime(useCallback((now: number) => now >= end, [end]));
+  const { status = 'confirmed', coach_id } = purchase ?? {};
+  return (isArranged && hasPassed === true) || status !== 'confirmed' || coach_id === null;
+}
+
+interface HeadingProps extends Pick<ConfirmedProps, 'bookingId' | 'purchase' | 'isUntimed'> {
+  hasEnded: boolean;
+}
+
+function Heading({ bookingId, purchase, isUntimed, hasEnded }: HeadingProps) {
+  if (!useIsFresh(purchase) || hasEnded)
     return (
       <div className={styles.done}>
         <div>
           <h1 tabIndex={-1}>Booking Confirmed</h1>
           <p>
-            You booked with <bdi>{purchase?.coach_name}</bdi> on{' '}
-            {formatDate(Date.parse(purchase?.paid_at ?? ''), { dateStyle: 'long' })}.
+            You booked with <bdi>{purchase?.coach_name}</bdi>
+            {purchase?.paid_at &&
+              ` on ${formatDate(Date.parse(purchase.paid_at), { dateStyle: 'long' })}`}
+            .
           </p>
         </div>
       </div>
@@ -150,7 +174,7 @@ const Tick = () => (
     <path d="m21 33 8 8 15-16" />
     <path
       className={styles.rays}
-      d="M32 1v5m0 52v5M1 32h5m52 0h5M10 10l3.500 3.500m37 37L54 54M10 54l3.500-3.500m37-37L54 10"
+      d="M32 1v5m0 52v5M1 32h5m52 0h5M10 10l3.5 3.5m37 37L54 54M10 54l3.5-3.5m37-37L54 10"
     />
   </svg>
 );

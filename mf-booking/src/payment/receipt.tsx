@@ -16,11 +16,17 @@ import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } fr
 import { Link } from 'react-router-dom';
 import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
+import { MySessionsLink, SessionLinks } from './session-links';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 const day = (instant: string) => formatDate(new Date(instant), { dateStyle: 'long' });
 
-export function SessionTime({ purchase }: { purchase: Purchase }) {
+export interface SessionTimeProps {
+  purchase: Purchase;
+  bookingId: number | string;
+}
+
+export function SessionTime({ purchase, bookingId }: SessionTimeProps) {
   const { coach_name, session_time, time_zone, calendar_url } = purchase;
   const rest = session_time && describeRest(purchase, 'student');
   const now = useTime(hourOf);
@@ -56,9 +62,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
               <Icon path={calendar} /> Add to calendar
             </LinkButton>
           )}
-          <LinkButton as={Link} to={paths.sessions} variant="quiet">
-            My Sessions
-          </LinkButton>
+          {start ? <SessionLinks bookingId={bookingId} /> : <MySessionsLink />}
         </div>
       </div>
     </Card>
@@ -71,7 +75,7 @@ export interface ReceiptProps {
   receipt: ReceiptData | null;
   bookingId: number | string;
   chatName: string | null;
-  /** Omits the meeting place and the guarantee: the booking is cancelled or refunded. */
+  /** Omits the meeting place and the guarantee: the session is over, cancelled or refunded. */
   hasEnded?: boolean;
 }
 

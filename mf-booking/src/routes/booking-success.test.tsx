@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
+const NOW = Date.parse('2026-11-23T12:00:00Z');
 const INFO = 'GET /api/stripe/success-info/?session_id=cs_1';
 const DISCORD = 'GET /api/oauth/discord/start/?booking=9';
 const CLAIM = 'POST /api/discord/claim/';
@@ -16,6 +17,7 @@ const open = (
   openPage(remote, `/booking-success${search}`, {
     auth: { status: 'signed-in' },
     answers,
+    now: () => NOW,
     ...options,
   });
 const paid = { [INFO]: () => ({ booking_id: 9 }) };

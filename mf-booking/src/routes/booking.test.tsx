@@ -152,7 +152,7 @@ test.each([
 
 test.each([
   [24, /^Free to move or cancel until Sun, Nov 22, 3:00\sPM\.$/],
-  [28, /^It starts too soon to move or cancel it\.$/],
+  [28, /^It starts too soon to be moved or cancelled\.$/],
 ])('names the deadline of the chosen time for cancel_hours %j', async (cancel_hours, words) => {
   const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
   answers['GET /api/coaches/7/'] = () => asOtherServer(coach);

@@ -187,6 +187,7 @@ const handle: RouteHandle<Data> = {
   query: ['clip'],
   sitemap: [paths.booking(featuredCoach({ settings: {} }))], // for an API without a sitemap
   frames: ({ data }) => (data?.coach?.clip ? [new URL(data.coach.clip.player).origin] : []),
+  framesOnDemand: true,
   status: ({ data }) => (data && data.coach === null ? 404 : 200),
   head: headOf,
 };

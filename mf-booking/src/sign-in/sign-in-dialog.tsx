@@ -3,7 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { useSentCode } from '@carry/remote-kit/sign-in';
 import { hasText } from '@carry/remote-kit/texts';
 import { Button, Consent, Dialog } from '@carry/ui';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { AddressStep } from './address-step';
 import { CodeStep } from './code-step';
@@ -40,6 +40,11 @@ export function SignInDialog({
     notify.toast("You're logged in.");
   };
   const discord = useDiscord(coachId, { onSignedIn: finish, onCode: setSent });
+  const step = useRef<HTMLDivElement>(null);
+  const hasCode = sent !== null;
+  useEffect(() => {
+    step.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [hasCode]);
   useEffect(() => {
     if (outcome && !sent) void discord.resume(outcome);
   }, []);
@@ -49,7 +54,7 @@ export function SignInDialog({
       note={sent ? undefined : "No password needed. We'll keep what you've typed."}
       onClose={close}
     >
-      <div className={styles.dialog}>
+      <div ref={step} className={styles.dialog}>
         {sent ? (
           <CodeStep sent={sent} onSent={setSent} onSignedIn={finish} onBack={() => setSent(null)} />
         ) : (

@@ -60,6 +60,18 @@ test('signs in with a mailed code and keeps the form', async () => {
   await waitFor(() => expect(document.activeElement).toBe(bookNow()));
 });
 
+test('moves the focus to each step', async () => {
+  answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
+  await openCoachPage(remote, start());
+  await openDialog();
+  fill('Email', 'kim@example.com');
+  press('Email me a code');
+  const code = await screen.findByLabelText('Six-digit code');
+  expect(document.activeElement).toBe(code);
+  press('Use another email');
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+});
+
 test('offers the contact as the address and never replaces it', async () => {
   answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
   answers['POST /api/auth/code/confirm/'] = () => ({ access: 'a', refresh: 'r' });

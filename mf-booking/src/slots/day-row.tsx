@@ -1,6 +1,6 @@
 import { LOCAL_DAY } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { DaySlots } from './availability';
 import { type Day, describeSlot, leaf } from './days';
 import { byPart } from './parts';
@@ -30,6 +30,11 @@ export function DayRow({
   onReload,
 }: DayRowProps) {
   const id = useId();
+  const header = useRef<HTMLButtonElement>(null);
+  const reload = () => {
+    onReload();
+    header.current?.focus(); // the pressed button disappears
+  };
   const canOpen = state === 'ready' && times.length > 0;
   const expanded = canOpen && open;
   return (
@@ -38,6 +43,7 @@ export function DayRow({
       {...(day.zoneless && { [LOCAL_DAY]: day.date })}
     >
       <button
+        ref={header}
         type="button"
         className={styles.header}
         aria-expanded={expanded}
@@ -56,7 +62,7 @@ export function DayRow({
       {state === 'failed' && (
         <p className={styles.failed} role="status">
           We couldn't load these times.{' '}
-          <button type="button" onClick={onReload}>
+          <button type="button" onClick={reload}>
             Retry
           </button>
         </p>

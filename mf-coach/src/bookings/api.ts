@@ -1,6 +1,7 @@
 import { type ApiClient, isApiError, readList } from '@carry/remote-kit';
 import { coachBookingPage, coachBookings, read } from '@carry/remote-kit/answers';
 import type { CoachBooking, Sent, Status } from '@carry/remote-kit/api';
+import { otherTimes } from '@carry/remote-kit/own-answers/account';
 import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
 /** Reads a page of the bookings; a server that ignores the query sends all. */
@@ -20,6 +21,21 @@ export const saveNotes = (
   id: Id,
   notes: Sent<'PATCH /api/bookings/{id}/notes/', 'body'>,
 ) => api.patch(`/api/bookings/${encodeURIComponent(id)}/notes/`, notes, { bearer: true });
+
+/** Resolves to a week of starts that the coach can suggest, from an ISO 8601 time on. */
+export const getOtherTimes = (api: ApiClient, id: Id, from: string) =>
+  read(
+    otherTimes,
+    api.get(`/api/bookings/${encodeURIComponent(id)}/times/?from=${encodeURIComponent(from)}`, {
+      bearer: true,
+    }),
+  );
+
+export const suggestTime = (api: ApiClient, id: Id, session_time: string) =>
+  api.post(`/api/bookings/${encodeURIComponent(id)}/suggest/`, { session_time }, { bearer: true });
+
+export const withdrawSuggestion = (api: ApiClient, id: Id) =>
+  api.post(`/api/bookings/${encodeURIComponent(id)}/withdraw/`, {}, { bearer: true });
 
 export interface FoundBooking {
   booking: CoachBooking;

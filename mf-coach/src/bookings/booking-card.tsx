@@ -60,7 +60,10 @@ export function BookingCard({ booking }: { booking: CoachBooking }) {
         {payment && (
           <div>
             <dt>{payment.label}</dt>
-            <dd>{payment.amount}</dd>
+            <dd>
+              {payment.amount}
+              {payment.note && <small>{payment.note}</small>}
+            </dd>
           </div>
         )}
         <Student booking={booking} />

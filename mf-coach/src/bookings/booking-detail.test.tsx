@@ -2,7 +2,7 @@ import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_NOTES, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
 afterEach(() => {
@@ -56,6 +56,17 @@ test('offers no Undo of a cancellation on another server', async () => {
   expect(await change('confirmed')).toMatchObject({ label: 'Undo' });
 });
 
+test('explains a delayed refund', async () => {
+  const due = { ...ours, status: 'cancelled', amount: 25, refund: 'due' };
+  await open({ ...due, refund_failed: true });
+  expect(screen.getByText('Refund delayed').nextElementSibling?.textContent).toBe(
+    "$25.00. We couldn't refund the student yet. We're looking into it.",
+  );
+  cleanup();
+  await open(due);
+  expect(screen.getByText('Refund on its way').nextElementSibling?.textContent).toBe('$25.00');
+});
+
 test('undoes a cancellation on our server', async () => {
   const { change, sent } = await open(ours);
   (await change('cancelled'))?.run();
@@ -97,4 +108,79 @@ test.each([
   if (calls === 0) expect((await screen.findByRole('alert')).textContent).toBe(tooLong(MAX_NOTES));
   else await waitFor(() => expect(recorded.toasts).toEqual(['Notes updated']));
   expect(recorded.calls.filter(({ call }) => call === NOTES)).toHaveLength(calls);
+});
+
+describe('the status, chosen by keys', () => {
+  const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const choose = (select: HTMLElement, key: string, value: string) => {
+    fireEvent.keyDown(select, { key });
+    fireEvent.change(select, { target: { value } });
+    fireEvent.keyUp(select, { key });
+  };
+  const arrows = async () => {
+    const page = await open({}, {});
+    const select = screen.getByLabelText<HTMLSelectElement>('Update Status');
+    choose(select, 'ArrowDown', 'cancelled');
+    choose(select, 'ArrowDown', 'completed');
+    return { ...page, select };
+  };
+
+  test.each([
+    ['Enter', (select: HTMLElement) => fireEvent.keyDown(select, { key: 'Enter' })],
+    ['the button', () => fireEvent.click(screen.getByRole('button', { name: 'Save Status' }))],
+  ])('asks once, after %s', async (_, save) => {
+    const { select, recorded, sent } = await arrows();
+    expect([recorded.confirms, select.value]).toEqual([[], 'completed']);
+    save(select);
+    await waitFor(() => expect(sent()).toEqual([{ status: 'completed' }]));
+    expect(recorded.confirms).toEqual(['Confirm changing status to "COMPLETED"?']);
+    expect(screen.queryByRole('button', { name: 'Save Status' })).toBeNull();
+  });
+
+  test('gives the focus of its button to the select', async () => {
+    const { select } = await arrows();
+    const button = screen.getByRole('button', { name: 'Save Status' });
+    button.focus();
+    fireEvent.click(button);
+    expect(document.activeElement).toBe(select);
+  });
+
+  test('waits after the field has lost the focus', async () => {
+    const { select, recorded } = await arrows();
+    select.focus();
+    screen.getByLabelText('Coach Notes').focus();
+    await tick();
+    expect([recorded.confirms, select.value]).toEqual([[], 'completed']);
+    expect(screen.getByText(/^Not saved yet\./)).toBeTruthy();
+  });
+
+  test('asks nothing for the stored status', async () => {
+    const { select, recorded } = await arrows();
+    fireEvent.change(select, { target: { value: 'confirmed' } });
+    await tick();
+    expect([recorded.confirms, select.value]).toEqual([[], 'confirmed']);
+  });
+
+  test('keeps the key from the prompt', async () => {
+    const { select } = await arrows();
+    expect(fireEvent.keyDown(select, { key: 'Enter' })).toBe(false);
+    expect(fireEvent.keyDown(select, { key: 'Enter' })).toBe(true);
+  });
+
+  test('goes back on Escape', async () => {
+    const { select, recorded } = await arrows();
+    fireEvent.keyDown(select, { key: 'Escape' });
+    fireEvent.blur(select);
+    await tick();
+    expect([select.value, recorded.confirms]).toEqual(['confirmed', []]);
+  });
+
+  test('asks at once for a choice from the open list', async () => {
+    const { recorded } = await open();
+    const select = screen.getByLabelText('Update Status');
+    fireEvent.keyDown(select, { key: 'ArrowDown' });
+    fireEvent.keyUp(select, { key: 'ArrowDown' });
+    choose(select, 'Enter', 'completed');
+    await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  });
 });

@@ -5,12 +5,13 @@ import {
   formatMinutes,
   formatSessionDay,
   formatSessionHours,
-  isApiError,
   unbroken,
+  useRefreshed,
+  useRefreshFailure,
   useShell,
   useTime,
 } from '@carry/remote-kit';
-import type { CoachBooking, Status } from '@carry/remote-kit/api';
+import type { CoachBooking } from '@carry/remote-kit/api';
 import {
   BookingReview,
   Conversation,
@@ -23,17 +24,16 @@ import {
 import { formatDate } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, calendar, Icon, LinkButton, LinkedText, SelectField } from '@carry/ui';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Card, calendar, Icon, LinkButton, LinkedText } from '@carry/ui';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type FoundBooking, refreshBooking, setStatus } from './api';
+import { type FoundBooking, findBooking, refreshBooking } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import { Delivery } from './delivery';
 import {
   describePayment,
-  describeRefund,
   formatLength,
   getPreviousStart,
   getServiceName,
@@ -41,12 +41,9 @@ import {
   getStudent,
 } from './describe';
 import { Share } from './share';
+import { Suggestion } from './suggestion';
+import { UpdateStatus } from './update-status';
 
-const STATUSES: { value: Status; label: string }[] = [
-  { value: 'confirmed', label: 'Confirmed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'completed', label: 'Completed' },
-];
 /** In the coach's time zone with a 24-hour clock, as in their mails; without a zone, as the browser has it. */
 const formatTime = (time: number, zone: string | null) =>
   zone === null
@@ -63,11 +60,18 @@ export const BookingDetail = ({ found }: { found: FoundBooking }) =>
 
 /** Such a server sends no updates, so the page keeps what it changes. */
 function PlainBooking({ initial }: { initial: CoachBooking }) {
-  const [booking, setBooking] = useState(initial);
+  const { api } = useShell();
+  const [booking, setBooking] = useRefreshed(initial, async () => {
+    const found = await findBooking(api, String(initial.id));
+    return found?.booking ?? null;
+  });
   return (
     <div className={styles.detail}>
       <Facts booking={booking} zone={null} />
-      <Work booking={booking} onStatus={(status) => setBooking({ ...booking, status })} />
+      <Work
+        booking={booking}
+        onChange={(change) => setBooking((latest) => ({ ...latest, ...change }))}
+      />
     </div>
   );
 }
@@ -77,10 +81,11 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
   const [{ booking, page }, setFound] = useState({ booking: initial.booking, page: first });
   const conversation = useConversation(booking.id, 'coach');
   const keepNewest = useNewest();
+  const handleFailure = useRefreshFailure();
   const refresh = () =>
     void keepNewest(refreshBooking(api, String(booking.id))).then(
       (next) => next?.page && setFound({ booking: next.booking, page: next.page }),
-      (error: unknown) => console.warn('Failed to refresh the booking.', error),
+      handleFailure,
     );
   useUpdates(booking.id, () => {
     conversation.reload();
@@ -90,13 +95,19 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
   return (
     <div className={styles.detail}>
       <div className={styles.stack}>
-        <Facts booking={booking} zone={zone} place={page.place ?? null}>
+        <Facts
+          booking={booking}
+          zone={zone}
+          place={page.place ?? null}
+          refundReason={page.refund_reason}
+        >
           <Policy
             booking={{ ...page, status: booking.status }}
             reader="coach"
             zone={zone}
             className={styles.policy}
           />
+          <Suggestion booking={booking} page={page} zone={zone} onChange={refresh} />
         </Facts>
         <Delivery
           booking={booking}
@@ -118,7 +129,7 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
         </Card>
       </div>
       <div className={styles.stack}>
-        <Work booking={booking} />
+        <Work booking={booking} onChange={refresh} />
         {page.share && <Share share={page.share} zone={zone} />}
         {page.review && <Review review={page.review} />}
         <History entries={page.history} zone={zone} />
@@ -131,10 +142,11 @@ interface FactsProps {
   booking: CoachBooking;
   zone: string | null;
   place?: BookingPage['place'];
+  refundReason?: BookingPage['refund_reason'];
   children?: ReactNode;
 }
 
-const Facts = ({ booking, zone, place, children }: FactsProps) => (
+const Facts = ({ booking, zone, place, refundReason, children }: FactsProps) => (
   <Card>
     <dl className={styles.facts}>
       <dt>Booking</dt>
@@ -160,6 +172,14 @@ const Facts = ({ booking, zone, place, children }: FactsProps) => (
         value={getStart(booking) === null ? formatLength(booking) : undefined}
       />
       <Payment booking={booking} />
+      {refundReason && (
+        <>
+          <dt>Reason for the refund</dt>
+          <dd className={styles.details} dir="auto">
+            <LinkedText>{refundReason}</LinkedText>
+          </dd>
+        </>
+      )}
       <Fact name="Student" value={formatStudent(booking)} />
       <Fact name="Time zone" value={zone ?? undefined} />
       {place && (
@@ -208,19 +228,21 @@ const Review = ({ review }: { review: NonNullable<BookingPage['review']> }) => (
 
 function Payment({ booking }: { booking: CoachBooking }) {
   const payment = describePayment(booking);
-  return payment && <Fact name={payment.label} value={payment.amount} />;
+  if (!payment) return null;
+  const { label, amount, note } = payment;
+  return <Fact name={label} value={note ? `${amount}. ${note}` : amount} />;
 }
 
 interface WorkProps {
   booking: CoachBooking;
-  /** Called with a status that the server has stored. */
-  onStatus?: ((status: Status) => void) | undefined;
+  /** Called with what the server has stored. */
+  onChange(change: Partial<CoachBooking>): void;
 }
 
-const Work = ({ booking, onStatus }: WorkProps) => (
+const Work = ({ booking, onChange }: WorkProps) => (
   <Card>
-    <UpdateStatus booking={booking} onStatus={onStatus} />
-    <CoachNotes booking={booking} />
+    <UpdateStatus booking={booking} onStatus={(status) => onChange({ status })} />
+    <CoachNotes booking={booking} onSaved={(notes) => onChange({ notes })} />
   </Card>
 );
 
@@ -273,70 +295,5 @@ function SessionTime({ booking, zone }: Pick<FactsProps, 'booking' | 'zone'>) {
       <br />
       <strong>{remainingTime}</strong>
     </>
-  );
-}
-
-function UpdateStatus({ booking, onStatus }: WorkProps) {
-  const { api, notify } = useShell();
-  const [current, setCurrent] = useState(booking.status ?? '');
-  const stored = useRef(current);
-  useEffect(() => {
-    stored.current = booking.status ?? '';
-    setCurrent(stored.current);
-  }, [booking.status]);
-  const queue = useRef(Promise.resolve());
-  // optimistic update with rollback
-  const send = async (next: Status) => {
-    const before = stored.current;
-    setCurrent(next);
-    try {
-      await setStatus(api, booking.id, next);
-      stored.current = next;
-      onStatus?.(next);
-      notify.toast('Status updated', undoOf(before, next));
-    } catch (error) {
-      setCurrent(before);
-      await notify.alert(
-        'Failed to update status',
-        (isApiError(error) && error.detail) || undefined,
-      );
-    }
-  };
-  /** Only our server, which counts unread messages, takes a cancellation back. To cancel again needs the prompt. */
-  const undoOf = (before: string, next: Status) => {
-    const previous = STATUSES.find(({ value }) => value === before)?.value;
-    if (!previous || previous === next) return undefined;
-    if (next === 'cancelled' && booking.unread === undefined) return undefined;
-    const run = () => (previous === 'cancelled' ? void change(previous) : write(previous));
-    return { label: 'Undo', run };
-  };
-  /** Sends one change after another; the server could store concurrent ones in either order. */
-  const write = (next: Status) => {
-    queue.current = queue.current.then(() => send(next));
-  };
-  const change = async (next: Status) => {
-    const isEnd = next === 'cancelled';
-    const note = isEnd ? describeRefund(booking) : undefined;
-    const labels = isEnd ? { confirm: 'Cancel booking', cancel: 'Keep booking' } : undefined;
-    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note, labels))
-      write(next);
-  };
-  return (
-    <SelectField
-      id="booking-status"
-      name="status"
-      label="Update Status"
-      value={current}
-      onChange={({ target }) => void change(target.value as Status)}
-    >
-      {!STATUSES.some(({ value }) => value === current) && (
-        <option value={current}>{current || 'unknown'}</option>
-      )}
-      {STATUSES.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
   );
 }

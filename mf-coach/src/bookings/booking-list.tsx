@@ -1,9 +1,11 @@
 import {
   assetPath,
+  extendTimeline,
   LoadMore,
   Months,
   OPEN_MONTHS,
   usePages,
+  useRefreshed,
   useShell,
   useTime,
 } from '@carry/remote-kit';
@@ -23,7 +25,7 @@ import {
   STATUS_FILTERS,
 } from './filter';
 import { NextSession } from './next-session';
-import { type Bookings, byStart } from './read-bookings';
+import { type Bookings, byStart, readBookings } from './read-bookings';
 
 const localDay = (now: number) => new Date(now).toDateString();
 const dateWords: Record<DateFilter, string> = {
@@ -34,15 +36,11 @@ const dateWords: Record<DateFilter, string> = {
 const printCard = (booking: CoachBooking) => <BookingCard key={booking.id} booking={booking} />;
 
 /** Keeps its filters in the URL. A short list is shown whole; of a long one, what is upcoming, and the rest by month. */
-export function BookingList({ bookings: { timeline, coming } }: { bookings: Bookings }) {
+export function BookingList({ bookings }: { bookings: Bookings }) {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   useReloadAtMidnight();
-  const whole = useMemo(
-    () => timeline.whole && { rows: timeline.whole.toSorted(byStart), more: null },
-    [timeline],
-  );
-  const pages = usePages(whole ?? timeline.upcoming);
+  const { timeline, coming, pages } = useBookings(bookings);
   const list = useRef<HTMLUListElement>(null);
   const [inMonths, setInMonths] = useState(0);
   const isFolded = timeline.months.length > 0;
@@ -89,6 +87,25 @@ export function BookingList({ bookings: { timeline, coming } }: { bookings: Book
       )}
     </>
   );
+}
+
+function useBookings(first: Bookings) {
+  const shell = useShell();
+  const [search] = useSearchParams();
+  const rows = useRef(0);
+  const [{ timeline, coming }] = useRefreshed(first, async () => {
+    const next = await readBookings(shell, search);
+    return { ...next, timeline: await extendTimeline(next.timeline, rows.current) };
+  });
+  const whole = useMemo(
+    () => timeline.whole && { rows: timeline.whole.toSorted(byStart), more: null },
+    [timeline],
+  );
+  const pages = usePages(whole ?? timeline.upcoming);
+  useEffect(() => {
+    rows.current = pages.rows.length;
+  }, [pages.rows]);
+  return { timeline, coming, pages };
 }
 
 /** The API selects by date, so a new day needs another answer. */

@@ -16,10 +16,14 @@ test.each([
   [{ amount: 60, refunded: 60 }, 'Refunded $60.00'],
   [{ amount: 60, refund: 'returned' as const }, 'Refunded $60.00'],
   [{ amount: 60, refund: 'due' as const }, 'Refund on its way $60.00'],
+  [
+    { amount: 60, refund: 'due' as const, refund_failed: true },
+    "Refund delayed $60.00 We couldn't refund the student yet. We're looking into it.",
+  ],
   [{ amount: 0 }, 'Paid $0.00'],
 ])('labels the payment of %j "%s"', (fields, words) => {
   const payment = describePayment({ id: 1, ...fields });
-  expect(payment && `${payment.label} ${payment.amount}`).toBe(words);
+  expect(payment && [payment.label, payment.amount, payment.note].join(' ').trimEnd()).toBe(words);
 });
 
 const minutes = (count: number) => count * 60_000;

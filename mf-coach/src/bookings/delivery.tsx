@@ -1,8 +1,14 @@
 import { useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
-import { Composer, deliverResult } from '@carry/remote-kit/conversation';
+import {
+  Composer,
+  deliverResult,
+  loadUnsentText,
+  UnsentText,
+} from '@carry/remote-kit/conversation';
 import type { Message } from '@carry/remote-kit/own-answers/booking';
 import { Card } from '@carry/ui';
+import { useState } from 'react';
 
 export interface DeliveryProps {
   booking: CoachBooking;
@@ -13,8 +19,10 @@ export interface DeliveryProps {
 export function Delivery({ booking, onDelivered }: DeliveryProps) {
   const { api } = useShell();
   const { id, timed, status, refund = 'none' } = booking;
-  const isOpen = status === 'confirmed' || status === 'completed';
-  if (timed !== false || !isOpen || refund !== 'none') return null;
+  const isOpen = (status === 'confirmed' || status === 'completed') && refund === 'none';
+  const [wasOpen] = useState(isOpen);
+  if (timed !== false) return null;
+  if (!isOpen) return <Undelivered booking={booking} takesFocus={wasOpen} />;
   const first = status === 'confirmed';
   return (
     <Card>
@@ -38,6 +46,29 @@ export function Delivery({ booking, onDelivered }: DeliveryProps) {
         })}
         send={(written) => deliverResult(api, id, written)}
         onSent={onDelivered}
+      />
+    </Card>
+  );
+}
+
+interface UndeliveredProps extends Pick<DeliveryProps, 'booking'> {
+  takesFocus: boolean;
+}
+
+/** Keeps a result that was typed before the booking was cancelled or refunded. */
+function Undelivered({ booking: { id, status }, takesFocus }: UndeliveredProps) {
+  const shell = useShell();
+  const [hasText] = useState(() => loadUnsentText(shell, { booking: id, kind: 'delivery' }) !== '');
+  if (!hasText) return null;
+  const end = status === 'cancelled' ? 'cancelled' : 'refunded';
+  return (
+    <Card>
+      <UnsentText
+        booking={id}
+        kind="delivery"
+        label="Your unsent result"
+        hint={`This booking was ${end}, so you can't deliver anymore.`}
+        takesFocus={takesFocus}
       />
     </Card>
   );

@@ -50,15 +50,22 @@ export function describeRefund({ amount, refund, refunded = 0 }: CoachBooking): 
   return `The student gets the full payment of ${formatDollars(amount)} back, and an email about it.`;
 }
 
-/** Returns the payment with its label: "Paid", or "Refunded" once nothing of it is left. */
+/** Returns the payment with its label: "Paid", or "Refunded" once nothing of it is left. The note explains a delay. */
 export function describePayment({
   amount,
   refund,
+  refund_failed,
   refunded = 0,
-}: CoachBooking): { label: string; amount: string } | undefined {
+}: CoachBooking): { label: string; amount: string; note?: string } | undefined {
   if (typeof amount !== 'number') return undefined;
   if (refund === 'returned' || (amount > 0 && refunded >= amount))
     return { label: 'Refunded', amount: formatDollars(amount) };
+  if (refund === 'due' && refund_failed)
+    return {
+      label: 'Refund delayed',
+      amount: formatDollars(amount),
+      note: "We couldn't refund the student yet. We're looking into it.",
+    };
   if (refund === 'due') return { label: 'Refund on its way', amount: formatDollars(amount) };
   return {
     label: 'Paid',

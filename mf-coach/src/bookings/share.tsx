@@ -9,14 +9,23 @@ const reasons: Record<string, string> = {
   refund: 'a refund is open',
   incident: 'we are checking the payment',
   account: "your payout account isn't ready yet",
+  by_hand: "we'll pay you directly",
   transfer: 'on its way to you',
 };
 
-function describePending({ pending, waits }: BookingShare, zone: string): string {
-  const reason = waits?.until
-    ? `from ${formatInstant(Date.parse(waits.until), zone)}`
-    : reasons[waits?.because ?? ''];
-  return reason ? `${formatDollars(pending)}, ${reason}` : formatDollars(pending);
+function explainPending({ pending, waits }: BookingShare, zone: string): string | undefined {
+  if (pending < 0)
+    return waits?.because === 'reversal'
+      ? "we're taking it back at Stripe"
+      : 'we paid you too much';
+  if (waits?.until) return `from ${formatInstant(Date.parse(waits.until), zone)}`;
+  return reasons[waits?.because ?? ''];
+}
+
+function describePending(share: BookingShare, zone: string): string {
+  const amount = formatDollars(share.pending);
+  const reason = explainPending(share, zone);
+  return reason ? `${amount}, ${reason}` : amount;
 }
 
 /** Money of a booking for its coach. */

@@ -19,7 +19,7 @@ export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps)
   return (
     <Setting
       title="Pictures"
-      description={`Up to ${MAX_GALLERY} pictures below your introduction: your setup, a final, a scoreboard. Uploads are saved at once; save the profile after changing their order or words.`}
+      description={`Up to ${MAX_GALLERY} pictures below your introduction: your setup, a final, a scoreboard. Uploads are saved at once; save the profile after changing their order or captions.`}
     >
       <Rows>
         {pictures.map(({ key, url, alt }, index) => (

@@ -11,11 +11,11 @@ interface Chosen {
   picture: ImageBitmap | null;
 }
 
-/** True if the server refused the picture itself, so that another try with it is of no use. */
-const isRefused = (failure: unknown) =>
-  isApiError(failure) && failure.code === 'http' && (failure.status ?? 500) < 500;
+/** Statuses of a picture that another try does not save: unusable, one too many, too large. */
+const REJECTED = new Set([400, 409, 413]);
+const isRejected = (failure: unknown) => isApiError(failure) && REJECTED.has(failure.status);
 
-/** A chosen picture and its upload, kept for another try after an outage; `subject` completes "We couldn't save …". */
+/** A chosen picture and its upload, kept for another try unless the server rejects it; `subject` completes "We couldn't save …". */
 export function useUpload(subject: string) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function useUpload(subject: string) {
     } catch (failure) {
       const words = isApiError(failure) && failure.detail;
       setError(words || `We couldn't save ${subject}. Please try again.`);
-      if (isRefused(failure)) setChosen(null);
+      if (isRejected(failure)) setChosen(null);
     } finally {
       setBusy(false);
     }

@@ -21,7 +21,7 @@ export function ReviewList({ data: first }: { data: Page<Review> }) {
   const pages = usePages(first);
   const list = useRef<HTMLUListElement>(null);
   if (pages.rows.length === 0)
-    return <p>No reviews yet. Students can leave one once you set their session to completed.</p>;
+    return <p>No reviews yet. Students can leave one once you mark their session as completed.</p>;
   return (
     <>
       <Note>Your replies appear below each review. Everyone can read them.</Note>

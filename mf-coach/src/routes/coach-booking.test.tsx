@@ -147,6 +147,25 @@ test('keeps the newest of several refreshes', async () => {
   expect(screen.getByText('New details')).toBeTruthy();
 });
 
+test('keeps a cancellation that arrives before a refusal', async () => {
+  let refuse = (_: unknown) => {};
+  const pages: unknown[] = [page];
+  await withPage(
+    {},
+    {
+      'GET /api/bookings/1/events/': () => new Promise(() => {}),
+      [PAGE]: () => pages.shift() ?? { ...page, status: 'cancelled' },
+      [STATUS]: () => new Promise((_, reject) => (refuse = reject)),
+    },
+  );
+  const select = await status();
+  await act(async () => void fireEvent.change(select, { target: { value: 'completed' } }));
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(select.value).toBe('cancelled'));
+  await act(async () => refuse(new ApiError('http', 409)));
+  expect(select.value).toBe('cancelled');
+});
+
 test('delivers a result after a prompt', async () => {
   const DELIVER = 'POST /api/bookings/1/deliver/';
   const message = {
@@ -253,6 +272,7 @@ test('saves notes once and keeps the draft after a failure', {
   await status();
   expect(notes().value).toBe('Calm.');
   fireEvent.change(notes(), { target: { value: 'Very calm.' } });
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
   await waitFor(() => expect(recorded.alerts).toEqual(['Failed to update notes']));
   expect([notes().value, shell.drafts.load('notes/1')]).toEqual(['Very calm.', 'Very calm.']);

@@ -52,6 +52,15 @@ test.each([
   expect(screen.getByText('Session time').nextElementSibling?.textContent).toBe(words);
 });
 
+test('explains a delayed refund', async () => {
+  const due = { amount: 25, refund: 'due', status: 'cancelled' };
+  await open(() => [{ ...bookings[1], ...due, refund_failed: true }]);
+  await shown();
+  expect(screen.getByText('Refund delayed').nextElementSibling?.textContent).toBe(
+    "$25.00We couldn't refund the student yet. We're looking into it.",
+  );
+});
+
 test('shows the student and the contact', async () => {
   const coming = { session_time: inHours(2), status: 'confirmed', contact_info: 'kim#1' };
   await open(() => [

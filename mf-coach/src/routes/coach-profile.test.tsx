@@ -363,7 +363,11 @@ test('keeps edits made while saving and the ids of new services', async () => {
 
 test.each([
   [503, true],
+  [429, true],
+  [403, true],
   [400, false],
+  [409, false],
+  [413, false],
 ])('after %s, keeps the chosen picture for another try: %s', async (status, isKept) => {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 60, height: 72 }));
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);

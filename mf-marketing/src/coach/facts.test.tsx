@@ -27,7 +27,7 @@ test.each([
   expect(screen.getByRole('img', { name: `${rating.average} out of 5 stars` })).toBeTruthy();
 });
 
-test('shows the ranks as text, or an own pair where the server sends none', () => {
+test('shows ranks as text, or the default pair without any', () => {
   const coach = { id: 1, name: 'Nova', description: '', image_url: null };
   const rank_images = [{ url: '/r.svg', alt: 'Rank: Summit, Counter-Strike 2' }];
   render(<Ranks coach={{ ...coach, rank_images }} />);

@@ -28,7 +28,7 @@ async function show(offers: readonly DraftOffer[], options: FakeShellOptions = {
 const booking = { path: '/booking/37', title: 'your booking with Rook' };
 
 test('offers the newest draft booking until dismissed', async () => {
-  await show([
+  const { reload } = await show([
     { path: '/account', title: 'your notes' },
     { path: '/sessions/3', title: 'to booking 3' },
     booking,
@@ -39,6 +39,11 @@ test('offers the newest draft booking until dismissed', async () => {
   ).toBe('/booking/37');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('complementary')).toBeNull();
+  await reload();
+  expect(screen.getByRole('link', { name: 'Continue your booking with Nova' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await reload();
+  expect(screen.getByRole('link', { name: 'Continue to booking 3' })).toBeTruthy();
 });
 
 test.each(['/sessions/3', '/coach/bookings/3', '/coach/reviews', '/coach-dashboard'])(

@@ -15,10 +15,10 @@ const PAGES = [
 ];
 
 async function findOffer(shell: ShellApi): Promise<DraftOffer | null> {
-  const offers = shell.drafts
-    .offers()
-    .map((offer) => ({ ...offer, title: `Continue ${offer.title}` }));
-  const shown = PAGES.flatMap((pages) => offers.filter(({ path }) => path.startsWith(pages)));
+  const { drafts } = shell;
+  const offers = drafts.offers().map((offer) => ({ ...offer, title: `Continue ${offer.title}` }));
+  const isShown = (path: string, pages: string) => path.startsWith(pages) && !drafts.load(path); // dismissed
+  const shown = PAGES.flatMap((pages) => offers.filter(({ path }) => isShown(path, pages)));
   const [first = null] = shown;
   if (!first?.path.includes('#booking=')) return first; // of no unpaid booking
   const late = import(/* webpackChunkName: "on-demand" */ './check-offer');
@@ -32,12 +32,16 @@ export function ContinueBooking() {
   useEffect(load, [load]);
   usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
+  const dismiss = () => {
+    shell.drafts.save(offer.path, true);
+    setOffer(null);
+  };
   return (
     <aside className={styles.continue} aria-label="Your booking" data-stage>
       <Link to={offer.path}>
         {offer.title} <Icon path={arrowRight} />
       </Link>
-      <button type="button" aria-label="Dismiss" onClick={() => setOffer(null)}>
+      <button type="button" aria-label="Dismiss" onClick={dismiss}>
         <Icon path={close} />
       </button>
     </aside>

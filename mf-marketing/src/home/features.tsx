@@ -15,7 +15,7 @@ const features = [
   {
     title: 'Learn your Role',
     text: 'Know what your team needs from you in every round and every lane, and how to carry from there.',
-    mark: 'm12 3 8 4.500v9L12 21l-8-4.500v-9zM8.500 12.500l2.500 2.500 4.500-5',
+    mark: 'm12 3 8 4.5v9L12 21l-8-4.5v-9zM8.5 12.5l2.5 2.5 4.5-5',
   },
 ];
 

@@ -1,21 +1,35 @@
 import { paths } from '@carry/remote-kit/paths';
-import { BottomSheet, Button, chevronDown, Icon, Listbox } from '@carry/ui';
-import { useState } from 'react';
+import { BottomSheet, Button, chevronDown, Icon, isSheetEntry, Listbox } from '@carry/ui';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { cardScene } from '../games/card-scenes';
 import { games } from '../games/games';
 import { icon } from '../games/picture';
 import styles from './picker.module.css';
 
+const TITLE = 'Select your game';
+
+/** Open state of the sheet. Its history entry opens it again after a reload or Forward. */
+function useSheet() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const follow = () => setOpen(isSheetEntry(TITLE));
+    follow();
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  return [open, setOpen] as const;
+}
+
 export function GamePicker() {
   const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useSheet();
   return (
     <>
       <div className={styles.onWide}>
         <Listbox
           label="Your game"
-          placeholder="Select your game"
+          placeholder={TITLE}
           options={games.map(({ id, name }) => ({ value: id, label: name, icon: icon(id) }))}
           value={null}
           action
@@ -24,11 +38,11 @@ export function GamePicker() {
       </div>
       <div className={styles.onSmall}>
         <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
-          Select your game <Icon path={chevronDown} />
+          {TITLE} <Icon path={chevronDown} />
         </Button>
       </div>
       {open && (
-        <BottomSheet title="Select your game" onClose={() => setOpen(false)}>
+        <BottomSheet title={TITLE} onClose={() => setOpen(false)}>
           <ul className={styles.sheet}>
             {games.map(({ id, name }) => (
               <li key={id}>

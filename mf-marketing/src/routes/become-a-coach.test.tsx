@@ -1,5 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
-import { MAX_RANK, tooLong } from '@carry/remote-kit/limits';
+import { MAX_APPLICANT_RANK, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -23,6 +23,15 @@ test.each([
   await openPage(remote, '/become-a-coach', { answers: open, site: { settings: { texts } } });
   expect(await screen.findByText(/We only use this to review your application/)).toBeTruthy();
   expect(screen.queryAllByRole('link', { name: 'Privacy' })).toHaveLength(count);
+});
+
+test('asks before a chosen picture is lost', async () => {
+  const { recorded, router } = await openPage(remote, '/become-a-coach', { answers: open });
+  const file = new File(['x'], 'rank.png', { type: 'image/png' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await act(async () => void fireEvent.change(input as Element, { target: { files: [file] } }));
+  await act(() => router.navigate('/'));
+  expect(recorded.confirms).toHaveLength(1);
 });
 
 test('sends a complete application', async () => {
@@ -117,8 +126,8 @@ test('keeps typed text over the limit and names the limit', async () => {
   const { recorded } = await openPage(remote, '/become-a-coach', { answers: open });
   const fields = [...document.querySelectorAll<HTMLInputElement>('form input, textarea')];
   expect(fields.filter(({ maxLength }) => maxLength !== -1)).toEqual([]);
-  fill('Rank and results', 'x'.repeat(MAX_RANK + 1));
+  fill('Rank and results', 'x'.repeat(MAX_APPLICANT_RANK + 1));
   await send();
-  expect(screen.getAllByText(tooLong(MAX_RANK)).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(tooLong(MAX_APPLICANT_RANK)).length).toBeGreaterThan(0);
   expect(recorded.calls.filter(({ call }) => call === APPLY)).toEqual([]);
 });

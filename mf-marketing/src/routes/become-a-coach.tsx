@@ -9,14 +9,15 @@ import {
   textOf,
   useForm,
   useShell,
+  useUnsavedChanges,
 } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import {
   lengthProblem,
+  MAX_APPLICANT_RANK,
   MAX_DETAILS,
   MAX_LINKS,
   MAX_NAME,
-  MAX_RANK,
   trimText,
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
@@ -48,7 +49,7 @@ const title = 'Become a coach';
 const lead =
   'Coach the game you know best. Set your own prices and hours, and get paid per session.';
 
-const limits = { name: MAX_NAME, rank: MAX_RANK, links: MAX_LINKS, about: MAX_DETAILS };
+const limits = { name: MAX_NAME, rank: MAX_APPLICANT_RANK, links: MAX_LINKS, about: MAX_DETAILS };
 const missing = {
   name: 'Please enter your name.',
   game: 'Please choose a game.',
@@ -102,6 +103,7 @@ function Application() {
   const { api, site } = useShell();
   const [proof, setProof] = useState<File | null>(null);
   const draft = useApplicationDraft();
+  useUnsavedChanges(proof !== null); // a file is in no draft
   const form = useForm<Field>('become-coach', async (input) => {
     const values: Values = {
       name: textOf(input, 'name').trim(),
@@ -118,6 +120,7 @@ function Application() {
       const application = { ...values, time_zone: browserZone() };
       await sendApplication(api, { ...application, ...(picture && { picture }) });
       draft.clear();
+      setProof(null);
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
       if (isApiError(failure) && failure.status === 404) return { error: CLOSED };

@@ -134,7 +134,7 @@ const Empty = ({ filtered }: { filtered: boolean }) => (
     <p>
       {filtered
         ? 'No coach matches these filters yet. Try removing one.'
-        : 'There are no coaches here yet. New ones join all the time.'}
+        : 'There are no coaches here yet. Check back soon.'}
     </p>
     <p>
       {filtered ? (

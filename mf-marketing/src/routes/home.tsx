@@ -70,7 +70,7 @@ const handle: RouteHandle = {
 export const route = (shell: ShellApi) => ({
   Component: Home,
   handle,
-  // Proof of what the page says, not a condition: what cannot be had is left out.
+  // Optional: the page renders without the parts that fail to load.
   loader: () => {
     const id = featuredCoach(shell.site);
     const coach = getCoach(shell.api, id);

@@ -16,13 +16,18 @@ import { PaidByHand } from './paid-by-hand';
 import { PartialRefund } from './partial-refund';
 import { describeShare } from './share';
 
+/** Amount paid, which may differ from the price, in USD. */
+const paidOf = ({ amount, paid_at, share }: OperatorBookingPage) =>
+  paid_at && share ? share.paid : amount;
+
 /** The rest of the payment, in USD. */
-const restOf = ({ amount, refunded }: OperatorBookingPage) =>
-  Math.max(0, subtract(amount, refunded));
+const restOf = (booking: OperatorBookingPage) =>
+  Math.max(0, subtract(paidOf(booking), booking.refunded));
 
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
   const { id, status, paid_at } = booking;
   const rest = restOf(booking);
+  const failed = booking.failed_refund ?? 0;
   const hasRest = paid_at !== null && booking.refund === 'none' && rest > 0;
   const payment = describePayment({ ...booking, paid: Boolean(paid_at) });
   return (
@@ -46,7 +51,10 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
                 {booking.coach}
               </Link>,
             ],
-            ['Payment', `${formatDollars(booking.amount)}, ${payment}`],
+            ['Payment', `${formatDollars(paidOf(booking))}, ${payment}`],
+            ...(paidOf(booking) === booking.amount
+              ? []
+              : [['Price', formatDollars(booking.amount)] as const]),
             ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
             ...(paid_at && booking.share ? describeShare(booking.share) : []),
             ...(booking.payment_url
@@ -64,8 +72,14 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         <BookingActs booking={booking} />
       </Card>
       {hasRest && <PartialRefund act="refund" id={id} refunded={booking.refunded} rest={rest} />}
-      {hasRest && (booking.failed_refund ?? 0) > 0 && (
-        <PartialRefund act="settle" id={id} refunded={booking.refunded} rest={rest} />
+      {hasRest && failed > 0 && (
+        <PartialRefund
+          act="settle"
+          id={id}
+          refunded={booking.refunded}
+          rest={rest}
+          failed={failed}
+        />
       )}
       {paid_at && booking.share && <PaidByHand id={id} share={booking.share} />}
       {booking.history && (

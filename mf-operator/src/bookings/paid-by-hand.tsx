@@ -7,12 +7,24 @@ import { Actions, Note } from '../console/parts';
 import { recordPayout } from './api';
 import styles from './bookings.module.css';
 
-const NOT_DUE = ['session', 'refund'];
+/** The API refuses to record a payout then, and the facts of the booking have the reason. */
+const REFUSED = ['session', 'refund', 'reversal'];
 
 /** Records a payout to the coach that no transfer made, or what the coach paid back after a refund. */
 export function PaidByHand({ id, share: { pending, waits } }: { id: number; share: BookingShare }) {
   const { api } = useShell();
-  if (pending === 0 || NOT_DUE.includes(waits?.because ?? '')) return null;
+  const because = waits?.because ?? '';
+  if (pending === 0 || REFUSED.includes(because)) return null;
+  if (because === 'incident')
+    return (
+      <Card className={styles.part}>
+        <h2>Coach's share</h2>
+        <Note>
+          A dispute or failed refund is open, so this money may belong to the student. You can
+          record a payout once its incident is resolved.
+        </Note>
+      </Card>
+    );
   const amount = formatDollars(Math.abs(pending));
   const [button, question] =
     pending > 0
@@ -26,6 +38,15 @@ export function PaidByHand({ id, share: { pending, waits } }: { id: number; shar
           ? `Record that you paid the coach ${amount} yourself, and we won't transfer it.`
           : `The coach got ${amount} too much because of a refund.`}
       </Note>
+      {waits?.until && (
+        <Note>
+          The guarantee still runs. If the student asks for a refund, the coach has to pay this
+          back.
+        </Note>
+      )}
+      {because === 'locked' && (
+        <Note>The coach is locked, so we hold this share until you unlock the account.</Note>
+      )}
       <Actions>
         <ActionButton
           label={`${button}: share of booking ${id}`}

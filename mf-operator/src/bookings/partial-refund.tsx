@@ -12,7 +12,7 @@ const acts = {
   refund: {
     heading: 'Refund a part',
     label: 'Amount in USD',
-    hint: (most: string) =>
+    hint: (most: string, _failed: string) =>
       `Less than ${most}. The booking stays, and both sides get an email. You can't undo this.`,
     button: 'Refund this amount',
     busyLabel: 'Refunding...',
@@ -23,8 +23,8 @@ const acts = {
   settle: {
     heading: 'Refunded another way',
     label: 'Amount you paid back in USD',
-    hint: (most: string) =>
-      `We couldn't refund a part, and the coach's payout waits. Up to ${most}. No money moves, and the student gets an email. You can't undo this.`,
+    hint: (most: string, failed: string) =>
+      `We couldn't refund ${failed}, and the coach's payout waits. Up to ${most}. No money moves, and the student gets an email. You can't undo this.`,
     button: 'Record this amount',
     busyLabel: 'Recording...',
     isTooMuch: (amount: number, most: number) => amount > most,
@@ -40,9 +40,11 @@ interface PartialRefundProps {
   refunded: number;
   /** The rest of the payment, in USD. */
   rest: number;
+  /** Failed refunds that are open, in USD. */
+  failed?: number;
 }
 
-export function PartialRefund({ act, id, refunded, rest }: PartialRefundProps) {
+export function PartialRefund({ act, id, refunded, rest, failed = 0 }: PartialRefundProps) {
   const { heading, label, hint, button, busyLabel, isTooMuch, refusal, send } = acts[act];
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
@@ -74,7 +76,7 @@ export function PartialRefund({ act, id, refunded, rest }: PartialRefundProps) {
         <TextField
           {...form.field('amount')}
           label={label}
-          hint={hint(formatDollars(rest))}
+          hint={hint(formatDollars(rest), formatDollars(failed))}
           inputMode="decimal"
           autoComplete="off"
           required

@@ -14,7 +14,10 @@ const reasons: Record<string, string> = {
 
 function describePending({ pending, waits }: BookingShare): string {
   const amount = formatDollars(pending);
-  if (pending < 0) return `${amount}, paid out too much`;
+  if (pending < 0)
+    return waits?.because === 'reversal'
+      ? `${amount}, we're taking it back at Stripe`
+      : `${amount}, paid out too much`;
   if (!waits) return amount;
   if (waits.because === 'guarantee')
     return `${amount}, guarantee until ${formatMoment(waits.until)}`;

@@ -50,7 +50,8 @@ const STATES: Record<string, string> = {
   off: 'This site pays out by hand.',
   none: 'Not set up yet. Earnings stay pending.',
   unfinished: 'Started, but not finished. Earnings stay pending.',
-  waiting: 'Stripe checks the account or needs more from the coach. Earnings stay pending.',
+  waiting:
+    'Stripe is checking the account or needs more details from the coach. Earnings stay pending.',
   active: 'Payouts work.',
 };
 
@@ -66,21 +67,21 @@ function PayoutAccount({ coach: { id, payouts } }: { coach: OperatorCoach }) {
       {hasAccount && (
         <>
           <Note>
-            You can give up an account that Stripe has closed or that has the wrong country.
+            You can disconnect an account that Stripe has closed or that has the wrong country.
           </Note>
           <Actions>
             <ActionButton
-              label={`Give up the payout account of coach ${id}`}
+              label={`Disconnect the payout account of coach ${id}`}
               danger
               action={{
                 run: () => retirePayouts(api, id),
                 confirm: [
-                  'Give up this payout account?',
+                  'Disconnect this payout account?',
                   "The coach sets up another one, and payouts wait until then. You can't undo this.",
                 ],
               }}
             >
-              Give up the account
+              Disconnect the account
             </ActionButton>
           </Actions>
         </>

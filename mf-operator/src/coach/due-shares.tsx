@@ -42,7 +42,7 @@ export function DueShares({ id }: { id: number }) {
         <TextField
           {...form.field('until')}
           label="Completed or delivered up to"
-          hint="With the guarantee over. Disputed ones are left out."
+          hint="Only sessions whose guarantee has ended, without disputed ones."
           type="date"
           required
         />

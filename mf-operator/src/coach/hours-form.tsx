@@ -22,7 +22,7 @@ const RULES = [
   {
     name: 'buffer',
     of: 'buffer_minutes',
-    label: 'Free minutes around a session',
+    label: 'Break around a session (minutes)',
     min: 0,
     max: MAX_BUFFER,
   },

@@ -119,7 +119,7 @@ const Texts = ({ form, coach: { id, name, slug, description, special_offer } }: 
     <TextField
       {...form.field('slug')}
       label="Address"
-      hint={`The last part of /coaches/… Earlier addresses and /booking/${id} lead to it.`}
+      hint={`The last part of /coaches/… Earlier addresses and /booking/${id} redirect to it.`}
       defaultValue={slug ?? ''}
       autoCapitalize="none"
       spellCheck={false}
@@ -199,7 +199,7 @@ const Links = ({ form, coach }: PartProps) => (
       {...form.field('picture')}
       label="Picture"
       type="url"
-      hint={`A link to a picture on ${coach.picture_origins.join(' or ')}. A portrait that the coach uploads comes first.`}
+      hint={`A link to a picture on ${coach.picture_origins.join(' or ')}. A portrait that the coach uploads replaces it.`}
       maxLength={MAX_URL}
       defaultValue={coach.image_url ?? ''}
       autoComplete="off"

@@ -53,7 +53,7 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
         <TextField
           {...form.field('zone')}
           label="Time zone"
-          hint="Of the coach, such as Europe/Berlin."
+          hint="The coach's time zone, such as Europe/Berlin."
           autoComplete="off"
           required
         />

@@ -1,10 +1,14 @@
+import { useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
 import { DataTable } from '@carry/ui';
+import { DownloadButton } from '../console/download-button';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
+import { exportRecord } from './api';
 
 const resultOf = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
+  if (status >= 500) return `Failed (${status}), may have gone through`;
   return status < 300 ? 'Done' : `Refused (${status})`;
 };
 
@@ -16,7 +20,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
     ) : (
       <DataTable
         caption="Operator activity, newest first"
-        head={['Time', 'Operator', 'Action', 'Number', 'Amount', 'Result']}
+        head={['Time', 'Operator', 'Action', 'Number', 'Amount', 'Reason', 'Result']}
         rows={entries.map((entry) => ({
           key: String(entry.id),
           cells: [
@@ -25,11 +29,26 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
             entry.action,
             entry.target ?? '–',
             typeof entry.amount === 'number' ? formatDollars(entry.amount) : '–',
+            entry.reason ?? '–',
             resultOf(entry),
           ],
         }))}
       />
     )}
     <OlderLink rows={entries} />
+    {entries.length > 0 && <Download />}
   </>
 );
+
+function Download() {
+  const { api } = useShell();
+  return (
+    <DownloadButton
+      read={() => exportRecord(api)}
+      name="record.csv"
+      problem="We couldn't export the record."
+    >
+      Download as CSV
+    </DownloadButton>
+  );
+}

@@ -1,16 +1,12 @@
-import { isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
-import { Button, Card } from '@carry/ui';
+import { useShell } from '@carry/remote-kit';
+import { Card } from '@carry/ui';
+import { DownloadButton } from '../console/download-button';
 import { Actions, Note } from '../console/parts';
 import { exportLedger } from './api';
 import styles from './revenue.module.css';
 
-const TO_SUNDAY_MS = 6 * 24 * 3_600_000;
-
-/** Year in which a week ends. */
-const yearOf = (monday: string) => new Date(Date.parse(monday) + TO_SUNDAY_MS).getUTCFullYear();
-
-/** Downloads of the ledger of this year and the last one, for the owner's books and taxes. `day`: the first one of the current week, month or year. */
-export const Books = ({ day }: { day: string }) => (
+/** Downloads of the ledger by year, for the owner's books and taxes. */
+export const Books = ({ years }: { years: readonly number[] }) => (
   <section className={styles.section} aria-labelledby="books">
     <h2 id="books">Books</h2>
     <Card>
@@ -19,8 +15,8 @@ export const Books = ({ day }: { day: string }) => (
         Stripe.
       </Note>
       <Actions>
-        {[yearOf(day), yearOf(day) - 1].map((one) => (
-          <Download key={one} year={one} />
+        {years.map((year) => (
+          <Download key={year} year={year} />
         ))}
       </Actions>
     </Card>
@@ -28,20 +24,14 @@ export const Books = ({ day }: { day: string }) => (
 );
 
 function Download({ year }: { year: number }) {
-  const { api, notify } = useShell();
-  const { run, busy } = useAction(async () => {
-    try {
-      saveFile(await exportLedger(api, year), `ledger-${year}.csv`);
-    } catch (error) {
-      await notify.alert(
-        "We couldn't export the ledger.",
-        (isApiError(error) && error.detail) || 'Please try again.',
-      );
-    }
-  });
+  const { api } = useShell();
   return (
-    <Button variant="quiet" busy={busy} busyLabel="Preparing..." onClick={() => void run()}>
+    <DownloadButton
+      read={() => exportLedger(api, year)}
+      name={`ledger-${year}.csv`}
+      problem="We couldn't export the ledger."
+    >
       Download the ledger of {year}
-    </Button>
+    </DownloadButton>
   );
 }

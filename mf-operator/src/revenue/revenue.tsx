@@ -1,12 +1,13 @@
-import { isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { formatDate, formatDollars } from '@carry/remote-kit/format';
 import type {
   CoachRevenue,
   FailedPayout,
   WeekRevenue,
 } from '@carry/remote-kit/own-answers/operator';
-import { Button, Card, DataTable } from '@carry/ui';
+import { Card, DataTable } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
+import { DownloadButton } from '../console/download-button';
 import { Filter, LIST_ROWS, Note, PageLink } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { exportRevenue, type Period, UNITS, type Unit } from './api';
@@ -50,6 +51,17 @@ const labelOf = (unit: Unit, day: string) =>
 /** Unit of an answer; an API of an earlier release knows weeks only. */
 const unitOfAnswer = ({ by }: WeekRevenue): Unit => UNITS.find((unit) => unit === by) ?? 'week';
 
+const DAYS_TO_SUNDAY = 6;
+
+/** Years of the ledger. An API of an earlier release does not list them: the year in which the current week ends, and the one before. */
+function ledgerYears({ ledger_years: years, weeks }: WeekRevenue): readonly number[] {
+  const day = weeks.at(-1)?.week;
+  if (years || !day) return years ?? [];
+  const sunday = new Date(`${day}T00:00:00Z`);
+  sunday.setUTCDate(sunday.getUTCDate() + DAYS_TO_SUNDAY);
+  return [sunday.getUTCFullYear(), sunday.getUTCFullYear() - 1];
+}
+
 /** More bars are too narrow to compare; the table has all coaches of the page. */
 const MAX_BARS = 12;
 
@@ -74,6 +86,7 @@ export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueD
   );
   const busy = totals.filter(({ bookings }) => bookings > 0);
   const failed = revenue.failed_payouts;
+  const years = ledgerYears(revenue);
   const [first, last] = [revenue.weeks[0], revenue.weeks.at(-1)];
   return (
     <>
@@ -100,7 +113,7 @@ export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueD
       <Coaches coaches={coaches} unit={unit} />
       {failed.length > 0 && <FailedPayouts payouts={failed} />}
       <Download period={period} name={`revenue-${first?.week}-to-${last?.week}.csv`} />
-      {last && <Books day={last.week} />}
+      {years.length > 0 && <Books years={years} />}
     </>
   );
 }
@@ -137,21 +150,15 @@ function Coaches({ coaches, unit }: { coaches: readonly CoachRevenue[]; unit: Un
 }
 
 function Download({ period, name }: { period: Period; name: string }) {
-  const { api, notify } = useShell();
-  const { run, busy } = useAction(async () => {
-    try {
-      saveFile(await exportRevenue(api, period), name);
-    } catch (error) {
-      await notify.alert(
-        "We couldn't export the revenue.",
-        (isApiError(error) && error.detail) || 'Please try again.',
-      );
-    }
-  });
+  const { api } = useShell();
   return (
-    <Button variant="quiet" busy={busy} busyLabel="Preparing..." onClick={() => void run()}>
+    <DownloadButton
+      read={() => exportRevenue(api, period)}
+      name={name}
+      problem="We couldn't export the revenue."
+    >
       Download as CSV
-    </Button>
+    </DownloadButton>
   );
 }
 
@@ -160,7 +167,7 @@ function describeTax(totals: readonly Total[]): string {
   if (taxes.length === 0) return 'No tax rate is set for this site, so no tax is shown.';
   return taxes.every((tax) => tax === 0)
     ? 'Your prices include no tax.'
-    : 'Tax is the part of Kept that the receipts show as included.';
+    : 'Tax is the tax included in “Kept”, as shown on receipts.';
 }
 
 const describeFailure = ({ booking_id, reason }: FailedPayout) =>

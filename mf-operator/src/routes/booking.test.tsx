@@ -113,6 +113,8 @@ test('records a failed part that was paid another way', async () => {
   const answers = { 'POST /api/operator/bookings/12/settle/': () => ({ detail: 'Recorded' }) };
   const failed = { status: 'completed', failed_refund: 8 };
   const { recorded } = await open(failed, answers);
+  expect(screen.getByText('$25.00, paid, refund of $8.00 failed')).toBeTruthy();
+  expect(screen.getByText(/^We couldn't refund \$8\.00, and/)).toBeTruthy();
   const enter = (value: string) => {
     fireEvent.change(screen.getByLabelText('Amount you paid back in USD'), { target: { value } });
     fireEvent.click(screen.getByRole('button', { name: 'Record this amount' }));
@@ -267,9 +269,47 @@ test.each([
 test.each([
   ['nothing is pending', { ...due, pending: 0 }],
   ['the session is ahead', { ...due, waits: { because: 'session', until: null } }],
+  [
+    'a reversal is on its way',
+    { ...due, pending: -34, waits: { because: 'reversal', until: null } },
+  ],
 ])('records no share while %s', async (_, shown) => {
   await open({ share: shown });
   expect(screen.queryByText("Coach's share")).toBeNull();
+});
+
+test('offers no payout while a dispute or failed refund is open', async () => {
+  await open({
+    status: 'completed',
+    share: { ...due, waits: { because: 'incident', until: null } },
+  });
+  expect(screen.getByText(/^A dispute or failed refund is open/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Paid another way/ })).toBeNull();
+});
+
+test.each([
+  ['guarantee', /^The guarantee still runs/],
+  ['locked', /^The coach is locked/],
+])('warns before a payout that waits: %s', async (because, warning) => {
+  const until = '2026-11-30T12:00:00Z';
+  await open({ status: 'completed', share: { ...due, waits: { because, until } } });
+  expect(screen.getByText(/^The guarantee still runs/)).toBeTruthy();
+  expect(screen.getByText(warning)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Paid another way/ })).toBeTruthy();
+});
+
+test('counts what was paid, not the price', async () => {
+  const SETTLE = 'POST /api/operator/bookings/12/settle/';
+  const wrong = { status: 'completed', amount: 80, refunded: 5, refund: 'failed' };
+  const { recorded } = await open(
+    { ...wrong, share: { ...due, paid: 75, waits: { because: 'refund', until: null } } },
+    { [SETTLE]: () => ({ detail: 'Recorded' }) },
+  );
+  expect(screen.getByText('$75.00, refund failed')).toBeTruthy();
+  expect(screen.getByText('$80.00')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refunded booking 12 another way' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.confirms).toEqual([expect.stringMatching(/^Did you pay \$70\.00 back/)]);
 });
 
 test('links to the payment at Stripe', async () => {

@@ -42,6 +42,16 @@ test('lists and searches bookings', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?q=nobody'));
 });
 
+test('shows the failed part of a refund', async () => {
+  await openPage(remote, '/operator/bookings', {
+    ...signedIn,
+    answers: { 'GET /api/operator/bookings/': () => [{ ...booking, failed_refund: 8 }] },
+  });
+  expect(
+    screen.getByText(/\$25\.00, paid, \$5\.00 refunded, refund of \$8\.00 failed$/),
+  ).toBeTruthy();
+});
+
 test('filters by refund and keeps the filter in a search', async () => {
   const { recorded, router } = await openPage(remote, '/operator/bookings?refund=failed&below=9', {
     ...signedIn,

@@ -51,26 +51,26 @@ const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('gives up a payout account after a question', async () => {
+test('disconnects a payout account after a question', async () => {
   const { recorded } = await open({
     'POST /api/operator/coaches/7/retire-payouts/': () => ({ detail: 'Given up' }),
   });
-  press('Give up the payout account of coach 7');
+  press('Disconnect the payout account of coach 7');
   await waitFor(() => expect(recorded.toasts).toEqual(['Given up']));
-  expect(recorded.confirms).toEqual([expect.stringMatching(/^Give up this payout account\?/)]);
+  expect(recorded.confirms).toEqual([expect.stringMatching(/^Disconnect this payout account\?/)]);
 });
 
 test.each([
   ['none', null, 'Not set up yet. Earnings stay pending.', 0],
   ['off', null, 'This site pays out by hand.', 0],
-  ['waiting', null, /^Stripe checks the account/, 1],
+  ['waiting', null, /^Stripe is checking the account/, 1],
   ['active', 'account_closed', 'The bank returned the last payout: account_closed', 1],
 ])('shows the payout state "%s"', async (state, failure, text, buttons) => {
   await open({
     'GET /api/operator/coaches/7/': () => ({ ...coach, payouts: { state, failure }, locked: true }),
   });
   expect(screen.getByText(text)).toBeTruthy();
-  expect(screen.queryAllByRole('button', { name: /^Give up the payout account/ })).toHaveLength(
+  expect(screen.queryAllByRole('button', { name: /^Disconnect the payout account/ })).toHaveLength(
     buttons,
   );
   expect(screen.getByText('locked')).toBeTruthy();
@@ -191,6 +191,16 @@ test('shows the refusal of a taken address', async () => {
   fill('Address', 'rook');
   press('Save public page');
   expect(await screen.findByText(/Another coach has this address/)).toBeTruthy();
+});
+
+test('explains why no payout of a locked coach is due', async () => {
+  await open({
+    'GET /api/operator/coaches/7/due/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: 'This coach is locked.' })),
+  });
+  fill('Completed or delivered up to', '2026-11-30');
+  press('Record payouts');
+  expect(await screen.findByText(/This coach is locked/)).toBeTruthy();
 });
 
 test('records due payouts until a date', async () => {

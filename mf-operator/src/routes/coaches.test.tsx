@@ -195,7 +195,7 @@ test('declines an application with a reason', async () => {
 
 test('shows what has changed in an application and keeps the reason', async () => {
   let rank = application.rank;
-  const changed = 'This application has changed. Please read it again.';
+  const changed = 'This application has changed. Please reload the page.';
   const { recorded } = await open({
     'GET /api/operator/applications/': () => [{ ...application, rank }],
     'POST /api/operator/applications/3/decline/': () =>

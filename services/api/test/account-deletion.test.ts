@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { deleteExpired } from '../src/app/retention';
 import {
+  bookingMessages,
   bookings,
   busyTimes,
   chatSignIns,
   coachApplications,
   coachCalendars,
+  coaches,
   outbox,
   reviewReports,
   reviews,
@@ -174,7 +178,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
     expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
     const titled = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
-    expect((await mail(email, titled(early.id)))?.body).toContain('a full refund of $25.00');
+    const refunded = (await mail(email, titled(early.id)))?.body ?? '';
+    expect(refunded).toContain('a full refund of $25.00');
+    expect(refunded, 'the account is gone').not.toContain('http');
     expect((await mail(coach.email, titled(late.id)))?.body).toContain('so you keep the payment');
     const ended = expect.stringMatching(
       new RegExp(`METHOD:CANCEL\\r[^]*UID:booking-${late.id}@[^]*SEQUENCE:1\\r`),
@@ -275,6 +281,61 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(
       await api().db.select().from(coachCalendars).where(eq(coachCalendars.coachId, coachId)),
     ).toEqual([]);
+  });
+
+  test('keeps nothing that was written while it was deleted', async () => {
+    const { db, now, config } = api();
+    const coach = await api().newCoach('overlap-coach');
+    const { email } = await member(api(), 'overlap');
+    const [student] = await db.select().from(users).where(eq(users.email, email));
+    const studentId = student?.id ?? 0;
+    const owner = { ...coach, coachUserId: coach.userId, studentId };
+    const { id } = await booking(api(), owner, 'completed');
+    for (const userId of [studentId, coach.userId]) {
+      const path = `/api/operator/members/${userId}/delete/`;
+      expect((await api().send('POST', path, {}, config.operatorToken)).status).toBe(200);
+    }
+    const written = { bookingId: id, kind: 'text' as const, body: 'Private.', createdAt: now() };
+    await db.insert(bookingMessages).values({ ...written, author: 'student', key: randomUUID() });
+    const review = { coachId: coach.coachId, comment: 'Good.', rating: 5, reply: 'Thanks, Kim!' };
+    await db.insert(reviews).values({ ...review, bookingId: id, reviewerName: 'Overlap Kim' });
+    await db.update(users).set({ displayName: 'Overlap Kim' }).where(eq(users.id, studentId));
+    await db.update(bookings).set({ notes: 'Private.' }).where(eq(bookings.id, id));
+    const profile = { description: 'Private.', portrait: 'face' };
+    await db.update(coaches).set(profile).where(eq(coaches.id, coach.coachId));
+
+    await deleteExpired(api());
+    const messages = eq(bookingMessages.bookingId, id);
+    expect(await db.select().from(bookingMessages).where(messages)).toEqual([]);
+    expect(await db.select().from(reviews).where(eq(reviews.bookingId, id))).toMatchObject([
+      { reviewerName: 'Anonymous', comment: 'Good.', reply: null },
+    ]);
+    expect(await db.select().from(users).where(eq(users.id, studentId))).toMatchObject([
+      { displayName: null },
+    ]);
+    expect(await row(id)).toMatchObject({ notes: '' });
+    expect(await db.select().from(coaches).where(eq(coaches.id, coach.coachId))).toMatchObject([
+      { description: '', portrait: null },
+    ]);
+  });
+
+  test('keeps nothing that a coach wrote meanwhile, except results', async () => {
+    const { db, now, config } = api();
+    const coach = await api().newCoach('closing');
+    const [student] = await api().newCrowd('closing', 1);
+    const owner = { ...coach, coachUserId: coach.userId, studentId: student?.id ?? 0 };
+    const { id } = await booking(api(), owner, 'completed');
+    const path = `/api/operator/members/${coach.userId}/delete/`;
+    expect((await api().send('POST', path, {}, config.operatorToken)).status).toBe(200);
+    const written = { bookingId: id, createdAt: now() };
+    await db.insert(bookingMessages).values([
+      { ...written, author: 'coach', kind: 'text', key: randomUUID(), body: 'Private.' },
+      { ...written, author: 'coach', kind: 'delivery', key: randomUUID(), body: 'Result.' },
+      { ...written, author: 'student', kind: 'text', key: randomUUID(), body: 'Question?' },
+    ]);
+    await deleteExpired(api());
+    const left = await db.select().from(bookingMessages).where(eq(bookingMessages.bookingId, id));
+    expect(left.map(({ body }) => body).sort()).toEqual(['Question?', 'Result.']);
   });
 
   test('does not let coaches delete their accounts', async () => {

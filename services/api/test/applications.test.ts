@@ -58,7 +58,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
       const { status, body } = await operator('POST', `${id}/${decision}/`, { since });
       expect([status, body.detail]).toEqual([
         409,
-        'This application has changed. Please read it again.',
+        'This application has changed. Please reload the page.',
       ]);
     }
     const current = { since: await read() };

@@ -2,12 +2,22 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDatabase } from '../src/app/seed';
-import { type DatabaseLocation, openDatabase } from '../src/core/db/open';
-import { coachRevisions, outbox, users, waitlist } from '../src/core/db/schema';
+import { type Database, type DatabaseLocation, openDatabase } from '../src/core/db/open';
+import {
+  bookings,
+  coachRevisions,
+  operatorAudit,
+  outbox,
+  payoutAccounts,
+  services,
+  transfers,
+  users,
+  waitlist,
+} from '../src/core/db/schema';
 import { backup, readBackup, restore } from '../src/features/backup';
 import { testDatabases } from './databases';
 
@@ -22,6 +32,39 @@ const content = (name: string) =>
     .slice(1, -2);
 const HOSTILE = 'line\n["users"]\r\n{"a":1} \\ " \u2028 🎯 \u0001';
 
+const at = new Date('2026-11-22T12:00:00Z');
+
+/** A transfer that the coach paid back by hand, one that was refused, an event of a bank and an operator's reason. */
+async function addMoneyPaidBack(db: Database): Promise<void> {
+  const [service] = await db.select().from(services).limit(1);
+  const [student] = await db.select().from(users).limit(1);
+  const { id: serviceId = 0, coachId = 0 } = service ?? {};
+  const booking = {
+    ...{ studentId: student?.id ?? 0, coachId, serviceId, quantity: 1, amountCents: 10_000 },
+    ...{ durationMinutes: 60, contactInfo: '', details: '', holdExpiresAt: at, paidAt: at },
+  };
+  const [made, refused] = await db
+    .insert(bookings)
+    .values([
+      { ...booking, status: 'completed' },
+      { ...booking, status: 'completed' },
+    ])
+    .returning();
+  const transfer = { account: 'acct_1', amountCents: 8500, retryAt: at, createdAt: at };
+  await db.insert(transfers).values([
+    { ...transfer, bookingId: made?.id ?? 0, transfer: 'tr_1' },
+    { ...transfer, bookingId: refused?.id ?? 0, refused: true },
+  ]);
+  await db
+    .update(bookings)
+    .set({ paidByHandCents: -3400 })
+    .where(eq(bookings.id, made?.id ?? 0));
+  const account = { account: 'acct_1', bankEventAt: at, updatedAt: at };
+  await db.insert(payoutAccounts).values({ ...account, coachId });
+  const entry = { at, who: 'kim', action: 'hide review', target: 1, status: 200 };
+  await db.insert(operatorAudit).values({ ...entry, reason: 'An insult.' });
+}
+
 beforeAll(async () => {
   const { db, close } = await openDatabase(lite('source'));
   await seedDatabase(db, new Date('2026-11-22T12:00:00.123Z'));
@@ -34,6 +77,7 @@ beforeAll(async () => {
     email: `wait${at}@x.example`,
   }));
   await db.insert(waitlist).values(waiting);
+  await addMoneyPaidBack(db);
   await close();
   await backup(lite('source'), file('first'));
 });
@@ -74,6 +118,16 @@ async function compare(location: DatabaseLocation, again: string): Promise<void>
   expect(await db.select().from(coachRevisions).orderBy(coachRevisions.coachId)).toMatchObject([
     { coachId: 0 }, // the directory
     { coachId: 1 },
+  ]);
+  expect(await db.select().from(operatorAudit)).toMatchObject([{ reason: 'An insult.' }]);
+  expect(await db.select().from(payoutAccounts)).toMatchObject([{ bankEventAt: at }]);
+  expect(await db.select().from(transfers).orderBy(transfers.id)).toMatchObject([
+    { refused: false },
+    { refused: true },
+  ]);
+  expect(await db.select().from(bookings).orderBy(bookings.id)).toMatchObject([
+    { paidByHandCents: -3400, hasTransfer: true },
+    { paidByHandCents: 0, hasTransfer: true },
   ]);
   const [next] = await db
     .insert(users)

@@ -46,6 +46,19 @@ onEveryDatabaseAtNight('the share of a booking', (api) => {
     expect(await read(owner.studentId)).not.toHaveProperty('share');
   });
 
+  test("comes with the student's reason for a refund, for the coach", async () => {
+    const { id, owner, set } = await paidBooking('reasoned', 'completed');
+    const read = async (userId: number) =>
+      (await api().send('GET', `/api/bookings/${id}/`, undefined, await signAccess(api(), userId)))
+        .body;
+    expect((await read(owner.coachUserId)).refund_reason).toBeNull();
+    await set({ refundReason: 'No sound.' });
+    expect((await read(owner.coachUserId)).refund_reason).toBe('No sound.');
+    expect(await read(owner.studentId)).not.toHaveProperty('refund_reason');
+    await set({ refundReason: '' }); // of a deleted account
+    expect((await read(owner.coachUserId)).refund_reason).toBeNull();
+  });
+
   test('waits for each of its reasons', async () => {
     const { config, db, clock } = api();
     const { stripe } = config;
@@ -97,6 +110,18 @@ onEveryDatabaseAtNight('the share of a booking', (api) => {
     expect(await reason()).toBe('by_hand');
     Object.assign(config, { stripe });
     clock.offset -= 49 * HOUR_MS;
+  });
+
+  test('waits for its guarantee if the coach paid a smaller part back', async () => {
+    const { id, set, shown } = await paidBooking('partly returned', 'completed');
+    await api()
+      .db.insert(transfers)
+      .values({
+        ...{ bookingId: id, account: 'acct_partly', transfer: 'tr_partly', amountCents: 8500 },
+        ...{ reversedCents: 8500, retryAt: api().now(), createdAt: api().now() },
+      });
+    await set({ paidByHandCents: -3400 });
+    expect((await shown()).share).toMatchObject({ pending: 119, waits: { because: 'guarantee' } });
   });
 
   test('comes with the history and the review of the booking', async () => {

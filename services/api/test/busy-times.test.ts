@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { and, eq, inArray, isNull, like, lte, type SQL } from 'drizzle-orm';
-import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { and, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   busyTimes,
   coachCalendars,
@@ -19,7 +18,6 @@ import { signAccess } from '../src/features/accounts/access-token';
 import { refreshCalendars } from '../src/features/busy-times/refresh';
 import { refreshListings } from '../src/features/directory/refresh';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
-import { booking } from './matrix-row';
 
 const HOUR_MS = 3_600_000;
 let answer: { status: number; text: string } = { status: 200, text: '' };
@@ -43,6 +41,11 @@ function serve(...events: [start: number, end: number][]): void {
   ]);
   const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n');
   answer = { status: 200, text };
+}
+
+function withOddEvent(text: string): string {
+  const odd = ['BEGIN:VEVENT', 'UID:odd', 'SUMMARY:Odd', 'DTSTART:Tuesday', 'END:VEVENT', ''];
+  return text.replace('BEGIN:VEVENT', `${odd.join('\r\n')}BEGIN:VEVENT`);
 }
 
 async function newCoach(api: Harness, name: string) {
@@ -127,6 +130,58 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     expect(await listing()).toBeGreaterThanOrEqual(before + 48 * HOUR_MS);
   });
 
+  describe('in another time zone', () => {
+    async function travel(name: string) {
+      const coach = await newCoach(api(), name);
+      const day = stamp(coach.start).slice(0, 8);
+      const event = ['BEGIN:VEVENT', 'UID:1', `DTSTART;VALUE=DATE:${day}`, 'END:VEVENT'];
+      const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR'].join('\r\n');
+      answer = { status: 200, text };
+      await coach.connect(address);
+      const own = (await coach.as('GET', '/api/coach/availability/')).body;
+      const change = { ...own, time_zone: 'Asia/Tokyo', seen: own };
+      const ofCoach = eq(busyTimes.coachId, coach.coachId);
+      const busyFrom = async () =>
+        Number((await api().db.select().from(busyTimes).where(ofCoach))[0]?.startsAt);
+      const before = await busyFrom();
+      const movedHours = async () => (before - (await busyFrom())) / HOUR_MS;
+      return { ...coach, change, movedHours };
+    }
+
+    test('is read again after the coach sets it', async () => {
+      const { as, change, movedHours } = await travel('travelling');
+      expect((await as('PATCH', '/api/coach/availability/', change)).status).toBe(200);
+      await refreshCalendars(api());
+      expect(await movedHours()).toBe(9);
+    });
+
+    test('is read again after an operator sets it', async () => {
+      const { coachId, change, movedHours } = await travel('relocated');
+      const path = `/api/operator/coaches/${coachId}/availability/`;
+      const saved = await api().send('PATCH', path, change, api().config.operatorToken);
+      expect(saved.status).toBe(200);
+      await refreshCalendars(api());
+      expect(await movedHours()).toBe(9);
+    });
+
+    test('is read again after a read in the old one', async () => {
+      const { as, connect, change, movedHours } = await travel('travelling at once');
+      let open = () => {};
+      gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      onTestFinished(() => open());
+      const asked = once(server, 'request');
+      const reading = connect(address);
+      await asked;
+      await as('PATCH', '/api/coach/availability/', change);
+      open();
+      await reading;
+      await refreshCalendars(api());
+      expect(await movedHours()).toBe(9);
+    });
+  });
+
   test('keeps the busy times and shows the problem after a failure', async () => {
     const { coachId, start, connect, read } = await newCoach(api(), 'failing');
     serve([start, start + HOUR_MS]);
@@ -137,7 +192,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
       await refreshCalendars(api());
     }
     expect((await read()).busy).toMatchObject({
-      problem: 'This address answers with error 500.',
+      problem: 'This address returned error 500.',
       times: 1,
     });
     answer = { status: 200, text: '<html>Sign in</html>' };
@@ -151,14 +206,50 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     ).toMatchObject([{ startsAt: new Date(start) }]);
   });
 
+  test('blocks the times that it can read and names the others', async () => {
+    const { coachId, start, connect } = await newCoach(api(), 'partly');
+    serve([start, start + HOUR_MS]);
+    answer.text = withOddEvent(answer.text);
+    const before = api().now();
+    expect((await connect(address)).body.busy).toMatchObject({
+      problem: expect.stringContaining('“Odd”'),
+      read_at: expect.any(String),
+      times: 1,
+    });
+    const [stored] = await api()
+      .db.select()
+      .from(coachCalendars)
+      .where(eq(coachCalendars.coachId, coachId));
+    expect(stored?.failures).toBe(0);
+    expect(Number(stored?.nextReadAt) - Number(before)).toBeLessThan(11 * 60_000);
+  });
+
+  test('mails the coach once about events that it can no longer read', async () => {
+    const { email, start, connect } = await newCoach(api(), 'later-partly');
+    const mails = () => api().mailsTo(email);
+    serve([start, start + HOUR_MS]);
+    await connect(address);
+    const good = answer.text;
+    const partly = withOddEvent(good);
+    const counts: number[] = [];
+    for (const text of [partly, partly, good, partly]) {
+      answer.text = text;
+      api().clock.offset += 11 * 60_000;
+      await refreshCalendars(api());
+      counts.push((await mails()).length);
+    }
+    expect(counts).toEqual([1, 1, 1, 2]);
+    expect((await mails())[0]).toMatchObject({
+      subject: "We can't read all of your calendar",
+      body: expect.stringContaining("Problem: We couldn't read “Odd” in this calendar"),
+    });
+    await connect(`${address}?other`); // the page shows the problem
+    expect(await mails()).toHaveLength(2);
+  });
+
   test('mails the coach once after a day of failures', async () => {
-    const { userId, connect } = await newCoach(api(), 'unreadable');
-    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
-    const mails = () =>
-      api()
-        .db.select()
-        .from(outbox)
-        .where(and(eq(outbox.recipient, user?.email ?? ''), like(outbox.subject, '%calendar')));
+    const { email, connect } = await newCoach(api(), 'unreadable');
+    const mails = () => api().mailsTo(email);
     answer = { status: 404, text: '' };
     await connect(address);
     const readForHours = async (hours: number) => {
@@ -175,7 +266,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     expect(await mails()).toMatchObject([
       {
         subject: "We can't read your calendar",
-        body: expect.stringContaining('Problem: This address answers with error 404.'),
+        body: expect.stringContaining('Problem: This address returned error 404.'),
       },
     ]);
     serve();
@@ -186,8 +277,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
   });
 
   test('mails about a calendar that broke before the upgrade', async () => {
-    const { userId, coachId, connect } = await newCoach(api(), 'long-broken');
-    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
+    const { email, coachId, connect } = await newCoach(api(), 'long-broken');
     serve();
     await connect(address);
     answer = { status: 404, text: '' };
@@ -199,7 +289,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     await api().db.execute(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
     await refreshCalendars(api());
     const mails = and(
-      eq(outbox.recipient, user?.email ?? ''),
+      eq(outbox.recipient, email),
       eq(outbox.subject, "We can't read your calendar"),
     );
     expect(await api().db.$count(outbox, mails)).toBe(1);
@@ -213,7 +303,7 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     const other = `${address}?other`;
     for (const url of [address, other, other]) {
       expect((await connect(url)).body.busy).toMatchObject({
-        ...{ url, problem: 'This address answers with error 500.', times: 1 },
+        ...{ url, problem: 'This address returned error 500.', times: 1 },
         read_at: url === address ? expect.any(String) : null,
       });
       expect(await starts()).not.toContain(slot.time);
@@ -303,32 +393,5 @@ onEveryDatabaseAtNight("a coach's own calendar", (api) => {
     } finally {
       api().config.siteUrl = siteUrl;
     }
-  });
-});
-
-onEveryDatabaseAtNight('the feed of all sessions', (api) => {
-  test('lists sessions until its address is renewed', async () => {
-    const coach = await newCoach(api(), 'subscribed');
-    const [student] = await api().newCrowd('subscriber', 1);
-    const owner = { ...coach, studentId: student?.id ?? 0, coachUserId: coach.userId };
-    const at = (hours: number) => new Date(coach.start + hours * HOUR_MS);
-    const add = (status: 'confirmed' | 'cancelled' | 'pending_payment', hours: number) =>
-      booking(api(), owner, status, { startsAt: at(hours), endsAt: at(hours + 1) });
-    const { id } = await add('confirmed', 0);
-    await add('cancelled', 2);
-    await add('pending_payment', 4);
-    const { feed_url: url } = await coach.read();
-    const response = await api().app.request(url);
-    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-    const calendar = new ICAL.Component(ICAL.parse(await response.text()));
-    expect(
-      calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('uid')),
-    ).toEqual([`booking-${id}@site.test`]);
-    const { feed_url: renewed } = (await coach.as('POST', '/api/coach/calendar/renew/', {})).body;
-    expect((await api().app.request(url)).status).toBe(404);
-    expect((await api().app.request(renewed)).status).toBe(200);
-    const other = await newCoach(api(), 'not-subscribed');
-    const swapped = renewed.replace(`/coach/${coach.coachId}/`, `/coach/${other.coachId}/`);
-    expect((await api().app.request(swapped)).status).toBe(404);
   });
 });

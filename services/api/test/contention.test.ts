@@ -1,9 +1,12 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings } from '../src/core/db/schema';
+import { bookings, transfers } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
+import { recordReversed } from '../src/features/payouts/reversals';
+import { lockBooking } from '../src/features/payouts/transfers';
 import { onEveryDatabase, onPostgres } from './harness';
+import { booking } from './matrix-row';
 
 const HOUR_MS = 3_600_000;
 
@@ -45,6 +48,65 @@ onPostgres('contention', (api) => {
     }
     expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 409)).toEqual([]);
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(students.length);
+  });
+});
+
+onPostgres('a coach who is a student', (api) => {
+  test('has one session at a time, whoever books first', async () => {
+    const newCoaches = (name: string) =>
+      Promise.all(Array.from({ length: 8 }, (_, index) => api().newCoach(`${name}-${index}`)));
+    const both = await newCoaches('both');
+    const others = await newCoaches('other');
+    const students = await api().newCrowd('parallel', both.length);
+    const answers = await Promise.all(
+      both.map(async ({ userId, coachId, serviceId }, index) => {
+        const slot = await api().slotIn(3, 0);
+        const order = (coach: { coachId: number; serviceId: number } | undefined, token = '') =>
+          api().send(
+            'POST',
+            '/api/create-booking/',
+            api().order(slot, { coach_id: coach?.coachId, service_id: coach?.serviceId }),
+            token,
+          );
+        const own = await signAccess(api(), userId);
+        return Promise.all([
+          order(others[index], own),
+          order({ coachId, serviceId }, students[index]?.token),
+        ]);
+      }),
+    );
+    for (const pair of answers) expect(pair.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+});
+
+onPostgres('a reversed transfer', (api) => {
+  test('is locked after its booking', async () => {
+    const { db, now } = api();
+    const coach = await api().newCoach('reversed');
+    const [student] = await api().newCrowd('reversed', 1);
+    const people = { ...coach, coachUserId: coach.userId, studentId: student?.id ?? 0 };
+    const { id: bookingId } = await booking(api(), people, 'completed', {
+      ...{ amountCents: 10_000, completedAt: now() },
+    });
+    const made = { bookingId, account: 'acct_locked', transfer: 'tr_locked', amountCents: 8500 };
+    const [{ id } = { id: 0 }] = await db
+      .insert(transfers)
+      .values({ ...made, retryAt: now(), createdAt: now() })
+      .returning();
+    const waiting = sql`SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const recorded: Promise<void>[] = [];
+    await db.transaction(async (tx) => {
+      await lockBooking(tx, bookingId);
+      recorded.push(recordReversed(db, { id, bookingId }, 1000));
+      const list = async () => (await db.execute(waiting)) as unknown as { rows: unknown[] };
+      await expect.poll(async () => (await list()).rows).toHaveLength(1);
+      await tx.select().from(transfers).where(eq(transfers.id, id)).for('update', { noWait: true });
+    });
+    await Promise.all(recorded);
+    expect(await db.select().from(transfers).where(eq(transfers.id, id))).toMatchObject([
+      { reversedCents: 1000 },
+    ]);
   });
 });
 

@@ -36,7 +36,9 @@ onEveryDatabaseAtNight('failures in the coach directory', (api) => {
     expect(errors.mock.calls).toEqual([
       [
         { code: 'directory.listing_failed' },
-        expect.stringContaining(`coach ${broken.coachId} could not be computed`),
+        expect.stringContaining(
+          `failed to compute the directory listing of coach ${broken.coachId};`,
+        ),
       ],
     ]);
     await refreshListings(api());

@@ -2,6 +2,7 @@ import { dateIn } from '@carry/contracts/format';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  bookings,
   coaches,
   coachListings,
   listingChanges,
@@ -11,6 +12,7 @@ import {
   users,
   weeklyHours,
 } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
 import { refreshListings } from '../src/features/directory/refresh';
 import { addDays } from '../src/features/operator/days';
 import { onEveryDatabaseAtNight } from './harness';
@@ -148,6 +150,20 @@ onEveryDatabaseAtNight('the coach directory', (api) => {
     const student = await api().newStudent('early');
     expect((await api().send('POST', '/api/create-booking/', order, student)).status).toBe(201);
     expect(Date.parse(await nextFree()) - Date.parse(first)).toBe(3_600_000);
+  });
+
+  test('moves the next free start of a coach who books elsewhere', async () => {
+    const coach = await addCoach('pupil', { languages: ['sv'] });
+    const nextFree = async () => (await read('language=sv')).coaches[0].next_free_at as string;
+    const first = await nextFree();
+    const slot = { date: first.slice(0, 10), time: first.slice(11, 16) };
+    const { coachId, serviceId } = await addCoach('teacher');
+    const order = api().order(slot, { coach_id: coachId, service_id: serviceId });
+    const own = await signAccess(api(), coach.userId);
+    expect((await api().send('POST', '/api/create-booking/', order, own)).status).toBe(201);
+    expect(Date.parse(await nextFree()) - Date.parse(first)).toBe(3_600_000);
+    await api().db.delete(bookings).where(eq(bookings.studentId, coach.userId));
+    expect(await nextFree()).toBe(first);
   });
 
   test('names the first start that the booking page offers', async () => {

@@ -71,12 +71,32 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
       subject: 'Your bank returned your payout',
       body: expect.stringContaining('returned it: The bank account has been closed.'),
     });
-    const repeated = { id: 'evt_again', type: 'payout.failed', account, failure: 'Closed' };
+    const about = { type: 'payout.failed', account, failure: 'Closed' };
+    const repeated = { ...about, id: 'evt_again', occurredAt: api().now() };
     for (const event of [repeated, repeated]) await recordPayout(api(), event);
     await deliverEvent(api(), 'payout.canceled', { object, account });
     await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account });
     expect(await mails()).toHaveLength(2);
     expect(await counted()).toBe(0);
     expect(await failed()).toEqual([]);
+  });
+
+  test('ignore an event of a bank that arrives late', async () => {
+    const { coachId, userId } = await api().newCoach('disordered');
+    const [user] = await api().db.select().from(users).where(eq(users.id, userId));
+    const account = 'acct_disordered';
+    await api().db.insert(payoutAccounts).values({ coachId, account, updatedAt: api().now() });
+    const hours = (number: number) => new Date(api().now().getTime() + number * 3_600_000);
+    const object = { id: 'po_1', failure_message: 'Closed' };
+    await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account, at: hours(-1) });
+    await deliverEvent(api(), 'payout.failed', { object, account, at: hours(-2) });
+    const ofCoach = async () =>
+      (await failed()).filter(({ coach_id }: { coach_id: number }) => coach_id === coachId);
+    expect(await ofCoach()).toEqual([]);
+    expect(await api().mailsTo(user?.email ?? '')).toEqual([]);
+    await deliverEvent(api(), 'payout.failed', { object, account, at: hours(0) });
+    expect(await ofCoach()).toMatchObject([{ reason: 'Closed' }]);
+    await deliverEvent(api(), 'payout.paid', { object: { id: 'po_2' }, account, at: hours(-1) });
+    expect(await ofCoach()).toHaveLength(1);
   });
 });

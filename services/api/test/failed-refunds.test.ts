@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, ledgerEntries } from '../src/core/db/schema';
+import { bookings, ledgerEntries, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent } from './ledger-world';
@@ -20,13 +20,18 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     return (await api().stripe.refunds.list({ payment_intent: paymentIntent ?? '' })).data;
   };
 
-  /** Pays a booking of 75 USD without a time. */
-  async function paid(name: string, refunds?: 'pending' | 'failed') {
+  /** Pays a booking of 75 USD without a time. `change`: of the booking before the payment. */
+  async function paid(
+    name: string,
+    refunds?: 'pending' | 'failed',
+    change?: Partial<typeof bookings.$inferInsert>,
+  ) {
     const [student] = await api().newCrowd(name, 1);
     const order = api().order(null, { service_id: 4 });
     const booked = await api().send('POST', '/api/create-booking/', order, student?.token);
     const { booking_id: id } = booked.body;
     const opened = await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token);
+    if (change) await api().db.update(bookings).set(change).where(eq(bookings.id, id));
     await api().pay(opened.body.sessionId, refunds);
     await webhook(api(), opened.body.sessionId);
     const mails = async () => (await api().mailsTo(`${name}0@example.com`)).map(({ body }) => body);
@@ -83,6 +88,123 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refundedCents: 700 });
   });
 
+  test('of a payment without a booking link to that payment', async () => {
+    const startsAt = new Date(api().now().getTime() - 1000);
+    const begun = { startsAt, endsAt: api().now() };
+    const { id, mails } = await paid('unbooked', 'failed', begun);
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ status: 'expired', refund: 'failed' });
+    await post(`bookings/${id}/refund/`);
+    await sweep(api());
+    expect((await post(`bookings/${id}/settle/`)).status).toBe(200);
+    const [paidBack, delayed, retried] = (await mails()).map(
+      (body) => /^View your \w+: (\S+)$/m.exec(body)?.[1],
+    );
+    const { checkoutSession } = (await row(id)) ?? {};
+    const page = `http://site.test/booking-success?session_id=${checkoutSession}`;
+    expect([paidBack, delayed, retried]).toEqual([page, page, page]);
+  });
+
+  test('are shown to both sides until they are settled', async () => {
+    const { id, token } = await paid('shown', 'failed');
+    const { access } = await api().asCoach();
+    const find = (rows: { id: number }[]) => rows.find((one) => one.id === id);
+    const read = async () => {
+      const get = (path: string, as: string) => api().send('GET', path, undefined, as);
+      return [
+        find((await get('/api/my-sessions/', token)).body),
+        find((await get('/api/bookings/', access)).body),
+        (await get(`/api/bookings/${id}/`, token)).body,
+        (await get(`/api/bookings/${id}/`, access)).body,
+      ];
+    };
+    await post(`bookings/${id}/cancel/`);
+    const waits = { refund: 'due', refund_failed: false };
+    expect(await read()).toMatchObject([waits, waits, waits, waits]);
+    await sweep(api());
+    const failed = { refund: 'due', refund_failed: true };
+    expect(await read()).toMatchObject([failed, failed, failed, failed]);
+    await post(`bookings/${id}/settle/`);
+    const settled = { refund: 'returned', refund_failed: false };
+    expect(await read()).toMatchObject([settled, settled, settled, settled]);
+  });
+
+  test('of a part are shown to operator and student while open', async () => {
+    const { id, token } = await paid('part-shown', 'pending');
+    const read = async () => {
+      const listed = await get('bookings/?refund=failed&q=part-shown0');
+      const { refunds_failed: number } = await get('overview/?zone=UTC');
+      const page = await api().send('GET', `/api/bookings/${id}/`, undefined, token);
+      return { listed, number, student: page.body.failed_refund };
+    };
+    const before = await read();
+    expect(before).toMatchObject({ listed: [], student: 0 });
+    await post(`bookings/${id}/refund/`, { amount: 5, refunded: 0 });
+    await failLast(id);
+    const number = before.number + 1;
+    const open = { listed: [{ id, refund: 'none', failed_refund: 5 }], number, student: 5 };
+    expect(await read()).toMatchObject(open);
+    await post(`bookings/${id}/settle/`, { amount: 5 });
+    expect(await read()).toEqual(before);
+  });
+
+  /** A booking with failed refunds of $5 and $10. */
+  async function twoFailed(name: string) {
+    const { id } = await paid(name, 'pending');
+    for (const amount of [10, 5]) await post(`bookings/${id}/refund/`, { amount });
+    for (const nth of [0, 1]) await returnByBank(id, nth);
+    for (const nth of [0, 1]) await tellFailure(id, nth);
+    return id;
+  }
+  const openCents = async (id: number) =>
+    (await incidentsOf(id)).map(({ amount_cents }: { amount_cents: number }) => amount_cents);
+
+  test('of parts end one by one as each is refunded again', async () => {
+    const id = await twoFailed('two-parts');
+    expect(await openCents(id)).toEqual([1000, 500]);
+    const lastEvent = async () => (await get('overview/?zone=UTC')).provider.last_event_at;
+    const before = await lastEvent();
+    expect((await post(`bookings/${id}/refund/`, { amount: 5 })).status).toBe(200);
+    expect(await lastEvent()).toBe(before);
+    expect(await openCents(id)).toEqual([1000]);
+    expect((await post(`bookings/${id}/refund/`, { amount: 10 })).status).toBe(200);
+    expect(await openCents(id)).toEqual([]);
+  });
+
+  test.each([
+    [5, [1000]],
+    [10, [500]],
+    [7, [800]],
+    [3, [1000, 200]],
+    [15, []],
+  ])('of parts stay open beyond $%d paid another way', async (amount, open) => {
+    const id = await twoFailed(`parts-settled-${amount}-`);
+    expect((await post(`bookings/${id}/settle/`, { amount })).status).toBe(200);
+    expect(await openCents(id)).toEqual(open);
+  });
+
+  test('of parts end once if a refund is recorded twice', async () => {
+    const id = await twoFailed('recorded-twice');
+    await post(`bookings/${id}/refund/`, { amount: 5 });
+    const [refund] = await refundsOf(id);
+    const { refunds } = api().stripe;
+    const { create } = refunds;
+    refunds.create = (async () => refund) as unknown as typeof create; // a replayed response
+    await post(`bookings/${id}/refund/`, { amount: 5 });
+    refunds.create = create;
+    expect(await openCents(id)).toEqual([1000]);
+  });
+
+  test('of a part that was not announced are shown to operators only', async () => {
+    const { id, token } = await paid('part-hidden', 'failed');
+    expect((await post(`bookings/${id}/refund/`, { amount: 5 })).status).toBe(409);
+    expect(await get('bookings/?refund=failed&q=part-hidden0')).toMatchObject([
+      { id, failed_refund: 5 },
+    ]);
+    const { body } = await api().send('GET', `/api/bookings/${id}/`, undefined, token);
+    expect(body.failed_refund).toBe(0);
+  });
+
   test('of the rest have the amount of the rest', async () => {
     const { id, mails } = await paid('rest', 'pending');
     await post(`bookings/${id}/refund/`, { amount: 10 });
@@ -123,6 +245,30 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       action: 'settle refund of booking',
       target: id,
     });
+  });
+
+  test.each([undefined, 40])('are not settled during a dispute (part: %s)', async (amount) => {
+    const { id } = await paid(`disputed-${amount}`, 'pending');
+    if (amount) await post(`bookings/${id}/refund/`, { amount });
+    else {
+      await post(`bookings/${id}/cancel/`);
+      await sweep(api());
+    }
+    await failLast(id);
+    const incident = { key: `dispute ${id}`, type: 'charge.dispute.created', summary: 'Open' };
+    const [dispute] = await api()
+      .db.insert(paymentIncidents)
+      .values({ ...incident, bookingId: id, occurredAt: api().now() })
+      .returning();
+    expect(await post(`bookings/${id}/settle/`, { amount })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^This payment is disputed/) },
+    });
+    await api()
+      .db.update(paymentIncidents)
+      .set({ resolvedAt: api().now() })
+      .where(eq(paymentIncidents.id, dispute?.id ?? 0));
+    expect((await post(`bookings/${id}/settle/`, { amount })).status).toBe(200);
   });
 
   test('of a part end when an operator pays the part another way', async () => {

@@ -1,7 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
-import { bookings, payoutAccounts, transfers } from '../src/core/db/schema';
+import {
+  bookings,
+  coaches,
+  paymentIncidents,
+  payoutAccounts,
+  transfers,
+} from '../src/core/db/schema';
 import { payOut } from '../src/features/payouts/run';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent, ledgerWorld } from './ledger-world';
@@ -114,6 +120,53 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     const object = disputes.open(intent, 10_000);
     await deliverEvent(api(), 'charge.dispute.created', { object });
     expect(await due()).toEqual({ amount: 0, bookings: 0 });
+  });
+
+  test.each(['charge.dispute.created', 'refund.failed'])('wait for an open %s', async (type) => {
+    const { id, rowOf } = await completed(1);
+    const incident = { key: `${type} ${id}`, type, summary: 'Open', occurredAt: api().now() };
+    await api()
+      .db.insert(paymentIncidents)
+      .values({ ...incident, bookingId: id });
+    expect(await pay(id, 85)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^A dispute or failed refund .* is open/) },
+    });
+    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    const resolved = { resolvedAt: api().now() };
+    await api().db.update(paymentIncidents).set(resolved).where(eq(paymentIncidents.bookingId, id));
+    expect((await pay(id, 85)).status).toBe(200);
+  });
+
+  test('of a locked coach are recorded booking by booking', async () => {
+    const { id, coachId, due } = await completed(2);
+    const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+    await call('POST', `members/${coach?.userId}/lock/`, {});
+    const why = { detail: expect.stringMatching(/^This coach is locked/) };
+    expect(await due()).toEqual(why);
+    const body = { until: api().now(), amount: 170 };
+    const answer = await call('POST', `coaches/${coachId}/paid-out/`, body);
+    expect(answer).toMatchObject({ status: 409, body: why });
+    expect((await pay(id, 85)).status).toBe(200);
+    await call('POST', `members/${coach?.userId}/unlock/`, {});
+    expect(await due()).toEqual({ amount: 85, bookings: 1 });
+    const rest = await call('POST', `coaches/${coachId}/paid-out/`, { ...body, amount: 85 });
+    expect(rest.status).toBe(200);
+  });
+
+  test('of a locked coach show the session or a running guarantee', async () => {
+    const { order, complete, own, coachId } = await completed(1);
+    const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
+    await order(0, 10_000);
+    const booked = own[1]?.id ?? 0;
+    const waits = async () => (await call('GET', `bookings/${booked}/`)).body.share.waits;
+    await call('POST', `members/${coach?.userId}/lock/`, {});
+    expect(await waits()).toEqual({ because: 'session', until: null });
+    await complete(1);
+    const { because, until } = await waits();
+    expect([because, Date.parse(until) > api().now().getTime()]).toEqual(['locked', true]);
+    api().clock.offset += 60 * HOUR_MS;
+    expect(await waits()).toEqual({ because: 'locked', until: null });
   });
 
   test('replace a transfer that keeps failing, but not one that arrived', async () => {

@@ -62,4 +62,26 @@ onEveryDatabaseAtNight('the exported ledger', (api) => {
     const { status } = await api().send('GET', path, undefined, api().config.operatorToken);
     expect(status).toBe(400);
   });
+
+  test("has the years since the first payment, in the site's time zone", async () => {
+    const years = async () => {
+      const path = '/api/operator/revenue/weeks/?zone=UTC&weeks=1';
+      const { body } = await api().send('GET', path, undefined, api().config.operatorToken);
+      return body.ledger_years;
+    };
+    const { offset } = api().clock;
+    const moveTo = (at: string) => {
+      api().clock.offset += Date.parse(at) - api().now().getTime();
+    };
+    moveTo('2026-12-31T22:30:00Z');
+    expect(await years()).toEqual([2026]); // in UTC, the first payment was in 2025
+    moveTo('2026-12-31T23:30:00Z');
+    expect(await years()).toEqual([2027, 2026]);
+    await api()
+      .db.update(bookings)
+      .set({ paidAt: new Date('2024-06-01') })
+      .where(eq(bookings.id, own.id));
+    expect(await years()).toEqual([2027, 2026, 2025, 2024]);
+    api().clock.offset = offset;
+  });
 });

@@ -14,6 +14,7 @@ import { ledgerSums } from '../src/features/earnings/sums';
 import { settlePayment } from '../src/features/payments/settle';
 import { pendingOf } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
+import { REPORT_AFTER } from '../src/features/payouts/transfers';
 import { breakable } from './breakable';
 import { disputesOf } from './disputes';
 import type { Harness } from './harness';
@@ -45,11 +46,15 @@ export async function marksOffLedger({ db }: Harness): Promise<unknown[]> {
 export async function deliverEvent(
   api: Harness,
   type: string,
-  { object, account }: { object: object; account?: string },
+  { object, account, at }: { object: object; account?: string; at?: Date },
 ) {
   const { webhookSecret, connectSecret } = api.config.stripe;
   const id = `evt_${randomBytes(8).toString('hex')}`;
-  const payload = JSON.stringify({ id, type, data: { object }, ...(account && { account }) });
+  const payload = JSON.stringify({
+    ...{ id, type, data: { object } },
+    ...(account && { account }),
+    ...(at && { created: Math.floor(at.getTime() / 1000) }),
+  });
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
     secret: account ? connectSecret : webhookSecret,
@@ -127,6 +132,17 @@ export async function ledgerWorld(api: Harness) {
   const transferOf = async (one: { id: number } | undefined) =>
     one &&
     (await api.db.select().from(transfers).where(eq(transfers.bookingId, one.id)))[0]?.transfer;
+
+  /** The operator pays what is pending by hand, or gets it back. */
+  async function payByHand(which: number): Promise<void> {
+    const one = pick(which);
+    if (!one) return;
+    const pending = await pendingOf(api.db, one.id);
+    const path = `/api/operator/bookings/${one.id}/paid-out/`;
+    const body = { amount: pending / 100 };
+    const answer = await api.send('POST', path, body, api.config.operatorToken);
+    if (answer.status === 200) byHand.set(one.id, (byHand.get(one.id) ?? 0) + pending);
+  }
 
   async function order(coach: number, cents: number): Promise<void> {
     const { coachId = 0, serviceId = 0 } = coaches[coach] ?? {};
@@ -225,15 +241,14 @@ export async function ledgerWorld(api: Harness) {
       if (answer.status === 200)
         settled.set(one.id, (settled.get(one.id) ?? 0) + Math.round(amount * 100));
     },
-    /** The operator pays what is pending by hand, or gets it back. */
-    async payByHand(which: number): Promise<void> {
+    payByHand,
+    /** The coach pays back by hand what Stripe could not take. */
+    async payBack(which: number): Promise<void> {
       const one = pick(which);
-      if (!one) return;
-      const pending = await pendingOf(api.db, one.id);
-      const path = `/api/operator/bookings/${one.id}/paid-out/`;
-      const body = { amount: pending / 100 };
-      const answer = await api.send('POST', path, body, api.config.operatorToken);
-      if (answer.status === 200) byHand.set(one.id, (byHand.get(one.id) ?? 0) + pending);
+      if (!one || (await pendingOf(api.db, one.id)) >= 0) return;
+      const tooOften = { attempts: REPORT_AFTER, retryAt: api.now() };
+      await api.db.update(transfers).set(tooOften).where(eq(transfers.bookingId, one.id));
+      await payByHand(which);
     },
     handedOver: (id: number): number => byHand.get(id) ?? 0,
     async deliverWebhook(which: number): Promise<void> {

@@ -196,6 +196,7 @@ export const operatorRows: Record<string, Row> = {
     return { path: `/api/operator/mails/${row?.id}/dismiss/`, body: {} };
   }),
   'GET /api/operator/audit/': operator('/api/operator/audit/'),
+  'GET /api/operator/audit/export/': operator('/api/operator/audit/export/'),
   'GET /api/operator/overview/': operator('/api/operator/overview/?zone=UTC'),
   'GET /api/operator/revenue/weeks/': operator('/api/operator/revenue/weeks/?zone=UTC'),
   'GET /api/operator/revenue/coaches/': operator('/api/operator/revenue/coaches/?zone=UTC'),

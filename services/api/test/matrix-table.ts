@@ -150,7 +150,7 @@ export const table: Record<string, Row> = {
           : api.order(null, {
               coach_id: owner.coachId,
               service_id: owner.serviceId,
-              slot: await slotOf(api, owner),
+              slot: nextSlot(api),
             }),
     }),
   },
@@ -204,6 +204,13 @@ export const table: Record<string, Row> = {
       return { path: `/api/my-sessions/${id}/move/`, body: { session_time: startsAt } };
     },
   },
+  'POST /api/my-sessions/{id}/decline/': {
+    ...{ may: 'student', status: 200 },
+    make: async (api, owner) => {
+      const { id, suggestedStart } = await suggested(api, owner);
+      return { path: `/api/my-sessions/${id}/decline/`, body: { session_time: suggestedStart } };
+    },
+  },
   'POST /api/my-sessions/{id}/refund/': {
     ...{ may: 'student', status: 200 },
     make: async (api, owner) => {
@@ -220,6 +227,27 @@ export const table: Record<string, Row> = {
   'PATCH /api/bookings/{id}/status/': {
     ...{ may: 'coach', status: 200 },
     make: ofBooking('confirmed', (id) => `/api/bookings/${id}/status/`, { status: 'confirmed' }),
+  },
+  'GET /api/bookings/{id}/times/': {
+    ...{ may: 'coach', status: 200 },
+    make: async (api, owner) => {
+      const { id } = await movable(api, owner);
+      return { path: `/api/bookings/${id}/times/?from=2026-01-01T00:00:00Z` };
+    },
+  },
+  'POST /api/bookings/{id}/suggest/': {
+    ...{ may: 'coach', status: 200 },
+    make: async (api, owner) => {
+      const { id, suggestedStart } = await suggested(api, owner);
+      return { path: `/api/bookings/${id}/suggest/`, body: { session_time: suggestedStart } };
+    },
+  },
+  'POST /api/bookings/{id}/withdraw/': {
+    ...{ may: 'coach', status: 200 },
+    make: async (api, owner) => {
+      const { id } = await suggested(api, owner);
+      return { path: `/api/bookings/${id}/withdraw/`, body: {} };
+    },
   },
   'PATCH /api/bookings/{id}/notes/': {
     ...{ may: 'coach', status: 200 },
@@ -275,24 +303,27 @@ export const table: Record<string, Row> = {
 export const unlisted = ['POST /api/stripe/webhook/', 'POST /api/discord/interactions/'];
 
 let hour = 0;
-async function slotOf(api: Harness, { coachId }: Owner) {
+/** An hour that no other booking takes: callers may be students and coaches at once. */
+function nextSlot(api: Harness) {
   hour++;
-  const date = new Date(api.now().getTime() + (1 + Math.floor(hour / 20)) * 86_400_000)
+  const date = new Date(api.now().getTime() + (2 + Math.floor(hour / 20)) * 86_400_000)
     .toISOString()
     .slice(0, 10);
-  const { body } = await api.send(
-    'GET',
-    `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
-  );
-  return { date, time: body.available_slots[0].start };
+  return { date, time: `${String(hour % 20).padStart(2, '0')}:00` };
 }
 
 let year = 2030;
-function movable(api: Harness, owner: Owner) {
+function movable(api: Harness, owner: Owner, suggestedStart: Date | null = null) {
   year++;
   return booking(api, owner, 'confirmed', {
     startsAt: new Date(`${year}-01-01T12:00:00Z`),
     endsAt: new Date(`${year}-01-01T13:00:00Z`),
     cancelUntil: new Date(api.now().getTime() + 60_000),
+    suggestedStart,
   });
+}
+
+function suggested(api: Harness, owner: Owner) {
+  const { date, time } = nextSlot(api);
+  return movable(api, owner, new Date(`${date}T${time}:00Z`));
 }

@@ -118,3 +118,25 @@ test.skipIf(!postgres)('leaves a table to its readers while a backup locks it', 
     await drop();
   }
 });
+
+test.skipIf(!postgres)('migrates again after a deadlock', async () => {
+  if (!postgres) return;
+  const { location, drop } = await postgres.create();
+  const { url } = location as { url: string };
+  const folder = addMigration(
+    "DO $$ BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; END $$",
+  );
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('CREATE SEQUENCE tries'); // keeps its value after a rollback
+    await migratePostgres(url, 5000, folder);
+    expect((await client.query('SELECT last_value FROM tries')).rows).toEqual([
+      { last_value: '2' },
+    ]);
+  } finally {
+    await client.end();
+    rmSync(folder, { recursive: true });
+    await drop();
+  }
+});

@@ -76,6 +76,28 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     });
   });
 
+  test('says when the guarantee starts if only the coach knows the end', async () => {
+    const long = await booked('long', { quantity: 3 });
+    const order = await booked('long-order', {}, false);
+    const { startsAt } = (await long.row()) ?? {};
+    const monthAfter = (from: Date | null | undefined) =>
+      new Date((from?.getTime() ?? 0) + 30 * 24 * HOUR_MS).toISOString();
+    const from = monthAfter(startsAt);
+    expect(await long.listed()).toMatchObject({ refund_from: from, refund_until: null });
+    expect(await order.listed()).toMatchObject({
+      refund_from: monthAfter((await order.row())?.paidAt),
+      refund_until: null,
+    });
+    const hour = await booked('short');
+    expect(await hour.listed()).toMatchObject({ refund_from: new Date(hour.end).toISOString() });
+    long.passTo(Date.parse(from) - 60_000);
+    expect((await long.ask()).status).toBe(409);
+    long.passTo(Date.parse(from) + 1000);
+    await sweep(api());
+    expect(await long.listed()).toMatchObject({ status: 'completed', refund_from: null });
+    expect((await long.ask()).status).toBe(200);
+  });
+
   test('completes a session a day after its end, once', async () => {
     const { id, row, passTo, ask, end, email } = await booked('forgotten');
     passTo(end + 23 * HOUR_MS);

@@ -1,9 +1,17 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coaches, mailTokens, payoutAccounts, users } from '../src/core/db/schema';
+import {
+  bookings,
+  coaches,
+  mailTokens,
+  outbox,
+  payoutAccounts,
+  users,
+} from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { purchaseOf } from '../src/features/payments/purchase';
-import { onEveryDatabaseAtNight } from './harness';
+import { onEveryDatabaseAtNight, onPostgres } from './harness';
+import { booking } from './matrix-row';
 
 onEveryDatabaseAtNight('the operator and coaches', (api) => {
   const act = (path: string, body: object = {}) =>
@@ -61,6 +69,111 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     expect(await revision()).toBeTruthy();
     expect((await order('10:00', cleo?.token)).status).toBe(201);
+  });
+
+  test('emails students of upcoming bookings when their coach is locked', async () => {
+    const coach = await api().newCoach('away');
+    const students = await api().newCrowd('away', 4);
+    const at = (hours: number) => new Date(api().now().getTime() + hours * 3_600_000);
+    const make = (nth: number, more: Partial<typeof bookings.$inferInsert>) =>
+      booking(
+        api(),
+        { ...coach, coachUserId: coach.userId, studentId: students[nth]?.id ?? 0 },
+        more.status ?? 'confirmed',
+        more,
+      );
+    const session = await make(0, { startsAt: at(5), endsAt: at(6), timeZone: 'Asia/Tokyo' });
+    const order = await make(1, {});
+    await make(2, { startsAt: at(-1), endsAt: at(0) });
+    await make(3, { startsAt: at(7), endsAt: at(8), status: 'cancelled' });
+    const mails = async (nth: number) =>
+      (await api().mailsTo(`away${nth}@example.com`)).map(({ subject, body }) => ({
+        subject,
+        body,
+      }));
+
+    for (const _ of [1, 2]) await act(`members/${coach.userId}/lock/`);
+    const [locked, ...more] = await mails(0);
+    expect(more).toEqual([]);
+    expect(locked).toEqual({
+      subject: `About your session with away (booking ${session.id})`,
+      body: expect.stringMatching(
+        /^away isn't available right now, so your session may not take place\. You can cancel it until .*\(Asia\/Tokyo, GMT\+9\)\. You'll get a full refund of \$25\.00\./,
+      ),
+    });
+    expect(locked?.body).toContain(`View your session: http://site.test/sessions/${session.id}\n`);
+    expect(await mails(1)).toEqual([
+      {
+        subject: `About your order with away (booking ${order.id})`,
+        body: expect.stringMatching(
+          /^away isn't available right now, so you may not get your result in time\. You can cancel it until /,
+        ),
+      },
+    ]);
+
+    await api()
+      .db.update(outbox)
+      .set({ attempts: 1, sentAt: api().now(), nextAttemptAt: api().now() }); // five minutes later
+    for (const _ of [1, 2]) await act(`members/${coach.userId}/unlock/`);
+    expect((await mails(0)).map(({ body }) => body.split('\n')[0])).toEqual([
+      'away is available again, so your session goes ahead as planned.',
+      expect.anything(),
+    ]);
+    for (const nth of [2, 3]) expect(await mails(nth)).toEqual([]);
+  });
+
+  test('emails nothing about a lock that is taken back at once', async () => {
+    const coach = await api().newCoach('mistaken');
+    const students = await api().newCrowd('mistaken', 3);
+    const at = (minutes: number) => new Date(api().now().getTime() + minutes * 60_000);
+    const [later, soon, cancelled] = await Promise.all(
+      [300, 30, 300].map((minutes, nth) =>
+        booking(
+          api(),
+          { ...coach, coachUserId: coach.userId, studentId: students[nth]?.id ?? 0 },
+          'confirmed',
+          { startsAt: at(minutes + nth), endsAt: at(minutes + nth + 1) },
+        ),
+      ),
+    );
+    const subjects = async (nth: number) =>
+      (await api().mailsTo(`mistaken${nth}@example.com`)).map(({ subject }) => subject);
+    await act(`members/${coach.userId}/lock/`);
+    const held = await api().db.select().from(outbox).where(gt(outbox.nextAttemptAt, api().now()));
+    expect(held.map(({ recipient }) => recipient).sort()).toEqual([
+      'mistaken0@example.com',
+      'mistaken2@example.com',
+    ]);
+    const toSoon = eq(outbox.recipient, 'mistaken1@example.com');
+    await api().db.update(outbox).set({ attempts: 1, sentAt: api().now() }).where(toSoon);
+    await act(`bookings/${cancelled?.id}/cancel/`);
+    expect(await subjects(2)).toEqual([expect.stringMatching(/is cancelled/)]);
+    await act(`members/${coach.userId}/unlock/`);
+    expect(await subjects(0)).toEqual([]);
+    expect(await subjects(1)).toEqual([
+      `Your session with mistaken goes ahead (booking ${soon?.id})`,
+      `About your session with mistaken (booking ${soon?.id})`,
+    ]);
+    await act(`members/${coach.userId}/lock/`);
+    expect(await subjects(0)).toEqual([`About your session with mistaken (booking ${later?.id})`]);
+  });
+
+  test.each([
+    [1, ['Your session with retried-1 goes ahead']],
+    [0, []],
+  ])('sends no mail about a lock after its end (attempts: %d)', async (attempts, expected) => {
+    const name = `retried-${attempts}`;
+    const coach = await api().newCoach(name);
+    const [student] = await api().newCrowd(`${name}-`, 1);
+    const startsAt = new Date(api().now().getTime() + 5 * 3_600_000);
+    const whose = { ...coach, coachUserId: coach.userId, studentId: student?.id ?? 0 };
+    await booking(api(), whose, 'confirmed', { startsAt, endsAt: startsAt });
+    await act(`members/${coach.userId}/lock/`);
+    const isMine = eq(outbox.recipient, `${name}-0@example.com`);
+    await api().db.update(outbox).set({ attempts, nextAttemptAt: api().now() }).where(isMine);
+    await act(`members/${coach.userId}/unlock/`);
+    const mails = await api().mailsTo(`${name}-0@example.com`);
+    expect(mails.map(({ subject }) => subject.replace(/ \(.*/, ''))).toEqual(expected);
   });
 
   test('lists the newest hundred of many coaches and finds the rest', async () => {
@@ -188,5 +301,29 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     await act(`coaches/${coachId}/retire-payouts/`);
     expect((await shown())[0]).toBe('none');
     Object.assign(config, { stripe });
+  });
+});
+
+onPostgres('a lock during a cancellation', (api) => {
+  test('waits for it and emails nothing', async () => {
+    const coach = await api().newCoach('crossed');
+    const [student] = await api().newCrowd('crossed', 1);
+    const startsAt = new Date(api().now().getTime() + 5 * 3_600_000);
+    const whose = { ...coach, coachUserId: coach.userId, studentId: student?.id ?? 0 };
+    const when = { startsAt, endsAt: startsAt };
+    const { id } = await booking(api(), whose, 'confirmed', when);
+    const { db, config } = api();
+    const waiting = sql`SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const list = async () => (await db.execute(waiting)) as unknown as { rows: unknown[] };
+    const locks: Promise<unknown>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.id, id));
+      const path = `/api/operator/members/${coach.userId}/lock/`;
+      locks.push(api().send('POST', path, {}, config.operatorToken));
+      await expect.poll(async () => (await list()).rows).toHaveLength(1);
+    });
+    await Promise.all(locks);
+    expect(await api().mailsTo('crossed0@example.com')).toEqual([]);
   });
 });

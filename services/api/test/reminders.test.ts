@@ -220,6 +220,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
       .poll(async () => (await reminders())[0], { timeout: 10_000 })
       .toMatchObject({ failedAt: expect.any(Date), sentAt: null, body: '' });
     await stop();
+    expect((await reminders())[0]?.dismissedAt, 'no work for an operator').toBeInstanceOf(Date);
     expect(api().sandbox.mails.filter(({ to }) => to === 'too-late0@example.com')).toEqual([]);
   });
 

@@ -4,7 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bookings } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { completePastSessions } from '../src/features/bookings/complete';
+import { lockTopic } from '../src/features/mail/delayed-mails';
 import { when } from '../src/features/mail/format';
+import { queueMail } from '../src/features/mail/outbox';
 import { pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -114,6 +116,22 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     expect((await page()).status).toBe('confirmed');
     await set('completed');
     expect((await row())?.deliveredAt).toEqual(first?.deliveredAt);
+  });
+
+  test('drops a held mail about a lock on automatic completion', async () => {
+    const { set, wait, id, studentEmail, mail } = await deliveredPair();
+    const { db, now } = api();
+    await set('confirmed');
+    wait(31 * DAY_MS);
+    const paidAt = new Date(now().getTime() - 31 * DAY_MS);
+    await db.update(bookings).set({ paidAt }).where(eq(bookings.id, id));
+    const sendAt = new Date(now().getTime() + 60_000);
+    const locked = { to: studentEmail, subject: 'Locked', body: '', topic: lockTopic(id), sendAt };
+    await queueMail(db, locked, now());
+    await completePastSessions(api());
+    const subjects = (await api().mailsTo(studentEmail)).map(({ subject }) => subject);
+    expect(subjects).not.toContain('Locked');
+    expect((await mail())?.subject).toMatch(/completed/);
   });
 
   test('counts no more after automatic completion', async () => {

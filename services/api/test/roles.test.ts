@@ -1,10 +1,11 @@
 import { type CallRules, calls } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches, operators, services } from '../src/core/db/schema';
+import { coaches, operators, services, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
+import { member, PASSWORD } from './member';
 import { newOperator } from './operator-session';
 
 const rules = Object.entries(calls as Record<string, CallRules>);
@@ -44,6 +45,37 @@ onEveryDatabaseAtNight('role removal', (api) => {
     const again = await signAccess(api(), userId);
     expect((await operate(`members/${userId}/delete/`)).status).toBe(200);
     expect(await get('/api/coach/profile/', again)).toBe(401);
+  });
+});
+
+onEveryDatabaseAtNight('the account of an operator', (api) => {
+  test('is deleted only after its role', async () => {
+    const { email, access, post } = await member(api(), 'leaving-operator');
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    const userId = user?.id ?? 0;
+    const others = await api().db.delete(operators).returning();
+    const add = () => api().db.insert(operators).values({ userId, addedAt: api().now() });
+    const leave = async () => (await post('delete/', { password: PASSWORD }, access)).body.detail;
+    await add();
+    expect(await leave()).toMatch(/^You are the only operator of this site\./);
+    const other = await newOperator(api(), 'staying', false);
+    expect(await leave()).toMatch(/Ask another operator to remove your role first\.$/);
+    expect(await api().db.$count(operators, eq(operators.userId, userId))).toBe(1);
+    await api().db.delete(operators).where(eq(operators.userId, userId));
+    expect(await leave()).toBe('Account deleted');
+    await api().db.delete(operators).where(eq(operators.userId, other.userId));
+    if (others.length > 0) await api().db.insert(operators).values(others);
+  });
+
+  test('is reported to the operators if a token deletes it', async () => {
+    const [leaving, staying] = [
+      await newOperator(api(), 'deleted', false),
+      await newOperator(api(), 'informed', false),
+    ];
+    const path = `/api/operator/members/${leaving.userId}/delete/`;
+    expect((await api().send('POST', path, {}, api().config.operatorToken)).status).toBe(200);
+    const [mail] = await api().mailsTo(staying.email);
+    expect(mail?.body).toContain(leaving.email);
   });
 });
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, outbox } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
@@ -165,6 +166,39 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
       `Your session with Nova is confirmed (booking ${id})`,
       `Your session with Nova is completed (booking ${id})`,
     ]);
+  });
+
+  const refundWays: [string, (id: number, sessionId: string) => Promise<unknown>][] = [
+    [
+      'the student asks for',
+      async (id) => {
+        const { studentId } = (await row(id)) ?? {};
+        const token = await signAccess(api(), studentId ?? 0);
+        return api().send('POST', `/api/my-sessions/${id}/refund/`, {}, token);
+      },
+    ],
+    [
+      'the operator makes',
+      (id) =>
+        api().send('POST', `/api/operator/bookings/${id}/refund/`, {}, api().config.operatorToken),
+    ],
+    [
+      'the provider made',
+      async (id, sessionId) => {
+        const { paymentIntent } = (await row(id)) ?? {};
+        await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });
+        await refundedEvent(api(), sessionId);
+      },
+    ],
+  ];
+  test.each(refundWays)('asks for no review after a refund that %s', async (way, refund) => {
+    const { id, slot, sessionId, set, email } = await paidSession(`${way.replaceAll(' ', '-')}`, 6);
+    api().clock.offset += Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() + 1;
+    expect((await set('completed', (await api().asCoach()).access)).status).toBe(200);
+    expect(await mails(email, /is completed/)).toHaveLength(1);
+    await refund(id, sessionId);
+    expect(await mails(email, /is completed/)).toEqual([]);
+    expect(await mails(email, /^Refund for/)).toHaveLength(1);
   });
 
   test('cancels a session that the operator refunded at the provider', {

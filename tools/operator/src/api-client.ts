@@ -12,7 +12,10 @@ export class Conflict extends Error {
 }
 
 type OperatorCall = Extract<Call, `${string} /api/operator/${string}`>;
-type Response<C extends OperatorCall> = Answers<C>[keyof Answers<C> & (200 | 201)];
+type TableCall = `GET /api/operator/${'audit' | 'ledger' | 'revenue'}/export/`;
+type Response<C extends OperatorCall> = C extends TableCall
+  ? string
+  : Answers<C>[keyof Answers<C> & (200 | 201)];
 
 interface RequestOptions<C extends OperatorCall> {
   id?: number;
@@ -26,6 +29,8 @@ export type CallApi = <C extends OperatorCall>(
 ) => Promise<Response<C>>;
 
 const TIMEOUT_MS = 30_000;
+/** Exports read years of data. */
+const EXPORT_TIMEOUT_MS = 300_000;
 const WRONG_TOKEN =
   "the API rejected the token; set OPERATOR_TOKEN to the API's OPERATOR_TOKEN or to a personal token";
 
@@ -39,23 +44,39 @@ export function connect(url: string, token: string, who: string): CallApi {
     const address = new URL(url.replace(/\/+$/, '') + path.replace('{id}', String(id)));
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) address.searchParams.set(name, String(value));
-    const response = await fetch(address, {
+    const { response, content } = await request(address, {
       method,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(path.endsWith('/export/') ? EXPORT_TIMEOUT_MS : TIMEOUT_MS),
       headers: {
         authorization: `Bearer ${token}`,
         'x-operator': encodeURIComponent(who),
         ...(method !== 'GET' && { 'content-type': 'application/json' }),
       },
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
-    }).catch((cause: unknown) => {
-      throw new Error(`no response from ${base.origin}`, { cause });
     });
-    const content: unknown = await response.json().catch(() => null);
     if (response.ok && content !== null) return content as never; // typed by the contract
     throw toError(response.status, content, base.origin);
   };
+}
+
+async function request(address: URL, init: RequestInit) {
+  try {
+    const response = await fetch(address, init);
+    const text = await response.text();
+    const isTable = response.headers.get('content-type')?.startsWith('text/csv');
+    return { response, content: isTable ? text : parseJson(text) };
+  } catch (cause) {
+    throw new Error(`no response from ${address.origin}`, { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function toError(status: number, body: unknown, origin: string): Error {

@@ -81,7 +81,7 @@ const add: Command = {
 
 const edit: Command = {
   args: '<coach>',
-  does: 'Sets what introduces a coach. Lists are codes with commas, such as --games lol,cs2.',
+  does: "Edits a coach's profile. Separate codes with commas, such as --games lol,cs2.",
   flags: ['name', 'description', 'slug', 'games', 'languages', 'country', 'clip'],
   async run(context, [id]) {
     const { name, description, slug, games, languages, country, clip } = context.flags;
@@ -224,8 +224,8 @@ function showHours(availability: Availability): Answer {
 
 const retirePayouts: Command = {
   args: '<coach>',
-  does: 'Gives up the payout account of a coach, such as a closed one. The coach sets up another one.',
-  confirm: ([id]) => `Give up the payout account of coach ${id}?`,
+  does: 'Disconnects the payout account of a coach, such as a closed one. The coach sets up another one.',
+  confirm: ([id]) => `Disconnect the payout account of coach ${id}?`,
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/coaches/{id}/retire-payouts/', {
       id: parseId(id),

@@ -34,7 +34,7 @@ const backup: Command = {
 
 const restore: Command = {
   args: '<file>',
-  does: 'Restores a backup into an empty database of the same release, in one transaction. With --yes, replaces the content of any database. Stop the API first. Emails that were queued at the time of the backup are sent.',
+  does: 'Restores a backup into an empty database of the same release, in one transaction. With --yes, replaces the content of any database. Stop the API first. Emails that were queued then are sent.',
   run: (context, [file = '']) =>
     withBackup(context, async (tools, location) => {
       const replace = context.flags.yes ?? false;

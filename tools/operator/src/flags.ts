@@ -77,7 +77,7 @@ export const options = {
   buffer: {
     value: 'MINUTES',
     parse: wholeNumber(0, 240),
-    help: 'Free minutes before and after a session. Default: unchanged.',
+    help: 'Break before and after a session, in minutes. Default: unchanged.',
   },
   notice: {
     value: 'MINUTES',
@@ -103,6 +103,14 @@ export const options = {
   until: {
     value: 'DATE',
     help: 'Sessions completed and orders delivered up to this date in UTC, such as 2026-11-30. Required.',
+  },
+  from: {
+    value: 'DATE',
+    help: "First day of the ledger in the site's time zone, such as 2026-01-01. Default: from the start.",
+  },
+  to: {
+    value: 'DATE',
+    help: "Last day of the ledger in the site's time zone, such as 2026-12-31. Default: today.",
   },
   release: {
     help: 'Pay the coach although a refund failed: the student gets nothing more. Default: refuse.',

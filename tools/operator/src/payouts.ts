@@ -1,6 +1,7 @@
 import { formatDollars } from '@carry/contracts/format';
 import { UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
+import { printOrSave } from './output';
 import { parseId, parseUsd } from './words';
 
 /** Parses a share in USD; a negative one was paid back by the coach. */
@@ -37,7 +38,7 @@ function parseUntil(text: string | undefined): string {
 
 const due: Command = {
   args: '<coach>',
-  does: 'Sums the due shares of a coach that no transfer pays.',
+  does: "Shows the total of a coach's due shares that no transfer covers.",
   flags: ['until'],
   async run({ callApi, flags }, [id]) {
     const query = { until: parseUntil(flags.until) };
@@ -65,8 +66,18 @@ const coachPaidOut: Command = {
   },
 };
 
+const ledger: Command = {
+  does: 'Exports the ledger for your books as CSV: each payment, refund, payout and reversal.',
+  flags: ['from', 'to', 'out'],
+  async run({ callApi, flags: { from, to, out } }) {
+    const text = await callApi('GET /api/operator/ledger/export/', { query: { from, to } });
+    return printOrSave(out, { data: text, text });
+  },
+};
+
 export const payoutCommands: Commands = {
   'bookings paid-out': bookingPaidOut,
   'coaches due': due,
   'coaches paid-out': coachPaidOut,
+  ledger,
 };

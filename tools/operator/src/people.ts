@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import type { CoachApplication } from '@carry/contracts/api';
 import { table } from '@carry/releases/cli';
-import { Refused } from './api-client';
 import type { Command, Commands } from './command';
+import { printOrSave } from './output';
 import { formatTime, joinLines, parseChoice, parseId, sanitize } from './words';
 
 const list: Command = {
@@ -23,7 +22,7 @@ const list: Command = {
 
 const lock: Command = {
   args: '<member>',
-  does: "Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay; a coach's page disappears, and payouts wait.",
+  does: "Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay. A coach's page disappears, payouts wait, and students are emailed that they can cancel.",
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/lock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -45,14 +44,7 @@ const exported: Command = {
   flags: ['out'],
   async run({ callApi, flags: { out } }, [id]) {
     const data = await callApi('GET /api/operator/members/{id}/export/', { id: parseId(id) });
-    const text = JSON.stringify(data, null, 2);
-    if (out === undefined) return { data, text };
-    try {
-      writeFileSync(out, `${text}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (cause) {
-      throw new Refused(`cannot create ${out}; choose a file that does not exist`, { cause });
-    }
-    return { data: { file: out }, text: `wrote ${out}` };
+    return printOrSave(out, { data, text: JSON.stringify(data, null, 2) });
   },
 };
 
@@ -67,7 +59,7 @@ const remove: Command = {
 };
 
 const waitlist: Command = {
-  does: 'Lists the waitlist of each game, those who wait first.',
+  does: "Lists each game's waiting list. People who still wait come first.",
   flags: ['after'],
   async run({ callApi, flags: { after } }) {
     const entries = await callApi('GET /api/operator/waitlist/', { query: { after } });

@@ -1,7 +1,7 @@
 import type { OperatorBooking } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/cli';
-import type { Command, Commands } from './command';
+import type { Command, Commands, Context } from './command';
 import type { Flags } from './flags';
 import { formatTime, joinLines, parseChoice, parseId, parseUsd, sanitize } from './words';
 
@@ -30,12 +30,11 @@ const bookings: Command = {
   },
 };
 
-const formatPayment = ({ refund, refunded }: OperatorBooking): string =>
-  refund === 'none'
-    ? refunded > 0
-      ? `paid, ${formatDollars(refunded)} refunded`
-      : 'paid'
-    : `refund ${refund}`;
+function formatPayment({ refund, refunded, failed_refund: failed = 0 }: OperatorBooking): string {
+  if (refund !== 'none') return `refund ${refund}`;
+  const done = refunded > 0 ? `, ${formatDollars(refunded)} refunded` : '';
+  return `paid${done}${failed > 0 ? `, refund of ${formatDollars(failed)} failed` : ''}`;
+}
 
 const cancel: Command = {
   args: '<booking>',
@@ -228,19 +227,22 @@ const resolve: Command = {
   },
 };
 
+function describeResult(status: number | null, paint: Context['paint']): string {
+  if (status === null) return paint('yellow', 'outcome unknown');
+  if (status >= 500) return paint('yellow', `failed (${status}), outcome unknown`);
+  return status < 300 ? 'done' : paint('red', `refused (${status})`);
+}
+
 const audit: Command = {
-  does: 'Lists operator actions, newest first: time, operator, action, target, amount and result.',
+  does: 'Lists operator actions, newest first: time, operator, action, target, amount, result and reason.',
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }) {
     const entries = await callApi('GET /api/operator/audit/', { query: { below } });
-    const rows = entries.map(({ id, at, who, action, target, amount, status }) => [
+    const rows = entries.map(({ id, at, who, action, target, amount, status, reason }) => [
       ...[String(id), formatTime(at), sanitize(who), action, target === null ? '' : String(target)],
       amount === null ? '' : formatDollars(amount),
-      status === null
-        ? paint('yellow', 'outcome unknown')
-        : status < 300
-          ? 'done'
-          : paint('red', `refused (${status})`),
+      describeResult(status, paint),
+      reason ? `reason: ${sanitize(reason)}` : '',
     ]);
     return { data: entries, text: joinLines(table(rows), 'no actions yet') };
   },

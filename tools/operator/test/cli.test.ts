@@ -92,10 +92,10 @@ test.each([
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
   ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
   ['coaches edit 1', 2, /nothing to change; --help lists the options/],
-  ['coaches edit 1 --languages xx', 1, /Languages: is not offered here/],
+  ['coaches edit 1 --languages xx', 1, /Please choose languages from the list/],
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
-  ['waitlist invite chess 1 --yes', 1, /refused: Game: is not offered here/],
+  ['waitlist invite chess 1 --yes', 1, /refused: Please choose a game from the list/],
   ['waitlist invite dota2 1 --yes', 3, /conflict: This coach doesn't coach Dota 2/],
   [
     'coaches add coach@carry.example --name Nova --zone UTC',
@@ -310,6 +310,16 @@ test('exports to a new private file', async () => {
   });
 });
 
+test('exports the ledger as the API prints it', async () => {
+  const file = path.join(folder, 'ledger.csv');
+  expect((await run(['ledger', '--from', '2026-01-01', '--out', file])).out).toBe(`wrote ${file}`);
+  const [head, ...lines] = readFileSync(file, 'utf8').split('\r\n');
+  expect(head).toMatch(/^entry,date,at,kind,booking,/);
+  expect(lines.at(-1)).toBe('');
+  expect((await say('ledger --to 2020-12-31')).out).toBe(head);
+  expect((await say('ledger --from 2026')).code).toBe(1);
+});
+
 test('restore refuses a missing file', async () => {
   const nowhere = { database: { folder: path.join(folder, 'none') } };
   expect(await say('restore /nowhere/x', nowhere)).toMatchObject({
@@ -328,7 +338,7 @@ test('gives, resets and takes the role of an operator', async () => {
   );
   expect((await say(`operators reset ${id}`)).code).toBe(1); // no confirmation
   expect((await say(`operators reset ${id} --yes`)).code).toBe(0);
-  expect((await say(`operators remove ${id}`)).out).toBe('No longer an operator');
+  expect((await say(`operators remove ${id}`)).out).toBe('Operator removed');
   expect((await say('operators list')).out).toBe('no operators');
 });
 

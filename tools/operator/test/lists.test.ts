@@ -35,14 +35,17 @@ test('lists a reported message with the messages around it', async () => {
   ]);
 });
 
-test('lists operator actions with their amount', async () => {
+test('lists operator actions with amount, result and reason', async () => {
   const entry = { id: 3, at: '2026-11-25T12:00:00.000Z', who: 'kim', target: 7, status: 200 };
+  const plain = { ...entry, amount: null, reason: null };
   const entries = [
-    { ...entry, action: 'refund booking', amount: 12.5 },
-    { ...entry, id: 2, action: 'lock member', amount: null },
+    { ...plain, action: 'refund booking', amount: 12.5 },
+    { ...plain, id: 2, action: 'refund booking', status: 502 },
+    { ...plain, id: 1, action: 'hide review', reason: 'An\ninsult.' },
   ];
   expect(await linesOf('audit', entries)).toEqual([
     expect.stringMatching(/refund booking +7 +\$12\.50 +done$/),
-    expect.stringMatching(/lock member +7 +done$/),
+    expect.stringMatching(/refund booking +7 +failed \(502\), outcome unknown$/),
+    expect.stringMatching(/hide review +7 +done +reason: An insult\.$/),
   ]);
 });

@@ -37,13 +37,19 @@ const asJson = (schema: z.ZodType, description: string) => ({
 
 const binary = { type: 'string', format: 'binary' } as const;
 
+/** Parts of a body that the audit log keeps. */
+interface GivenByOperator {
+  amount?: number;
+  reason?: string;
+}
+
 type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
 
 const refusals = {
   400: asJson(detail, 'The request is malformed'),
   401: asJson(detail, 'Not signed in'),
   404: asJson(detail, 'Not found'),
-  409: asJson(detail, 'The request contradicts what is stored'),
+  409: asJson(detail, 'The request conflicts with the current state'),
 };
 
 export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers): void {
@@ -65,9 +71,9 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       } satisfies Record<keyof Request<Call>, unknown>;
       const act = () => handle(deps, request as never);
       const target = request.params?.['id'] ?? null;
-      const { amount = null } = (request.body ?? {}) as { amount?: number };
+      const { amount = null, reason = '' } = (request.body ?? {}) as GivenByOperator;
       const result = rules.audit
-        ? await recorded(deps, { context, action: rules.audit, target, amount }, act)
+        ? await recorded(deps, { context, action: rules.audit, target, amount, reason }, act)
         : await act();
       return respond(context, call, result instanceof Reply ? result : new Reply(usual, result));
     };

@@ -17,10 +17,11 @@ import {
   waitlist,
 } from '../core/db/schema';
 import { forEachInTurn, repeat } from '../core/process/repeat';
+import { finishDeletions } from '../features/account-settings/delete';
 import { deleteOldAttempts } from '../features/accounts/rate-limits';
-import { clearLeftTexts } from '../features/bookings/leave';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
+import { clearClosedCoaches } from '../features/operator/close-coach';
 import { deleteLostPictures, removeFiles } from '../features/uploads/files';
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +38,7 @@ const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
 const INVITED_DAYS = 30;
-/** Time in which an interrupted account deletion is finished. */
+/** Time in which the deletion of an account is repeated. */
 const DELETION_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
@@ -118,7 +119,13 @@ const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] 
         .delete(waitlist)
         .where(and(lt(waitlist.invitedAt, ago(INVITED_DAYS)), isNull(waitlist.unsubscribedAt))),
   ],
-  ['texts of deleted accounts', ({ db }, ago) => clearLeftTexts(db, ago(DELETION_DAYS))],
+  [
+    'data of deleted accounts',
+    async (deps, ago) => {
+      await finishDeletions(deps, ago(DELETION_DAYS));
+      await clearClosedCoaches(deps, ago(DELETION_DAYS));
+    },
+  ],
   [
     'chat sign-ins that began',
     ({ db, now }) => db.delete(chatStates).where(lt(chatStates.expiresAt, now())),

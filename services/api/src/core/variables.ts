@@ -141,7 +141,7 @@ export const apiVariables = {
     'UTC',
   ),
   TRUSTED_PROXIES: withDefault(
-    "number of your reverse proxies in front of the API; it decides which `X-Forwarded-For` entry is the visitor's address",
+    "number of your reverse proxies in front of the API, at least 1 with Docker Compose; it decides which `X-Forwarded-For` entry is the visitor's address",
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),

@@ -7,7 +7,7 @@ import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { log } from '../process/log';
-import { isLockTimeout } from './errors';
+import { isLockTimeout, isRetryable } from './errors';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 const LOCK = 0x43415252; // arbitrary, equal in every process
@@ -38,9 +38,9 @@ export async function migratePostgres(
     while (!(await tryMigration(db, folder))) {
       if (performance.now() > deadline)
         throw new Error(
-          'the migration got no lock on a table in ten minutes; is a backup running?',
+          'migration could not lock a table within ten minutes; wait for a running backup, then start again',
         );
-      log.warn('the migration waits for a locked table; retrying');
+      log.warn('migration blocked by a table lock; retrying');
       await sleep(RETRY_MS);
     }
   } finally {
@@ -48,13 +48,13 @@ export async function migratePostgres(
   }
 }
 
-/** Returns false if the migration, one transaction, was rolled back because it could not lock a table. */
+/** Returns false if the migration, one transaction, was rolled back because it could not lock a table or was in a deadlock. */
 async function tryMigration(db: NodePgDatabase, folder: string): Promise<boolean> {
   try {
     await migratePg(db, { migrationsFolder: folder });
     return true;
   } catch (error) {
-    if (isLockTimeout(error)) return false;
+    if (isLockTimeout(error) || isRetryable(error)) return false;
     throw error;
   }
 }

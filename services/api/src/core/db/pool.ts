@@ -17,7 +17,9 @@ export const defaultTimeouts: DatabaseTimeouts = {
   answerMs: 10_000,
 };
 const IDLE_MS = 30_000;
-const MAX_CONNECTIONS = 20;
+const POOL_SIZE = 20;
+/** Connections that one API opens at most: its pool, and one for notifications. */
+export const MAX_CONNECTIONS = POOL_SIZE + 1;
 
 /**
  * Returns a client that names frequent statements, and disconnects when a query times out. Otherwise its connection would return to the
@@ -52,7 +54,7 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     Client: impatientClient(new StatementNames()),
-    max: MAX_CONNECTIONS,
+    max: POOL_SIZE,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,

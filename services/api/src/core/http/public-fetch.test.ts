@@ -25,6 +25,7 @@ const server = http.createServer((request, response) => {
   requests.push(request.url ?? '');
   const answers: Record<string, () => void> = {
     '/ok': () => response.end('BEGIN:VCALENDAR'),
+    '/marked': () => response.end('\uFEFFBEGIN:VCALENDAR'),
     '/large': () => response.end('x'.repeat(5000)),
     '/missing': () => response.writeHead(404).end(),
     '/moved': () => response.writeHead(302, { location: '/ok' }).end(),
@@ -56,12 +57,16 @@ test('reads a text and follows redirects', async () => {
   expect(await load(`${origin}/moved`)).toBe('BEGIN:VCALENDAR');
 });
 
+test('removes a byte order mark', async () => {
+  expect(await load(`${origin}/marked`)).toBe('BEGIN:VCALENDAR');
+});
+
 test.each([
   ['/large', /larger than/],
   ['/missing', /error 404/],
   ['/loop', /redirects too often/],
   ['/file', /https:/],
-  ['/slow', /in time/],
+  ['/slow', /took too long/],
 ])('explains the failure of %s', async (path, message) => {
   await expect(load(origin + path)).rejects.toThrow(message);
 });

@@ -51,7 +51,7 @@ export async function fetchPublicText(
     }
   } catch (error) {
     if (error instanceof FetchRefused) throw error;
-    if (signal.aborted) throw new FetchRefused("This address doesn't respond in time.");
+    if (signal.aborted) throw new FetchRefused('This address took too long to respond.');
     throw new FetchRefused("We can't reach this address.");
   }
   throw new FetchRefused('This address redirects too often.');
@@ -89,7 +89,7 @@ const load = (url: URL, { maxBytes, signal, allowInternal }: LoadOptions) =>
         }
         if (statusCode !== 200) {
           request.destroy();
-          return reject(new FetchRefused(`This address answers with error ${statusCode}.`));
+          return reject(new FetchRefused(`This address returned error ${statusCode}.`));
         }
         const parts: Buffer[] = [];
         let size = 0;
@@ -101,7 +101,8 @@ const load = (url: URL, { maxBytes, signal, allowInternal }: LoadOptions) =>
             new FetchRefused(`This file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`),
           );
         });
-        response.on('end', () => resolve({ text: Buffer.concat(parts).toString('utf8') }));
+        // Unlike `toString`, removes a byte order mark.
+        response.on('end', () => resolve({ text: new TextDecoder().decode(Buffer.concat(parts)) }));
         response.on('error', reject);
       },
     );

@@ -51,7 +51,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   });
   const unlistedPaymentPages = new Counter({
     name: 'carry_api_payment_pages_unlisted_total',
-    help: 'Payment pages whose origin the site does not list, so no browser goes there.',
+    help: 'Payment pages blocked because the site does not list their origin.',
     registers: [registry],
   });
   const calls = new Histogram({
@@ -63,7 +63,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
   });
   const cutLists = new Counter({
     name: 'carry_api_lists_cut_total',
-    help: 'Answers that left rows out because of a limit, by list.',
+    help: 'Responses truncated by a row limit, by list.',
     labelNames: ['list'] as const,
     registers: [registry],
   });
@@ -94,37 +94,36 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
         else this.remove();
       },
     });
-  rows('carry_api_holds', 'Bookings that wait for their payment.', [
+  rows('carry_api_holds', 'Unpaid bookings that hold a slot.', [
     bookings,
     eq(bookings.status, 'pending_payment'),
   ]);
-  rows('carry_api_bookings_confirmed', 'Sessions that are booked and paid.', [
+  rows('carry_api_bookings_confirmed', 'Confirmed bookings.', [
     bookings,
     eq(bookings.status, 'confirmed'),
   ]);
   rows('carry_api_payments', 'Bookings that were paid.', [bookings, isNotNull(bookings.paidAt)]);
-  rows('carry_api_refunds_due', 'Payments that have to go back.', [
+  rows('carry_api_refunds_due', 'Bookings with a refund in progress.', [
     bookings,
     inArray(bookings.refund, ['due', 'begun']),
   ]);
-  rows('carry_api_refunds_failed', 'Payments that a person has to return.', [
+  rows('carry_api_refunds_failed', 'Bookings whose refund failed and needs an operator.', [
     bookings,
     eq(bookings.refund, 'failed'),
   ]);
   rows(
     'carry_api_payment_incidents_open',
-    'What the payment provider told of money that a person has to look at.',
+    'Open payment incidents: disputes, failed refunds or payouts that need an operator.',
     [paymentIncidents, isNull(paymentIncidents.resolvedAt)],
   );
-  rows('carry_api_mails_waiting', 'Mails that are not sent yet.', [
+  rows('carry_api_mails_waiting', 'Emails queued for delivery.', [
     outbox,
     and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
   ]);
-  rows(
-    'carry_api_mails_given_up',
-    'Mails that were refused, or tried for three days, and that a person may send again.',
-    [outbox, and(isNotNull(outbox.failedAt), isNull(outbox.dismissedAt))],
-  );
+  rows('carry_api_mails_given_up', 'Emails that failed permanently and are not dismissed.', [
+    outbox,
+    and(isNotNull(outbox.failedAt), isNull(outbox.dismissedAt)),
+  ]);
   rows(
     'carry_api_calendars_overdue',
     "Coaches' calendars that should have been read more than five minutes ago.",

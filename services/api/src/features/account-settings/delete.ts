@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -23,6 +23,7 @@ import {
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { describeError, log } from '../../core/process/log';
+import { forEachInTurn } from '../../core/process/repeat';
 import { confirmOwner } from '../accounts/confirm';
 import { NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { clearTexts, endBookings } from '../bookings/leave';
@@ -42,17 +43,26 @@ export async function deleteOwnAccount(
   password: string,
 ): Promise<void> {
   await confirmOwner(deps, userId, password);
+  const refuseOperator = async (tx: Database) => {
+    if ((await tx.$count(operators, eq(operators.userId, userId))) === 0) return;
+    throw new Problem(
+      409,
+      (await tx.$count(operators)) > 1
+        ? 'You are an operator of this site. Ask another operator to remove your role first.'
+        : "You are the only operator of this site. Remove your role first with the command 'operators remove'.",
+    );
+  };
   if (await isCoach(deps.db, userId))
     throw new Problem(
       409,
       "Only the site's operator can close a coach's account. Please write to us.",
     );
-  await deleteAccount(deps, userId);
+  await deleteAccount(deps, userId, refuseOperator);
 }
 
 /**
  * Anonymizes an account and deletes its personal data. `before` runs first, in the same transaction. The texts of bookings follow after
- * it; the hourly retention removes them if this is interrupted.
+ * it. The hourly retention repeats this (`finishDeletions`).
  */
 export async function deleteAccount(
   deps: Dependencies,
@@ -69,7 +79,8 @@ export async function deleteAccount(
     if (!user) return [];
     await before(tx);
     await endBookings(deps, tx, userId);
-    const proofs = await forget(tx, userId, user.email);
+    await forgetMember(tx, userId);
+    const proofs = await forgetAddress(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {
       email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
@@ -87,24 +98,52 @@ export async function deleteAccount(
   await removeFiles(deps, proofs);
 }
 
-/** Anonymizes reviews and deletes personal data. Resolves with the files to delete. */
-async function forget(tx: Database, userId: number, email: string): Promise<string[]> {
+/**
+ * Repeats the deletion of recently deleted accounts: a request that overlapped with it may have stored a message or a review since, and
+ * an interrupted one has left texts.
+ */
+export async function finishDeletions({ db }: Pick<Dependencies, 'db'>, deletedSince: Date) {
+  const deleted = await db
+    .select({ id: users.id, displayName: users.displayName })
+    .from(users)
+    .where(gt(users.deletedAt, deletedSince));
+  await forEachInTurn(
+    deleted,
+    ({ id }) => `finishing the deletion of account ${id}`,
+    async ({ id, displayName }) => {
+      await transact(db, (tx) => forgetMember(tx, id));
+      if (displayName !== null)
+        await db.update(users).set({ displayName: null }).where(eq(users.id, id));
+      await clearTexts(db, id);
+    },
+  );
+}
+
+/** Anonymizes reviews, and deletes conversations and other data by the account's id. */
+async function forgetMember(tx: Database, userId: number): Promise<void> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx
     .update(reviews)
     .set({ reviewerName: ANONYMOUS })
     .where(and(inArray(reviews.bookingId, own), ne(reviews.reviewerName, ANONYMOUS)));
-  await tx.update(reviewReports).set({ reason: '' }).where(eq(reviewReports.userId, userId));
+  await tx
+    .update(reviewReports)
+    .set({ reason: '' })
+    .where(and(eq(reviewReports.userId, userId), ne(reviewReports.reason, '')));
   await forgetConversations(tx, userId);
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
   await tx.delete(chatLogins).where(eq(chatLogins.userId, userId));
   await tx.delete(operators).where(eq(operators.userId, userId));
-  await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
-  await tx.delete(chatSignIns).where(eq(sql`lower(${chatSignIns.email})`, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+}
+
+/** Deletes data by the account's address. Resolves with the files to delete. */
+async function forgetAddress(tx: Database, userId: number, email: string): Promise<string[]> {
+  await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
+  await tx.delete(chatSignIns).where(eq(sql`lower(${chatSignIns.email})`, email.toLowerCase()));
   const ownCoach = tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const applications = await tx
     .delete(coachApplications)

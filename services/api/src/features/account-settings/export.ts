@@ -174,6 +174,7 @@ async function readBookings(db: Database, userId: number, last: number) {
       status: booking.status,
       session_time: booking.startsAt?.toISOString() ?? null,
       moved_from: booking.movedFrom?.toISOString() ?? null,
+      suggested_time: booking.suggestedStart?.toISOString() ?? null,
       time_zone: booking.timeZone,
       duration_minutes: booking.durationMinutes,
       held_minutes: heldMinutes(booking),

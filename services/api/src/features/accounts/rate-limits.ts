@@ -37,6 +37,8 @@ const limits = {
   again: { max: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { max: 6, windowMs: HOUR_MS },
+  /** Times that a coach suggests for one session; each one emails the student. */
+  suggestion: { max: 6, windowMs: HOUR_MS },
   /** Per author, in all conversations. */
   message: { max: 60, windowMs: QUARTER_MS },
   upload: { max: 40, windowMs: HOUR_MS },
@@ -171,18 +173,17 @@ export async function attemptSecondFactor(
   return { forgive: async () => void (await Promise.all(counted.map((undo) => undo()))) };
 }
 
-export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
-  const { waitMs } = await new RateLimiter(db, now).attempt('move', String(bookingId));
-  if (waitMs > 0) throw tooMany(waitMs);
-}
-
-/** Limits one kind of request per user. Throws 429 after too many. */
+/** Limits one kind of request per user, or per booking. Throws 429 after too many. */
 const attemptOf =
-  (kind: 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
-  async (db: Database, now: Date, userId: number): Promise<void> => {
-    const { waitMs } = await new RateLimiter(db, now).attempt(kind, String(userId));
+  (kind: 'move' | 'suggestion' | 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
+  async (db: Database, now: Date, id: number): Promise<void> => {
+    const { waitMs } = await new RateLimiter(db, now).attempt(kind, String(id));
     if (waitMs > 0) throw tooMany(waitMs);
   };
+
+/** Per booking. */
+export const attemptMove = attemptOf('move');
+export const attemptSuggestion = attemptOf('suggestion');
 
 export const attemptMessage = attemptOf('message');
 export const attemptUpload = attemptOf('upload');

@@ -59,7 +59,7 @@ const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert
 /** A second application for the same game replaces the open one. */
 const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
   const { db, now, background } = deps;
-  if (!games.has(body.game)) throw new Problem(400, 'Game: is not offered here');
+  if (!games.has(body.game)) throw new Problem(400, 'Please choose a game from the list.');
   const { time_zone: timeZone, picture: sent, ...fields } = body;
   const picture = sent === undefined ? null : await storeProof(deps, sent);
   const remove = (file: string | null) =>
@@ -139,7 +139,7 @@ async function lockOpen(tx: Database, id: number, since: string | undefined) {
   if (!application) throw notFound();
   if (application.decidedAt) throw new Problem(409, 'This application has already been decided.');
   if (since !== undefined && since !== application.createdAt.toISOString())
-    throw new Problem(409, 'This application has changed. Please read it again.');
+    throw new Problem(409, 'This application has changed. Please reload the page.');
   return application;
 }
 

@@ -13,17 +13,19 @@ import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isBetween } from '../../core/lists/page';
 import { studentView } from '../bookings/booking-list';
+import { readSuggestion } from '../bookings/suggestion';
 import { completionOf } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
-import { hasReceipt } from '../payments/receipt';
-import { explainPending, readSums } from '../payouts/share';
+import { readFailedRest } from '../payments/failed-refunds';
+import { findReceipt } from '../payments/receipt';
+import { readShare } from '../payouts/share';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Newest events that a page shows. A move, a refund or a change of status makes one. */
+/** Newest events that a page shows. A move, a suggestion, a refund or a change of status makes one. */
 const MAX_HISTORY = 500;
 
 /** History of a booking, oldest first. */
@@ -59,10 +61,23 @@ export async function historyOf(
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-/** Money of a booking for its coach. */
-async function shareOf(deps: Dependencies, booking: Booking) {
-  const sums = await readSums(deps.db, booking.id);
-  return { ...sums, waits: await explainPending(deps, booking, sums.pending) };
+/** Money of a booking, for its coach. */
+const readMoney = async (deps: Dependencies, booking: Booking) => ({
+  share: await readShare(deps, booking),
+  refund_reason: booking.refundReason || null,
+});
+
+type History = Awaited<ReturnType<typeof historyOf>>;
+
+/** Failed part of the payment, for its student, in dollars: of refunds that were announced. A full one has a state of its own. */
+async function readFailedPart(
+  db: Dependencies['db'],
+  booking: Booking,
+  history: History,
+): Promise<number> {
+  const isAnnounced = history.some(({ what }) => what === 'refund_reversed');
+  if (booking.refund !== 'none' || !isAnnounced) return 0;
+  return (await readFailedRest(db, booking)) / 100;
 }
 
 const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
@@ -89,8 +104,15 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
   if (!row) throw notFound();
   const { booking, coach, service, serviceName, student, review, chatId, unread } = row;
   const isStudent = side === 'student';
+  const current = now();
+  const { noticeMinutes } = coach;
+  const { suggestion, isTaken } = await readSuggestion(db, booking, {
+    ...{ now: current, noticeMinutes, side },
+  });
+  const history = await historyOf(deps, booking, review?.createdAt ?? null);
   return {
-    ...studentView({ config, now: now() }, booking, {
+    ...studentView({ config, now: current }, booking, {
+      suggestion,
       ...{ service, serviceName, chatId, reviewId: review?.id ?? null },
       coachName: coach.name,
       isCoachActive: side === 'coach' || writable,
@@ -106,12 +128,9 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
     contact_info: booking.contactInfo,
     details: booking.details,
     notes: isStudent ? '' : booking.notes,
-    ...(!isStudent && { time_zone: coach.timeZone }),
+    ...(!isStudent && { time_zone: coach.timeZone, suggested_taken: isTaken }),
     paid_at: booking.paidAt?.toISOString() ?? null,
-    receipt_path:
-      isStudent && booking.checkoutSession && hasReceipt(booking)
-        ? `/booking-success?session_id=${encodeURIComponent(booking.checkoutSession)}`
-        : null,
+    receipt_path: isStudent ? findReceipt(booking) : null,
     place: booking.startsAt && placeOf(config, coach.meetingUrl),
     delivered_at: completionOf(booking).deliveredAt?.toISOString() ?? null,
     review:
@@ -119,8 +138,10 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
         ? { rating: review.rating, comment: review.comment, reply: review.reply }
         : null,
     writable,
-    history: await historyOf(deps, booking, review?.createdAt ?? null),
-    ...(!isStudent && { share: await shareOf(deps, booking) }),
+    history,
+    ...(isStudent
+      ? { failed_refund: await readFailedPart(db, booking, history) }
+      : await readMoney(deps, booking)),
   };
 };
 

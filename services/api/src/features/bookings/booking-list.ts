@@ -13,7 +13,7 @@ import { coachPicture } from '../coaches/pictures';
 import { monthStart, parseTimeZone } from '../coaches/zone';
 import { placeOf } from '../people/place';
 import { money } from './money';
-import { windows } from './windows';
+import { type Suggestion, windows } from './windows';
 
 /** Small enough to be read and printed within 20 ms. */
 const BATCH_ROWS = 100;
@@ -30,6 +30,7 @@ export const listedColumns = {
   endsAt: bookings.endsAt,
   durationMinutes: bookings.durationMinutes,
   movedFrom: bookings.movedFrom,
+  suggestedStart: bookings.suggestedStart,
   cancelUntil: bookings.cancelUntil,
   paidAt: bookings.paidAt,
   completedAt: bookings.completedAt,
@@ -64,6 +65,7 @@ interface AboutSession {
   serviceName: string;
   reviewId: number | null;
   chatId: string | null;
+  suggestion: Suggestion | null;
 }
 
 /** A booking in the student's list, without its unread messages. */
@@ -80,6 +82,8 @@ export const studentView = (
   has_review: about.reviewId !== null,
   ...(placeOf(config, about.meetingUrl).kind === 'discord' && { joined: about.chatId !== null }),
   ...windows(booking, { now, isCoachActive: about.isCoachActive }),
+  suggested_time: about.suggestion?.start.toISOString() ?? null,
+  suggested_until: about.suggestion?.until.toISOString() ?? null,
   calendar_url: calendarUrl(config, booking),
   time_zone: booking.timeZone,
 });

@@ -19,6 +19,7 @@ import {
   scheduled,
 } from './booking-list';
 import { changeStatus } from './status';
+import { suggestTime, timesToSuggest, withdrawSuggestion } from './suggest';
 
 type Read = Awaited<ReturnType<typeof readBookings>>[number];
 
@@ -115,6 +116,17 @@ export const coachBookingHandlers = {
     await requireOwn(deps.db, userId, id);
     await changeStatus(deps, id, body.status);
     return { detail: 'Status updated' };
+  },
+  'GET /api/bookings/{id}/times/': (deps, { userId, params, query }) =>
+    timesToSuggest(deps, userId, { bookingId: params.id, from: new Date(query.from) }),
+  'POST /api/bookings/{id}/suggest/': async (deps, { userId, params, body }) => {
+    const start = new Date(body.session_time);
+    await suggestTime(deps, userId, { bookingId: params.id, start });
+    return { detail: 'Time suggested', suggested_time: start.toISOString() };
+  },
+  'POST /api/bookings/{id}/withdraw/': async (deps, { userId, params }) => {
+    await withdrawSuggestion(deps, userId, params.id);
+    return { detail: 'Suggestion withdrawn' };
   },
   'PATCH /api/bookings/{id}/notes/': ({ db }, { userId, params: { id }, body }) =>
     transact(db, async (tx) => {

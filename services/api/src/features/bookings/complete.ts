@@ -4,6 +4,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, isAhead, startOrPayment } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
+import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
@@ -58,5 +59,6 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     'completed',
     { until: guaranteeUntil(completed, current), automatic: true },
   );
+  await dropHeldMails(tx, [statusTopic(id)], current);
   await queueMail(tx, mail, current);
 }

@@ -1,15 +1,16 @@
 import { MAX_PRICE, MIN_RATE } from '@carry/contracts/limits';
 import { SLOT_MINUTES } from '@carry/contracts/windows';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, services, users } from '../../core/db/schema';
+import { bookings, coaches, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
 import { publicCoach } from '../coaches/coach-lookup';
 import { MAX_PIECE_MINUTES, openings } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
+import { lockPeople } from '../people/lock-people';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
@@ -106,7 +107,7 @@ function assertPayable(amountCents: number): void {
     throw new Problem(400, 'This is over the limit for one payment. Please book fewer.');
 }
 
-/** Locks coach and student, in this order, to serialize their orders. Database constraints are the final guard. */
+/** Locks coach and student, in this order, to serialize their orders. The exclusion constraints compare one role each. */
 async function lockParties(
   tx: Database,
   studentId: number,
@@ -125,12 +126,8 @@ async function lockParties(
     .where(and(eq(services.id, serviceId), eq(services.coachId, coachId)));
   if (!coach || !service) throw notFound();
   if (coach.userId === studentId) throw new Problem(400, "You can't book yourself.");
-  const [student] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
-    .for('update');
-  if (!student) throw unauthorized();
+  const present = await lockPeople(tx, [coach.userId, studentId]);
+  if (!present.has(studentId)) throw unauthorized();
   return service;
 }
 

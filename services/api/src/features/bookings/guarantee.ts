@@ -3,8 +3,8 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { refundMails } from '../mail/messages';
-import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { lockStudentBooking } from './student-booking';
 import { GUARANTEE_HOURS, guaranteeUntil } from './windows';
@@ -43,6 +43,7 @@ export async function requestRefund(
       })
       .where(eq(bookings.id, bookingId));
     const about = { config, booking, parties: await partiesOf(tx, booking) };
-    for (const mail of refundMails(about, reason)) await queueMail(tx, mail, current);
+    const topic = statusTopic(bookingId);
+    await holdMails(tx, refundMails(about, reason), { topic, now: current });
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, users } from '../../core/db/schema';
+import { bookings } from '../../core/db/schema';
 import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMails } from '../mail/outbox';
@@ -109,7 +109,7 @@ async function cancelAll(
   const mails = ending.flatMap((booking) => {
     const about = { config, booking, parties: partiesOf(booking) };
     const composed = isRefunded(booking)
-      ? cancelledMails(about, 'student', current)
+      ? cancelledMails({ ...about, isLeaving: true }, 'student', current)
       : [leftLateMail(about, current), leftMail(about, current)];
     return composed.map((mail) => ({ ...mail, topic: statusTopic(booking.id) }));
   });
@@ -145,13 +145,4 @@ export async function clearTexts(db: Database, studentId: number): Promise<void>
           own.slice(first, first + CLEARED_ROWS).map(({ id }) => id),
         ),
       );
-}
-
-/** Removes texts that an interrupted deletion has left. */
-export async function clearLeftTexts(db: Database, deletedSince: Date): Promise<void> {
-  const deleted = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(gt(users.deletedAt, deletedSince));
-  for (const { id } of deleted) await clearTexts(db, id);
 }

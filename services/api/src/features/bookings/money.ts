@@ -22,4 +22,5 @@ export const money = ({
   amount: amountCents / 100,
   refunded: refundedCents / 100,
   refund: REFUND_SHOWN[refund] as Refund,
+  refund_failed: refund === 'failed',
 });

@@ -6,27 +6,37 @@ import { bookings, coaches } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { attemptMove } from '../accounts/rate-limits';
-import { type Moving, otherStarts } from '../coaches/slots';
+import type { Moving } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { lockPeople } from '../people/lock-people';
 import { type Parties, partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { endExpiredHolds } from './holds';
+import { isFreeStart, TAKEN, timesOfWeek } from './other-times';
 import { lockStudentBooking } from './student-booking';
 
 type Booking = typeof bookings.$inferSelect;
 
-const WEEK_MS = 7 * 24 * 3_600_000;
-const TAKEN = 'This time is no longer available.';
-
 type Movable = Booking & Moving & { cancelUntil: Date };
 
-/** Throws unless the policy shown before payment allows the move. */
+interface Attempt {
+  now: Date;
+  /** Requested start; absent for the list of free ones. */
+  start?: Date;
+  /** The student accepts a suggestion. */
+  suggested?: boolean | undefined;
+}
+
+const isSuggested = ({ suggestedStart }: Booking, start: Date) =>
+  suggestedStart?.getTime() === start.getTime();
+
+/** Throws unless the policy shown before payment allows the move. A start that the coach suggested may be taken until the session begins. */
 function requireMovable(
   booking: Booking,
   { isCoachActive }: Pick<Parties, 'isCoachActive'>,
-  now: Date,
+  { now, start, suggested = false }: Attempt,
 ): asserts booking is Movable {
   const { status, startsAt, endsAt, cancelUntil } = booking;
   if (status === 'completed')
@@ -39,8 +49,10 @@ function requireMovable(
       "Your coach isn't available right now. You can cancel this booking for a full refund if it hasn't started.",
     );
   if (!startsAt || !endsAt || !cancelUntil)
-    throw new Problem(409, 'This order has no set time. Ask your coach to change it.');
-  if (now >= cancelUntil)
+    throw new Problem(409, "This order has no set time, so there's nothing to move.");
+  const byCoach = start !== undefined && isSuggested(booking, start);
+  if (suggested && !byCoach) throw new Problem(409, 'Your coach no longer suggests this time.');
+  if (now >= (byCoach ? startsAt : cancelUntil))
     throw new Problem(
       409,
       "It's too late to move this session. Your coach can still cancel it with a full refund.",
@@ -56,24 +68,16 @@ export async function timesToMove(
   const [booking] = await db.select().from(bookings).where(own);
   if (!booking) throw notFound();
   const current = now();
-  requireMovable(booking, await partiesOf(db, booking), current);
-  const begin = Math.max(from.getTime(), current.getTime());
-  const end = begin + WEEK_MS;
-  const { starts, latest } = await otherStarts(db, booking, {
-    from: begin,
-    until: end,
-    now: current,
-  });
-  return {
-    starts: starts.map((start) => new Date(start).toISOString()),
-    next: end <= latest ? new Date(end).toISOString() : null,
-  };
+  requireMovable(booking, await partiesOf(db, booking), { now: current });
+  return timesOfWeek(db, booking, { from, now: current });
 }
 
 interface MoveRequest {
   bookingId: number;
   start: Date;
   zone: string | undefined;
+  /** Moves only to the start that the coach suggests. */
+  suggested: boolean | undefined;
 }
 
 /** Moves a student's session to another free start and emails both parties. Idempotent. The cancellation deadline moves along. */
@@ -92,21 +96,22 @@ export async function moveSession(
 async function move(
   { db: tx, config, now }: Dependencies,
   studentId: number,
-  { bookingId, start, zone }: MoveRequest,
+  { bookingId, start, zone, suggested }: MoveRequest,
 ): Promise<{ startsAt: Date; until: Date }> {
   await lockCoachOf(tx, studentId, bookingId);
   const booking = await lockStudentBooking(tx, studentId, bookingId);
   const current = now();
   const parties = await partiesOf(tx, booking);
-  requireMovable(booking, parties, current);
+  const moved = movedAlready(booking, start);
+  if (moved) return moved;
+  requireMovable(booking, parties, { now: current, start, suggested });
   const { startsAt, endsAt, cancelUntil } = booking;
-  if (startsAt.getTime() === start.getTime()) return { startsAt, until: cancelUntil };
+  const byCoach = isSuggested(booking, start);
   await endExpiredHolds(tx, current);
-  const from = start.getTime();
-  const { starts } = await otherStarts(tx, booking, { from, until: from + 1, now: current });
-  if (starts.length === 0) throw new Problem(409, TAKEN);
+  if (!(await isFreeStart(tx, booking, { start, now: current, byCoach })))
+    throw new Problem(409, TAKEN);
   await attemptMove(tx, current, bookingId);
-  const by = from - startsAt.getTime();
+  const by = start.getTime() - startsAt.getTime();
   const later = (moment: Date) => new Date(moment.getTime() + by);
   const change = {
     startsAt: start,
@@ -120,20 +125,27 @@ async function move(
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
   await dropReminders(tx, bookingId);
   const about = { config, booking: { ...booking, ...change }, parties };
-  for (const mail of movedMails(about, current)) await queueMail(tx, mail, current);
+  for (const mail of movedMails({ ...about, byCoach }, current)) await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };
 }
 
-/** Serializes orders and moves of a coach, like `createBooking`. Database constraints are the final guard. */
+/** The answer to a repeated request, also after the deadline that has moved along. */
+function movedAlready({ status, startsAt, cancelUntil }: Booking, start: Date) {
+  const isThere = status === 'confirmed' && startsAt?.getTime() === start.getTime();
+  return isThere && cancelUntil ? { startsAt, until: cancelUntil } : null;
+}
+
+/** Serializes orders and moves of both people, like `createBooking`. The exclusion constraints compare one role each. */
 async function lockCoachOf(tx: Database, studentId: number, bookingId: number): Promise<void> {
   const [booking] = await tx
     .select({ coachId: bookings.coachId })
     .from(bookings)
     .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId)));
   if (!booking) throw notFound();
-  await tx
-    .select({ id: coaches.id })
+  const [coach] = await tx
+    .select({ userId: coaches.userId })
     .from(coaches)
     .where(eq(coaches.id, booking.coachId))
     .for('update');
+  if (coach) await lockPeople(tx, [coach.userId, studentId]);
 }

@@ -5,8 +5,10 @@ import { isExclusionViolation } from '../../core/db/errors';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
+import { isDoubleBooked } from '../coaches/conflicts';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails, statusMail } from '../mail/messages';
+import { lockPeopleOf } from '../people/lock-people';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { guaranteeUntil } from './windows';
@@ -15,6 +17,8 @@ import { guaranteeUntil } from './windows';
 const UNDO_MS = 10_000;
 
 type Booking = typeof bookings.$inferSelect;
+
+const slotTaken = () => new Problem(409, 'Someone else has booked this time slot.');
 
 /** Sets a booking's status for its coach. Cancelling a paid booking refunds it; once the refund begins, the cancellation is final. */
 export async function changeStatus(
@@ -25,9 +29,7 @@ export async function changeStatus(
   try {
     await transact(deps.db, (tx) => change({ ...deps, db: tx }, bookingId, next));
   } catch (error) {
-    throw isExclusionViolation(error)
-      ? new Problem(409, 'Someone else has booked this time slot.')
-      : error;
+    throw isExclusionViolation(error) ? slotTaken() : error;
   }
 }
 
@@ -36,11 +38,9 @@ async function change(
   bookingId: number,
   next: Status,
 ): Promise<void> {
-  const [booking] = await tx
-    .select()
-    .from(bookings)
-    .where(eq(bookings.id, bookingId))
-    .for('update');
+  const thisOne = eq(bookings.id, bookingId);
+  await lockPeopleOf(tx, thisOne);
+  const [booking] = await tx.select().from(bookings).where(thisOne).for('update');
   if (!booking) throw notFound();
   if (booking.status === next) return;
   const current = now();
@@ -51,6 +51,9 @@ async function change(
   const isNew = next === 'completed' && next !== notified;
   const completedAt = isNew ? current : booking.completedAt;
   const deliveredAt = isNew ? null : booking.deliveredAt;
+  const refund = refundFor(booking, next, undoUntil);
+  if (booking.status === 'cancelled' && (await isDoubleBooked(tx, booking, current)))
+    throw slotTaken();
   await tx
     .update(bookings)
     .set({
@@ -60,9 +63,9 @@ async function change(
       sequence: booking.sequence + changesCalendar(booking.status, next),
       undoStatus: notified,
       undoUntil,
-      ...refundFor(booking, next, undoUntil),
+      ...refund,
     })
-    .where(eq(bookings.id, bookingId));
+    .where(thisOne);
   if (next === 'cancelled') await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
   const changed = { ...booking, status: next, completedAt, deliveredAt };

@@ -17,6 +17,8 @@ import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
 import { moveSession, timesToMove } from './move';
+import { declineSuggestion, withOpenSuggestions } from './suggestion';
+import type { Suggestion } from './windows';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId, body }) => {
   const { coach_id, service_id, quantity, contact_info, details, slot, time_zone } = body;
@@ -32,7 +34,7 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId
   return { booking_id: await createBooking(deps, userId, order) };
 };
 
-type Read = Awaited<ReturnType<typeof readSessions>>[number];
+type Read = Awaited<ReturnType<typeof readSessions>>[number] & { suggestion: Suggestion | null };
 
 const readSessions = (
   db: Database,
@@ -69,7 +71,8 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async (
   const list: BookingList<Read> = {
     owner: eq(bookings.studentId, userId),
     order: 'desc',
-    read: (where, order, limit) => readSessions(db, { where, order, limit }),
+    read: async (where, order, limit) =>
+      withOpenSuggestions(db, await readSessions(db, { where, order, limit }), now()),
   };
   const print = ({ booking, unread, ...about }: Read) => ({
     ...studentView({ config, now: now() }, booking, about),
@@ -89,17 +92,23 @@ export const studentHandlers = {
   'GET /api/my-sessions/{id}/times/': (deps, { userId, params, query }) =>
     timesToMove(deps, userId, { bookingId: params.id, from: new Date(query.from) }),
   'POST /api/my-sessions/{id}/move/': async (deps, { userId, params, body }) => {
-    const { session_time, time_zone } = body;
+    const { session_time, time_zone, suggested } = body;
     const { startsAt, until } = await moveSession(deps, userId, {
       bookingId: params.id,
       start: new Date(session_time),
       zone: time_zone,
+      suggested,
     });
     return {
       detail: 'Session moved',
       session_time: startsAt.toISOString(),
       move_until: until.toISOString(),
     };
+  },
+  'POST /api/my-sessions/{id}/decline/': async (deps, { userId, params, body }) => {
+    const start = new Date(body.session_time);
+    await declineSuggestion(deps, userId, { bookingId: params.id, start });
+    return { detail: 'Suggestion declined' };
   },
   'POST /api/my-sessions/{id}/refund/': async (deps, { userId, params, body }) => {
     await requestRefund(deps, userId, { bookingId: params.id, reason: body.reason ?? '' });

@@ -1,4 +1,5 @@
 import type { bookings } from '../../core/db/schema';
+import { getSuggestionNotice } from '../coaches/slots';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -74,6 +75,7 @@ export function windows(
   const isOpen = booking.status === 'confirmed';
   return {
     cancel_until: (isOpen && cancellableUntil(booking, isCoachActive)?.toISOString()) || null,
+    refund_from: (isOpen && (bookedEnd(booking) ?? completesAt(booking))?.toISOString()) || null,
     move_until: (isOpen && isCoachActive && booking.cancelUntil?.toISOString()) || null,
     refund_until:
       ((booking.status === 'completed' || booking.status === 'confirmed') &&
@@ -81,4 +83,21 @@ export function windows(
         guaranteeUntil(booking, now)?.toISOString()) ||
       null,
   };
+}
+
+export interface Suggestion {
+  start: Date;
+  /** Deadline of the student for accepting it. */
+  until: Date;
+}
+
+/** Returns the start that a coach suggested and its deadline; null after it. The start may be taken meanwhile. */
+export function suggestionOf(
+  { status, startsAt, suggestedStart }: Pick<Booking, 'status' | 'startsAt' | 'suggestedStart'>,
+  { now, noticeMinutes }: { now: Date; noticeMinutes: number },
+): Suggestion | null {
+  if (status !== 'confirmed' || !startsAt || !suggestedStart) return null;
+  const noticeStart = suggestedStart.getTime() - getSuggestionNotice(noticeMinutes) * MINUTE_MS;
+  const until = new Date(Math.min(startsAt.getTime(), noticeStart));
+  return now < until ? { start: suggestedStart, until } : null;
 }

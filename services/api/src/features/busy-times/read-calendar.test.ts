@@ -20,7 +20,7 @@ const fileOf = (...events: string[][]) =>
     'END:VCALENDAR',
   ].join('\r\n');
 const read = async (...events: string[][]) =>
-  (await readCalendar(fileOf(...events), window)).map(({ startsAt, endsAt }) =>
+  (await readCalendar(fileOf(...events), window)).times.map(({ startsAt, endsAt }) =>
     [startsAt, endsAt].map((at) => at.toISOString().replace(':00.000Z', '')).join(' '),
   );
 
@@ -184,7 +184,7 @@ test('keeps the length of events across a clock change', async () => {
         ]),
         spring,
       )
-    ).map(({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / 3_600_000);
+    ).times.map(({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / 3_600_000);
   expect(await lengthsOf('DTEND;TZID=Europe/Berlin:20270321T040000')).toEqual([3, 3]);
   expect(await lengthsOf('DURATION:PT3H')).toEqual([3, 3]);
   expect(await lengthsOf('DURATION:P1D')).toEqual([24, 23]);
@@ -257,7 +257,7 @@ test('uses a zone that the file defines', async () => {
     'END:VEVENT',
     'END:VCALENDAR',
   ].join('\r\n');
-  expect((await readCalendar(file, window))[0]?.startsAt.toISOString()).toBe(
+  expect((await readCalendar(file, window)).times[0]?.startsAt.toISOString()).toBe(
     '2026-12-01T04:30:00.000Z',
   );
 });
@@ -266,7 +266,7 @@ test('reads names in any case', async () => {
   const times = ['DTSTART:20190101T080000Z', 'DTEND:20190101T090000Z'];
   const file = fileOf([...times, 'RRULE:FREQ=YEARLY']);
   const lower = file.replaceAll(/^(BEGIN|END):.*|^\w+/gm, (name) => name.toLowerCase());
-  expect(await readCalendar(lower, window)).toHaveLength(1);
+  expect((await readCalendar(lower, window)).times).toHaveLength(1);
 });
 
 test.each([
@@ -303,7 +303,7 @@ test('reads a calendar on a busy machine', async () => {
     },
   });
   const file = fileOf(['DTSTART:20261201T100000Z', 'DTEND:20261201T113000Z']);
-  expect(await readCalendar(file, { ...window, from })).toHaveLength(1);
+  expect((await readCalendar(file, { ...window, from })).times).toHaveLength(1);
   expect(reads).toBe(3);
 });
 
@@ -311,7 +311,7 @@ test('lets other work run while it reads a large calendar', async () => {
   const meetings = Array.from({ length: 40 }, (_, index) => [
     `DTSTART:20180101T${String(index % 24).padStart(2, '0')}0000Z`,
     'DURATION:PT10M',
-    'RRULE:FREQ=WEEKLY',
+    'RRULE:FREQ=WEEKLY;COUNT=1000',
   ]);
   let turns = 0;
   const other = setInterval(() => turns++, 1);
@@ -325,7 +325,7 @@ test('reads one calendar at a time, also after a bad one', async () => {
   const large = Array.from({ length: 40 }, () => [
     'DTSTART:20180101T100000Z',
     'DURATION:PT10M',
-    'RRULE:FREQ=WEEKLY',
+    'RRULE:FREQ=WEEKLY;COUNT=1000',
   ]);
   const order: string[] = [];
   const note = (name: string) => () => order.push(name);

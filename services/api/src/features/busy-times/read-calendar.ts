@@ -1,7 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
-import vm from 'node:vm';
 import ICAL from 'ical.js';
-import { ZonedCalendar } from './zoned-calendar';
+import {
+  type CalendarFile,
+  type Entry,
+  isPast,
+  nameEntry,
+  printEntry,
+  splitFile,
+} from './calendar-file';
+import { hasLaterChanges, listOccurrences } from './occurrences';
+import { runInTurns, WorkTooLong } from './turns';
+import { type Interval, ZonedCalendar } from './zoned-calendar';
 
 export interface BusyTime {
   startsAt: Date;
@@ -17,25 +25,18 @@ export interface CalendarWindow {
   ownHost: string;
 }
 
+export interface BusyTimes {
+  times: BusyTime[];
+  /** Sentence about events that cannot be read, for the coach; null: none. */
+  problem: string | null;
+}
+
 /** The file cannot be used; the message is for the coach. */
 export class CalendarRefused extends Error {}
 
-const DAY_MINUTES = 24 * 60;
-const DAY_MS = DAY_MINUTES * 60_000;
 const MAX_TIMES = 2000;
-/** Occurrences of a repeating event since its first one. */
-const MAX_OCCURRENCES = 20_000;
-/** Work in one turn of the event loop. */
-const TURN_MS = 15;
-/** Wall time after which a turn is stopped. If it used half of that as processor time, the file is refused; else the machine was busy. */
-const STEP_MS = 500;
-/** Longest wall time of a turn on a busy machine. */
-const MAX_STEP_MS = 2000;
-/** Processor time of a file. */
-const TOTAL_MS = 5000;
 const TOO_MANY = 'This calendar has too many events.';
-/** Rules that repeat more often than daily are not events of a person. */
-const COARSE = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
+const NO_CALENDAR = 'This is not a calendar file.';
 
 const textOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? '');
@@ -50,115 +51,112 @@ const isFree = (component: ICAL.Component, ownHost: string): boolean => {
   );
 };
 
-/** Lists the occurrences of an event: each start with the event that describes it. */
-function* occurrencesOf(
-  { calendar, replaced }: ParsedCalendar,
-  event: ICAL.Event,
-  until: number,
-): Generator<[ICAL.Time, ICAL.Event]> {
-  const rule = event.component.getFirstPropertyValue('rrule');
-  const isCoarse = !(rule instanceof ICAL.Recur) || COARSE.has(rule.freq);
-  if (event.isRecurrenceException() || !event.isRecurring() || !isCoarse)
-    return yield [event.startDate, event];
-  const others = replaced.get(event.uid);
-  const starts = event.iterator();
-  for (let count = 0; count < MAX_OCCURRENCES; count++) {
-    const next = starts.next();
-    if (!next || calendar.toInstant(next) > until + DAY_MS) return;
-    if (others?.has(calendar.toInstant(next))) continue;
-    const { item, startDate } = event.getOccurrenceDetails(next);
-    yield [startDate, item];
-  }
-}
-
-const END_OF_EVENT = /^END:VEVENT\r?\n?/im;
-const END_DATE = /^DTEND[^:\n]*:(\d{8})/im;
-const REPEATS = /^(RRULE|RDATE|RECURRENCE-ID)/im;
-
-interface CalendarFile {
-  /** The file without its events: zones and properties. */
-  frame: string;
-  /** Text of each event that may be in the window. */
-  events: string[];
-}
-
-/** Splits a file, so that its events can be parsed one by one. Drops single events that ended before the window: calendars keep years of them. */
-function splitFile(text: string, from: Date): CalendarFile {
-  const day = new Date(from.getTime() - 2 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
-  const isPast = (event: string) => {
-    const lastDay = END_DATE.exec(event)?.[1];
-    return lastDay !== undefined && lastDay < day && !REPEATS.test(event);
-  };
-  const [head = '', ...blocks] = text.split(/^BEGIN:VEVENT\r?\n/im);
-  const events: string[] = [];
-  let frame = head;
-  for (const block of blocks) {
-    const end = END_OF_EVENT.exec(block);
-    const event = block.slice(0, end?.index);
-    frame += end ? block.slice(end.index + end[0].length) : `BEGIN:VEVENT\r\n${block}`;
-    if (end && !isPast(event)) events.push(`BEGIN:VEVENT\r\n${event}END:VEVENT`);
-  }
-  return { frame, events };
+/** Event with its text. */
+interface ReadEvent {
+  event: ICAL.Event;
+  entry: Entry;
 }
 
 interface ParsedCalendar {
   calendar: ZonedCalendar;
   /** Single events, series, and occurrences that replace one of a series. */
-  events: ICAL.Event[];
+  events: ReadEvent[];
   /** Instants of the replaced occurrences, by UID. */
   replaced: Map<string, Set<number>>;
+  /** Periods of free/busy lists. */
+  periods: Interval[];
 }
 
-/** Parses the events. Yields between them, so that other work can run. */
+/** Parses the entries, and reports those that cannot be. Yields between them, so that other work can run. */
 function* parse(
-  { frame, events }: CalendarFile,
+  { zones, entries }: CalendarFile,
   timeZone: string,
+  report: (entry: Entry) => void,
 ): Generator<undefined, ParsedCalendar> {
-  const calendar = new ZonedCalendar(frame, timeZone);
-  if (calendar.name !== 'vcalendar') throw new CalendarRefused('This is not a calendar file.');
-  const parts: ICAL.Component[] = [];
+  const calendar = new ZonedCalendar(zones, timeZone);
+  const parts: { part: ICAL.Component; entry: Entry }[] = [];
   const replaced = new Map<string, Set<number>>();
+  const periods: Interval[] = [];
   /** Changes of an occurrence and all later ones, by UID. */
   const changes = new Map<string, ICAL.Event[]>();
-  for (const text of events) {
-    const part = calendar.addEvent(text);
+  const add = (entry: Entry) => {
+    const part = calendar.addEntry(printEntry(entry));
+    if (entry.kind === 'VFREEBUSY') return void periods.push(...calendar.getBusyPeriods(part));
     const uid = textOf(part, 'uid');
+    calendar.toInstant(part.getFirstPropertyValue('dtstart') as ICAL.Time);
     const id = part.getFirstPropertyValue('recurrence-id');
     if (id instanceof ICAL.Time)
       replaced.set(uid, (replaced.get(uid) ?? new Set()).add(calendar.toInstant(id)));
-    if (part.hasProperty('dtstart')) {
-      parts.push(part);
-      const event = new ICAL.Event(part, { exceptions: [] });
-      if (event.modifiesFuture()) changes.set(uid, [...(changes.get(uid) ?? []), event]);
+    parts.push({ part, entry });
+    const event = new ICAL.Event(part, { exceptions: [] });
+    if (event.modifiesFuture()) changes.set(uid, [...(changes.get(uid) ?? []), event]);
+  };
+  for (const entry of entries) {
+    try {
+      add(entry);
+    } catch {
+      report(entry);
     }
     yield;
   }
-  const toEvent = (part: ICAL.Component) => {
+  const events = parts.map(({ part, entry }) => {
     const isChange = part.hasProperty('recurrence-id');
     const exceptions = isChange ? [] : (changes.get(textOf(part, 'uid')) ?? []);
-    return new ICAL.Event(part, { exceptions });
-  };
-  return { calendar, events: parts.map(toEvent), replaced };
+    return { event: new ICAL.Event(part, { exceptions }), entry };
+  });
+  return { calendar, events, replaced, periods };
 }
 
-/** Lists the busy times in the window. Yields after each event and occurrence, so that other work can run. */
-function* expand(
-  text: string,
-  { from, until, timeZone, ownHost }: CalendarWindow,
-): Generator<undefined, BusyTime[]> {
-  const times: BusyTime[] = [];
-  const parsed = yield* parse(splitFile(text, from), timeZone);
-  for (const event of parsed.events)
-    for (const [start, item] of occurrencesOf(parsed, event, until.getTime())) {
-      yield;
-      const startsAt = new Date(parsed.calendar.toInstant(start));
-      const endsAt = new Date(parsed.calendar.getEnd(item, start));
-      const isInside = endsAt > startsAt && endsAt > from && startsAt < until;
-      if (!isInside || isFree(item.component, ownHost)) continue;
-      times.push({ startsAt, endsAt });
-      if (times.length > MAX_TIMES) throw new CalendarRefused(TOO_MANY);
+/** Lists the times of the events, and reports those that cannot be read. Yields after each occurrence, so that other work can run. */
+function* expandEvents(
+  { calendar, events, replaced }: ParsedCalendar,
+  window: CalendarWindow,
+  report: (entry: Entry) => void,
+): Generator<undefined, Interval[]> {
+  const [from, until] = [window.from.valueOf(), window.until.valueOf()];
+  const intervals: Interval[] = [];
+  for (const { event, entry } of events) {
+    yield;
+    if (isFree(event.component, window.ownHost) && !hasLaterChanges(event)) continue;
+    const own = { calendar, event, replaced: replaced.get(event.uid) ?? new Set<number>() };
+    try {
+      for (const occurrence of listOccurrences({ ...own, from, until })) {
+        yield;
+        if (occurrence && !isFree(occurrence.component, window.ownHost)) intervals.push(occurrence);
+      }
+    } catch {
+      report(entry);
     }
-  return times;
+  }
+  return intervals;
+}
+
+function* readFile(text: string, window: CalendarWindow): Generator<undefined, BusyTimes> {
+  const file = splitFile(text, window.from);
+  if (!file) throw new CalendarRefused(NO_CALENDAR);
+  const unread = new Set<Entry>();
+  const report = (entry: Entry) => {
+    if (!isPast(entry, file.day)) unread.add(entry);
+  };
+  const parsed = yield* parse(file, window.timeZone, report);
+  const busy = [...parsed.periods, ...(yield* expandEvents(parsed, window, report))];
+  const problem = describeUnread([...unread]);
+  // Without a single event, the busy times of the last read are better.
+  if (problem && unread.size === file.entries.length) throw new CalendarRefused(problem);
+  const times = busy
+    .map(({ start, end }) => ({ startsAt: new Date(start), endsAt: new Date(end) }))
+    .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > window.from)
+    .filter(({ startsAt }) => startsAt < window.until);
+  return { times, problem };
+}
+
+function describeUnread(entries: Entry[]): string | null {
+  const [first] = entries;
+  if (!first) return null;
+  const name = nameEntry(first);
+  return entries.length === 1
+    ? `We couldn't read ${name} in this calendar, so it may not block its time.`
+    : `We couldn't read ${entries.length} events in this calendar, such as ${name}, so they may not block their times.`;
 }
 
 function merge(times: BusyTime[]): BusyTime[] {
@@ -171,59 +169,15 @@ function merge(times: BusyTime[]): BusyTime[] {
   return merged;
 }
 
-/** Returns a function for the processor time of this thread in ms. Older Node versions count the whole process, so wall time limits it. */
-function startCpuClock(): () => number {
-  const [cpu, wall] = [readCpuMs(), performance.now()];
-  return () => Math.min(readCpuMs() - cpu, performance.now() - wall);
-}
-
-function readCpuMs(): number {
-  const clock: Pick<typeof process, 'cpuUsage'> & { threadCpuUsage?: typeof process.cpuUsage } =
-    process;
-  const { user, system } = clock.threadCpuUsage?.() ?? clock.cpuUsage();
-  return (user + system) / 1000;
-}
-
-const isTimeout = (error: unknown) =>
-  (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-
-/** Runs work in turns of the event loop. Stops a step that does not end, which only `vm` can, and work that takes too long in all. */
-async function runInTurns<Result>(start: () => Generator<undefined, Result>): Promise<Result> {
-  let work = start();
-  const turn = () => {
-    const started = performance.now();
-    for (;;) {
-      const step = work.next();
-      if (step.done || performance.now() - started > TURN_MS) return step;
-    }
-  };
-  const context = vm.createContext({ turn });
-  let leftMs = TOTAL_MS;
-  let timeout = STEP_MS;
-  while (leftMs > 0) {
-    const usedMs = startCpuClock();
-    try {
-      const step: IteratorResult<undefined, Result> = vm.runInContext('turn()', context, {
-        timeout,
-      });
-      if (step.done) return step.value;
-    } catch (error) {
-      if (!isTimeout(error) || usedMs() >= STEP_MS / 2 || timeout >= MAX_STEP_MS) throw error;
-      work = start(); // a stopped generator cannot go on
-      timeout *= 2;
-    }
-    leftMs -= usedMs();
-    await setImmediate();
-  }
-  throw new CalendarRefused(TOO_MANY);
-}
-
-async function readNow(text: string, window: CalendarWindow): Promise<BusyTime[]> {
+async function readNow(text: string, window: CalendarWindow): Promise<BusyTimes> {
   try {
-    return merge(await runInTurns(() => expand(text, window)));
+    const { times, problem } = await runInTurns(() => readFile(text, window));
+    const merged = merge(times);
+    if (merged.length > MAX_TIMES) throw new CalendarRefused(TOO_MANY);
+    return { times: merged, problem };
   } catch (error) {
     if (error instanceof CalendarRefused) throw error;
-    throw new CalendarRefused(isTimeout(error) ? TOO_MANY : 'This is not a calendar file.');
+    throw new CalendarRefused(error instanceof WorkTooLong ? TOO_MANY : NO_CALENDAR);
   }
 }
 
@@ -235,7 +189,7 @@ let lastRead: Promise<unknown> = Promise.resolve();
  * no calendar, or takes too long: some repetition rules never match. Reads one file at a time: the turns of several
  * would follow each other without other work between them.
  */
-export function readCalendar(text: string, window: CalendarWindow): Promise<BusyTime[]> {
+export function readCalendar(text: string, window: CalendarWindow): Promise<BusyTimes> {
   const read = lastRead.then(() => readNow(text, window));
   lastRead = read.catch(() => undefined);
   return read;

@@ -9,9 +9,9 @@ import { transact } from '../../core/db/transact';
 import { FetchRefused, fetchPublicText } from '../../core/http/public-fetch';
 import { describeError, log } from '../../core/process/log';
 import { repeat } from '../../core/process/repeat';
-import { calendarFailedMail } from '../mail/calendar-messages';
+import { calendarFailedMail, eventsUnreadMail } from '../mail/calendar-messages';
 import { queueMail } from '../mail/outbox';
-import { type BusyTime, CalendarRefused, readCalendar } from './read-calendar';
+import { type BusyTime, type BusyTimes, CalendarRefused, readCalendar } from './read-calendar';
 
 type Calendar = typeof coachCalendars.$inferSelect;
 
@@ -31,14 +31,17 @@ const MAIL_AFTER_FAILURES = 9;
 const MAX_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
 
+/** A problem is a sentence for the coach. There may be one with only some of the times. */
+type Result = BusyTimes | { problem: string };
+
 type Needs = Pick<Dependencies, 'db' | 'config' | 'now'>;
 
-/** Reads a calendar; a problem is a sentence for the coach. */
+/** Reads a calendar. */
 async function read(
   config: ApiConfig,
   { url }: Pick<Calendar, 'url'>,
   { timeZone, now }: { timeZone: string; now: Date },
-): Promise<{ times: BusyTime[] } | { problem: string }> {
+): Promise<Result> {
   try {
     const text = await fetchPublicText(url, {
       maxBytes: MAX_BYTES,
@@ -47,7 +50,7 @@ async function read(
     });
     const until = new Date(now.getTime() + (MAX_DAYS_AHEAD + 1) * DAY_MS);
     const ownHost = new URL(config.siteUrl).hostname;
-    return { times: await readCalendar(text, { from: now, until, timeZone, ownHost }) };
+    return await readCalendar(text, { from: now, until, timeZone, ownHost });
   } catch (error) {
     if (error instanceof FetchRefused || error instanceof CalendarRefused)
       return { problem: error.message };
@@ -61,7 +64,7 @@ async function read(
 
 /**
  * Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay, and after a day of failures the coach
- * gets a mail. Deletes the calendar of a deleted account.
+ * gets a mail; so too once some events can no longer be read. Deletes the calendar of a deleted account.
  */
 export async function refreshCalendar({ db, config, now }: Needs, coachId: number): Promise<void> {
   const [row] = await db
@@ -79,22 +82,39 @@ export async function refreshCalendar({ db, config, now }: Needs, coachId: numbe
   if (row.deletedAt) return transact(db, (tx) => deleteCalendar(tx, coachId));
   const { calendar, timeZone } = row;
   const result = await read(config, calendar, { timeZone, now: now() });
-  const failures = 'problem' in result ? calendar.failures + 1 : 0;
+  const failures = 'times' in result ? 0 : calendar.failures + 1;
   const waitMs = Math.min(EVERY_MS * 2 ** Math.min(failures, 10), MAX_DELAY_MS);
   const change = {
     failures,
     nextReadAt: new Date(now().getTime() + waitMs),
-    ...('problem' in result ? { problem: result.problem } : { problem: null, readAt: now() }),
+    problem: result.problem,
+    ...('times' in result && { readAt: now() }),
   };
   await transact(db, async (tx) => {
-    // The coach may have changed the address meanwhile.
-    const same = and(eq(coachCalendars.coachId, coachId), eq(coachCalendars.url, calendar.url));
-    const stored = await tx.update(coachCalendars).set(change).where(same).returning();
-    if (stored.length === 0) return;
+    // The coach may have changed the address or the time zone meanwhile.
+    const zone = tx
+      .select({ timeZone: coaches.timeZone })
+      .from(coaches)
+      .where(eq(coaches.id, coachId));
+    const same = and(
+      eq(coachCalendars.coachId, coachId),
+      eq(coachCalendars.url, calendar.url),
+      eq(sql`(${zone})`, timeZone),
+    );
+    const [before] = await tx.select().from(coachCalendars).where(same).for('update');
+    if (!before) return;
+    await tx.update(coachCalendars).set(change).where(same);
     if ('times' in result) await replaceTimes(tx, coachId, result.times);
-    else if (failures === MAIL_AFTER_FAILURES)
-      await queueMail(tx, calendarFailedMail(config, row.email, result.problem), now());
+    const mail = mailAbout(before, result, failures);
+    if (mail) await queueMail(tx, mail(config, row.email, result.problem ?? ''), now());
   });
+}
+
+/** Returns the mail that a read calls for. After the first read of an address, the coach sees the problem on the page. */
+function mailAbout(before: Calendar, result: Result, failures: number) {
+  if (!('times' in result)) return failures === MAIL_AFTER_FAILURES ? calendarFailedMail : null;
+  const isNew = before.readAt !== null && before.problem === null && result.problem !== null;
+  return isNew ? eventsUnreadMail : null;
 }
 
 async function replaceTimes(tx: Database, coachId: number, times: BusyTime[]): Promise<void> {

@@ -2,6 +2,12 @@ import { isTimeZone } from '@carry/contracts/format';
 import ICAL from 'ical.js';
 import { instantOf } from '../coaches/zone';
 
+/** Times in ms since the epoch. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
 /** IANA zone. Needs no definition in the file. */
 class IanaZone extends ICAL.Timezone {
   constructor(name: string) {
@@ -20,7 +26,7 @@ class IanaZone extends ICAL.Timezone {
 }
 
 /** Properties whose values are times. */
-const TIMES = ['dtstart', 'dtend', 'exdate', 'rdate', 'recurrence-id'];
+const TIMES = ['dtstart', 'dtend', 'exdate', 'rdate', 'recurrence-id', 'freebusy'];
 
 /** Gives a local or whole-day UNTIL of a repetition the zone of its start. A whole day is included. */
 function anchorUntil(event: ICAL.Component): void {
@@ -35,6 +41,16 @@ function anchorUntil(event: ICAL.Component): void {
   }
 }
 
+/** Returns the definition of a zone as a component, or nothing if it cannot be read. */
+function parseZone(text: string): ICAL.Component[] {
+  try {
+    const zone = new ICAL.Component(ICAL.parse(text));
+    return zone.hasProperty('tzid') ? [zone] : [];
+  } catch {
+    return [];
+  }
+}
+
 /**
  * iCalendar file in which every time has a zone of its own: UTC, the IANA zone of that name, the zone that the file
  * defines, or else the coach's. Whole days are in the coach's zone.
@@ -43,9 +59,11 @@ export class ZonedCalendar extends ICAL.Component {
   private readonly zones = new Map<string, ICAL.Timezone>();
   private readonly ownZone: IanaZone;
 
-  constructor(text: string, timeZone: string) {
-    super(ICAL.parse(text));
+  /** Leaves out the definitions of zones that cannot be read. */
+  constructor(zones: string[], timeZone: string) {
+    super('vcalendar');
     this.ownZone = new IanaZone(timeZone);
+    for (const zone of zones.flatMap(parseZone)) this.addSubcomponent(zone);
   }
 
   override getTimeZoneByID(name: string): ICAL.Timezone {
@@ -56,24 +74,41 @@ export class ZonedCalendar extends ICAL.Component {
     return zone;
   }
 
-  addEvent(text: string): ICAL.Component {
-    const event = this.addSubcomponent(new ICAL.Component(ICAL.parse(text)));
-    for (const property of TIMES.flatMap((name) => event.getAllProperties(name)))
+  /** Adds an event or a free/busy list. */
+  addEntry(text: string): ICAL.Component {
+    const entry = this.addSubcomponent(new ICAL.Component(ICAL.parse(text)));
+    for (const property of TIMES.flatMap((name) => entry.getAllProperties(name)))
       if (!property.getParameter('tzid')) property.setParameter('tzid', this.ownZone.tzid);
-    anchorUntil(event);
-    return event;
+    anchorUntil(entry);
+    return entry;
   }
 
-  /** Returns the instant of a time in ms since the epoch. */
+  /** Returns the instant of a time in ms since the epoch. Throws for a time that cannot be read. */
   toInstant(time: ICAL.Time): number {
-    return (time.toUnixTime() - (time.isDate ? this.ownZone.utcOffset(time) : 0)) * 1000;
+    const instant = (time.toUnixTime() - (time.isDate ? this.ownZone.utcOffset(time) : 0)) * 1000;
+    if (Number.isNaN(instant)) throw new Error(`bad time ${time.toString()}`);
+    return instant;
   }
 
-  /** Returns the end of an occurrence of an event, in ms since the epoch. Days of a duration follow the clock. */
+  /** Returns the start and end of a period in ms since the epoch. */
+  toInterval(period: ICAL.Period): Interval {
+    return { start: this.toInstant(period.start), end: this.toInstant(period.getEnd()) };
+  }
+
+  /** Returns the periods of a free/busy list that are not free. */
+  getBusyPeriods(list: ICAL.Component): Interval[] {
+    return list
+      .getAllProperties('freebusy')
+      .filter((property) => !/^FREE$/i.test(String(property.getParameter('fbtype') ?? 'BUSY')))
+      .flatMap((property) => property.getValues() as ICAL.Period[])
+      .map((period) => this.toInterval(period));
+  }
+
+  /** Returns the end of an occurrence of an event, in ms since the epoch. Days of a duration follow the clock. Throws if the event ends before it starts. */
   getEnd(event: ICAL.Event, start: ICAL.Time): number {
     const { component, startDate, endDate, duration } = event;
     const begin = this.toInstant(start);
-    if (duration.isNegative) return begin;
+    if (duration.isNegative) throw new Error('ends before it starts');
     if (component.hasProperty('dtend') && !start.isDate)
       return begin + this.toInstant(endDate) - this.toInstant(startDate);
     const end = start.clone();

@@ -25,19 +25,19 @@ type Config = Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>;
 /** Returns a session as an iCalendar file (RFC 5545); null without a time. */
 export function eventOf(config: Config, entry: CalendarEntry, now: Date): string | null {
   const event = componentOf(config, entry, now);
-  return event && printCalendar(config, [event], 'PUBLISH');
+  return event && printCalendar(config, [event], { method: 'PUBLISH' });
 }
 
 export function cancellationOf(config: Config, entry: CalendarEntry, now: Date): string | null {
   const event = componentOf(config, entry, now);
-  return event && printCalendar(config, [event], 'CANCEL');
+  return event && printCalendar(config, [event], { method: 'CANCEL' });
 }
 
 export const feedOf = (config: Config, entries: readonly CalendarEntry[], now: Date): string =>
   printCalendar(
     config,
     entries.flatMap((entry) => componentOf(config, entry, now) ?? []),
-    'PUBLISH',
+    { method: 'PUBLISH', name: `${config.siteName} sessions` },
   );
 
 function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Component | null {
@@ -83,15 +83,25 @@ function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEn
   };
 }
 
+interface CalendarHead {
+  method: string;
+  /** Name of a subscribed calendar. A file of one session is added to another calendar and has none. */
+  name?: string;
+}
+
 function printCalendar(
   { siteName }: Pick<ApiConfig, 'siteName'>,
   events: readonly ICAL.Component[],
-  method: string,
+  { method, name }: CalendarHead,
 ): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', `-//${siteName.replace(/\//g, ' ')}//Sessions//EN`);
   calendar.addPropertyWithValue('method', method);
+  if (name) {
+    calendar.addPropertyWithValue('name', name); // RFC 7986; older apps read the other one
+    calendar.addPropertyWithValue('x-wr-calname', name);
+  }
   const refresh = calendar.addPropertyWithValue(
     'refresh-interval',
     ICAL.Duration.fromString('PT1H'),

@@ -2,7 +2,13 @@ import type { Availability, AvailabilityChange } from '@carry/contracts/api';
 import { type ClockWindow, clockOf, joinWindows, minuteOf } from '@carry/contracts/windows';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { coaches, type DayWindow, specialDays, weeklyHours } from '../../core/db/schema';
+import {
+  coachCalendars,
+  coaches,
+  type DayWindow,
+  specialDays,
+  weeklyHours,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { lockOwnCoach, ownCoach } from './coach-lookup';
@@ -87,6 +93,12 @@ export async function changeAvailability(
     .where(eq(coaches.id, coachId))
     .returning();
   if (!coach) throw new Error('the query returned no coach');
+  // Whole days and times without a zone are in the coach's.
+  if (coach.timeZone !== before.timeZone)
+    await tx
+      .update(coachCalendars)
+      .set({ nextReadAt: now })
+      .where(eq(coachCalendars.coachId, coachId));
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
   const weekly = availability.weekly.flatMap((windows, weekday) =>

@@ -1,7 +1,8 @@
 import { MAX_BUFFER } from '@carry/contracts/limits';
-import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { bookings, busyTimes, type coaches } from '../../core/db/schema';
+import { and, eq, gt, isNotNull, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
+import { bookings, busyTimes, coaches } from '../../core/db/schema';
 
 const MINUTE_MS = 60_000;
 
@@ -38,14 +39,65 @@ export const conflictParameters = ({ studentId, from, until, moving }: ConflictQ
 
 const parameter = (name: keyof ReturnType<typeof conflictParameters>) => sql.placeholder(name);
 
-export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
-  const condition = and(
-    or(eq(bookings.coachId, coachId), eq(bookings.studentId, parameter('studentId'))),
-    sql`${bookings.id} IS DISTINCT FROM ${parameter('moving')}`,
+const ownProfile = alias(coaches, 'own_profile');
+
+interface Sessions {
+  coachId: Placeholder | number;
+  studentId: Placeholder | number;
+  /** Range of time, as ISO 8601. */
+  from: Placeholder | string;
+  until: Placeholder | string;
+}
+
+/**
+ * Sessions of the coach and the student in either role: a coach may also book. Each condition is an equality, because the
+ * planner combines the two exclusion indexes for these alone. Part of a query on `coaches`.
+ */
+const areSessions = ({ coachId, studentId, from, until }: Sessions) =>
+  and(
+    or(
+      eq(bookings.coachId, coachId),
+      eq(bookings.studentId, coaches.userId),
+      eq(bookings.studentId, studentId),
+      sql`${bookings.coachId} = (SELECT ${ownProfile.id} FROM ${coaches} ${ownProfile} WHERE ${ownProfile.userId} = ${studentId})`,
+    ),
     // Statuses and range match the partial index of the exclusion constraints. The planner only uses it for literals, not for parameters.
     sql`${bookings.status} IN ('pending_payment', 'confirmed', 'completed')`,
     isNotNull(bookings.startsAt),
-    sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${parameter('from')}, ${parameter('until')})`,
+    sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${from}, ${until})`,
+  );
+
+/**
+ * True if the coach or the student of a booking has another session at its time, in either role. The exclusion
+ * constraints compare one role each.
+ */
+export async function isDoubleBooked(
+  db: Database,
+  { id, coachId, studentId, startsAt, endsAt }: typeof bookings.$inferSelect,
+  now: Date,
+): Promise<boolean> {
+  if (!startsAt || !endsAt) return false;
+  const range = { from: startsAt.toISOString(), until: endsAt.toISOString() };
+  const others = await db
+    .select({ id: bookings.id })
+    .from(coaches)
+    .innerJoin(bookings, areSessions({ coachId, studentId, ...range }))
+    .where(
+      and(
+        eq(coaches.id, coachId),
+        ne(bookings.id, id),
+        or(ne(bookings.status, 'pending_payment'), gt(bookings.holdExpiresAt, now)),
+      ),
+    )
+    .limit(1);
+  return others.length > 0;
+}
+
+export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
+  const [from, until] = [parameter('from'), parameter('until')];
+  const condition = and(
+    areSessions({ coachId, studentId: parameter('studentId'), from, until }),
+    sql`${bookings.id} IS DISTINCT FROM ${parameter('moving')}`,
   );
   return sql`(
     SELECT coalesce(json_agg(json_build_object('start', ${msOf(bookings.startsAt)}, 'end', ${msOf(bookings.endsAt)},
@@ -63,7 +115,7 @@ export interface Taken {
   here: boolean;
 }
 
-/** Busy intervals of a coach (with buffers) and a student; `own` is that student's hold. */
+/** Busy intervals of a coach (with buffers around the sessions they coach) and a student; `own` is that student's hold. */
 export const intervalsOf = (
   rows: ConflictRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,

@@ -38,10 +38,10 @@ export function checkedIntroduction(
   { siteUrl }: Pick<ApiConfig, 'siteUrl'>,
   { games: played, languages: spoken, country, clip }: Change,
 ) {
-  if (played?.some((game) => !games.has(game))) throw refuse('Games: is not offered here');
+  if (played?.some((game) => !games.has(game))) throw refuse('Please choose games from the list.');
   if (spoken?.some((code) => !Object.hasOwn(languages, code)))
-    throw refuse('Languages: is not offered here');
-  if (country && !countryCodes.has(country)) throw refuse('Country: is not offered here');
+    throw refuse('Please choose languages from the list.');
+  if (country && !countryCodes.has(country)) throw refuse('Please choose a country from the list.');
   if (clip && !readClip(clip, siteUrl))
     throw refuse('Please use a link to a YouTube or Twitch video.');
   return {

@@ -6,6 +6,8 @@ import type { Database } from '../../core/db/open';
 import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
 import { instantOf, startOf } from './zone';
 
+/** A start that the coach suggests needs the coach's notice, but no more than this. */
+const MAX_SUGGESTION_NOTICE_MINUTES = 2 * 60;
 /** A booking holds at most this long; the coach arranges the rest. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
@@ -178,6 +180,10 @@ export async function openings(
   }));
 }
 
+/** Notice for a start that the coach suggests, from the coach's notice for bookings. */
+export const getSuggestionNotice = (noticeMinutes: number): number =>
+  Math.min(noticeMinutes, MAX_SUGGESTION_NOTICE_MINUTES);
+
 export interface Moving {
   id: number;
   coachId: number;
@@ -186,16 +192,30 @@ export interface Moving {
   endsAt: Date;
 }
 
+interface OtherStarts {
+  from: number;
+  until: number;
+  now: Date;
+  /** Applies the shorter notice of suggested starts. */
+  byCoach?: boolean;
+}
+
 /** Alternative starts (ms since the epoch) for a session, and the end of the booking window. */
 export async function otherStarts(
   db: Database,
   { id, coachId, studentId, startsAt, endsAt }: Moving,
-  { from, until, now }: { from: number; until: number; now: Date },
+  { from, until, now, byCoach = false }: OtherStarts,
 ): Promise<{ starts: number[]; latest: number }> {
-  const last = Math.min(until, now.getTime() + MAX_MS);
-  const query = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
-  const calendar = await calendarOf(db, coachId, query);
-  if (!calendar) return { starts: [], latest: 0 };
+  const last = now.getTime() + MAX_MS;
+  // PostgreSQL rejects extreme years
+  if (from < now.getTime() || from > last) return { starts: [], latest: 0 };
+  const query = { studentId, from, until: Math.min(until, last) + DAY_MS, now, moving: id };
+  const found = await calendarOf(db, coachId, query);
+  if (!found) return { starts: [], latest: 0 };
+  const noticeMinutes = byCoach
+    ? getSuggestionNotice(found.coach.noticeMinutes)
+    : found.coach.noticeMinutes;
+  const calendar = { ...found, coach: { ...found.coach, noticeMinutes } };
   const { latest } = bookable(calendar, now);
   const end = Math.min(until, latest + 1);
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;

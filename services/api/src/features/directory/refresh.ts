@@ -168,12 +168,12 @@ function logFailures({ failed, uninvited }: Failures): void {
   for (const { coachId, error } of failed)
     log.error(
       { code: 'directory.listing_failed' },
-      `the directory listing of coach ${coachId} could not be computed, next try in 15 minutes: ${describeError(error)}`,
+      `failed to compute the directory listing of coach ${coachId}; retrying in 15 minutes: ${describeError(error)}`,
     );
   for (const { coachId, error } of uninvited)
     log.error(
       { code: 'directory.invitation_failed' },
-      `the waiting list was not invited to coach ${coachId}, next try in 15 minutes: ${describeError(error)}`,
+      `failed to invite the waiting list to coach ${coachId}; retrying in 15 minutes: ${describeError(error)}`,
     );
 }
 

@@ -2,8 +2,10 @@ import { firstParagraph } from '@carry/contracts/first-paragraph';
 import { paths } from '@carry/contracts/paths';
 import { and, arrayContains, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, coachSlugs, users } from '../../core/db/schema';
+import { shareReads } from '../../core/db/share-reads';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { readCursor, writeCursor } from '../../core/lists/page';
 import { isActive, isListed } from '../coaches/coach-lookup';
@@ -137,7 +139,9 @@ export function findListings(db: Database, query: Query, now: Date) {
     .limit(PAGE_SIZE + 1);
 }
 
-const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }) => {
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+async function readPage({ db, config, now }: Dependencies, query: Query) {
   const order = orders[query.sort ?? 'rating'];
   const current = now();
   const rows = await findListings(db, query, current);
@@ -162,6 +166,15 @@ const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }
     languages: (await spokenLanguages(db, current)).map(toLanguage).sort(byName),
     applications_open: true,
   };
+}
+
+const sharedPages = new WeakMap<Database, ReturnType<typeof shareReads<Page>>>();
+
+/** Visitors who ask for the same page at the same time share a read. */
+const list: Handler<'GET /api/coaches/'> = (deps, { query }) => {
+  const share = sharedPages.get(deps.db) ?? shareReads<Page>();
+  sharedPages.set(deps.db, share);
+  return share(JSON.stringify(query), () => readPage(deps, query));
 };
 
 /** A sitemap holds at most 50,000 addresses. */

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { ledgerMonths } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { StreamedText } from '../../core/http/stream-json';
+import { sendTable } from '../../core/http/table';
 import { ownCoach } from '../coaches/coach-lookup';
 import { addSums, monthSums, NO_MONEY } from './sums';
 import { printEarnings } from './table';
@@ -32,11 +32,7 @@ const exportEarnings: Handler<'GET /api/coach/earnings/export/'> = async (
   { userId, context },
 ) => {
   const coach = await ownCoach(db, userId);
-  const table = new StreamedText(printEarnings(db, coach.id));
-  return context.body(await table.open('GET /api/coach/earnings/export/'), 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="earnings.csv"',
-  });
+  return sendTable(context, 'earnings.csv', printEarnings(db, coach.id));
 };
 
 export const earningsHandlers = {

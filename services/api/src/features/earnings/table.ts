@@ -1,7 +1,8 @@
-import { formatDollars, printTable } from '@carry/contracts/format';
+import { printTable } from '@carry/contracts/format';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, ledgerEntries, services } from '../../core/db/schema';
+import { printCents } from '../../core/http/table';
 import { ledgerSums, paymentMonth } from './sums';
 
 const BATCH_ROWS = 500;
@@ -66,8 +67,6 @@ async function readBatch(db: Database, coachId: number, last: Position | undefin
 
 type Row = Awaited<ReturnType<typeof readBatch>>[number];
 
-const dollars = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
-
 const toCells = ({ id, month, paidAt, startsAt, service, status, ...sums }: Row): string[] => [
   String(id),
   month ?? '',
@@ -76,7 +75,7 @@ const toCells = ({ id, month, paidAt, startsAt, service, status, ...sums }: Row)
   service,
   status,
   'USD',
-  ...[sums.paid, sums.commission, sums.refunded, sums.paid_out, sums.pending].map(dollars),
+  ...[sums.paid, sums.commission, sums.refunded, sums.paid_out, sums.pending].map(printCents),
 ];
 
 /** Prints the money of a coach's paid bookings as CSV, in batches by time of payment. */

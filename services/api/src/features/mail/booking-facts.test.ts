@@ -99,6 +99,11 @@ test('lists a wrong amount beside the price', () => {
   const expired = about({ status: 'expired', paidAt: null });
   const { body } = wrongAmountMail(expired, { amountCents: 2000, currency: 'eur' });
   expect(body).toMatch(/^Price: \$60\.00\nPaid: €20\.00$/m);
+  for (const unknown of [{ amountCents: null }, { currency: null }]) {
+    const { body } = wrongAmountMail(expired, { amountCents: 2000, currency: 'eur', ...unknown });
+    expect(body).toMatch(/^We received a different amount for booking \d+, which costs \$60\.00/);
+    expect(body).not.toMatch(/^Paid:/m);
+  }
   expect(message({ paidCents: 2000, refund: 'due' })).not.toMatch(/\$|Paid:|Price:|Refund due:/);
   for (const refundedCents of [0, 500])
     for (const { body } of refundMails(

@@ -21,13 +21,23 @@ export interface About extends AboutBooking {
   reader: Reader;
 }
 
-const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
-  reader === 'coach' ? `${siteUrl}/coach/bookings/${id}` : `${siteUrl}/sessions/${id}`;
+/** Path of the page that shows a payment, its receipt, and why it has no booking. */
+export const receiptPath = (checkoutSession: string): string =>
+  `${paths.bookingSuccess}?session_id=${encodeURIComponent(checkoutSession)}`;
 
-export const toPage = (
+/** Page of a booking. A student's booking that was never confirmed has only the page of its payment. */
+export function toPage(
   { config, booking, reader }: Pick<About, 'booking' | 'reader'> & { config: Site },
-  action = reader === 'coach' ? 'View the booking' : `View your ${kindOf(booking)}`,
-): Block => ({ action, url: pageOf(config, booking.id, reader) });
+  action?: string,
+): Block {
+  const { id, status, checkoutSession } = booking;
+  const { siteUrl } = config;
+  if (reader === 'coach')
+    return { action: action ?? 'View the booking', url: siteUrl + paths.coachBooking(id) };
+  if (status === 'expired' && checkoutSession)
+    return { action: 'View your payment', url: siteUrl + receiptPath(checkoutSession) };
+  return { action: action ?? `View your ${kindOf(booking)}`, url: siteUrl + paths.session(id) };
+}
 
 /** Words and address for another booking: with this coach, or with any if the coach is gone. */
 export const bookAgain = ({ config, booking, parties }: AboutBooking, words: string) =>
@@ -56,7 +66,7 @@ export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? '
 export const titleOf = ({ booking, parties, reader }: About): string =>
   `${kindOf(booking)} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
 
-type Fact = [name: string, value: string];
+export type Fact = [name: string, value: string];
 
 /** The payment, the refunded part of it, and the refund that is due; nothing if the currency is not known. */
 function paymentOf(booking: Booking): Fact[] {

@@ -3,6 +3,18 @@ import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
 
+/** To a coach whose own calendar has events that cannot be read. */
+export const eventsUnreadMail = (site: Site, to: string, problem: string): Mail =>
+  compose(site, {
+    to,
+    subject: "We can't read all of your calendar",
+    blocks: [
+      "We couldn't read some events in your calendar. They don't block times, so students can book you while you're busy.",
+      { facts: [['Problem', problem]] },
+      { action: 'Check your calendar', url: `${site.siteUrl}${paths.coachAvailability}` },
+    ],
+  });
+
 /** To a coach whose own calendar could not be read for a day. */
 export const calendarFailedMail = (site: Site, to: string, problem: string): Mail =>
   compose(site, {

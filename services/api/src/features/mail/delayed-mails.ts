@@ -5,6 +5,10 @@ import { type Mail, queueMail } from './outbox';
 
 export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
 
+const LOCK = ', lock of its coach';
+/** A change of the booking's status drops held mails of this topic, too. */
+export const lockTopic = (bookingId: number) => statusTopic(bookingId) + LOCK;
+
 interface Hold {
   topic: string;
   now: Date;
@@ -13,16 +17,38 @@ interface Hold {
 
 /** Deletes held mails of topics. */
 export async function dropHeldMails(db: Database, topics: string[], now: Date): Promise<void> {
-  await db
+  await db.delete(outbox).where(
+    and(
+      inArray(
+        outbox.topic,
+        topics.flatMap((topic) => [topic, topic + LOCK]),
+      ),
+      isNull(outbox.sentAt),
+      eq(outbox.attempts, 0),
+      gt(outbox.nextAttemptAt, now),
+    ),
+  );
+}
+
+/**
+ * Deletes the mails about the lock of a coach that were not sent, also those that failed and are retried. Returns the topics of those that
+ * were never tried.
+ */
+export async function dropLockMails(
+  db: Database,
+  bookingIds: number[],
+): Promise<Set<string | null>> {
+  const dropped = await db
     .delete(outbox)
     .where(
       and(
-        inArray(outbox.topic, topics),
+        inArray(outbox.topic, bookingIds.map(lockTopic)),
         isNull(outbox.sentAt),
-        eq(outbox.attempts, 0),
-        gt(outbox.nextAttemptAt, now),
+        isNull(outbox.failedAt),
       ),
-    );
+    )
+    .returning({ topic: outbox.topic, attempts: outbox.attempts });
+  return new Set(dropped.filter(({ attempts }) => attempts === 0).map(({ topic }) => topic));
 }
 
 /** Queues mails for `sendAt` (now), in the caller's transaction. Replaces held mails of the same topic. */

@@ -77,6 +77,8 @@ export function newBookingMail(booked: AboutBooking, now: Date): Mail {
 
 interface AboutMove extends AboutBooking {
   booking: Booking & { startsAt: Date; movedFrom: Date };
+  /** The student took the start that the coach had suggested. */
+  byCoach: boolean;
 }
 
 export function movedMails(moved: AboutMove, now: Date): Mail[] {
@@ -116,9 +118,54 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
     compile(
       'coach',
       `Your session with ${parties.studentName} has moved (booking ${id})`,
-      `${parties.studentName} moved this session.`,
+      moved.byCoach
+        ? `${parties.studentName} accepted the time you suggested.`
+        : `${parties.studentName} moved this session.`,
     ),
   ];
+}
+
+interface AboutSuggestion extends AboutBooking {
+  start: Date;
+}
+
+const suggestedFacts = ({ start, ...about }: About & AboutSuggestion) => {
+  const zone = zoneOf(about);
+  return factsOf(about, [
+    ['Now', timeOf(about.booking, zone) ?? ''],
+    ['Suggested', when(start, zone)],
+  ]);
+};
+
+/** To the student: the coach suggests another time. */
+export function suggestedMail(suggestion: AboutSuggestion & { until: Date }): Mail {
+  const { config, booking, parties } = suggestion;
+  const about = { ...suggestion, reader: 'student' as const };
+  return compose(config, {
+    to: parties.student,
+    subject: `${parties.coachName} suggests another time for your session (booking ${booking.id})`,
+    blocks: [
+      `${parties.coachName} would like to move your session. If you do nothing, it stays as it is.`,
+      suggestedFacts(about),
+      `You can accept it until ${when(suggestion.until, booking.timeZone)}. We don't hold it for you, so someone else can still book it.`,
+      toPage(about, 'Accept or decline'),
+    ],
+  });
+}
+
+/** To the coach: the student keeps the session as it is. */
+export function declinedMail(suggestion: AboutSuggestion): Mail {
+  const { config, booking, parties } = suggestion;
+  const about = { ...suggestion, reader: 'coach' as const };
+  return compose(config, {
+    to: parties.coach,
+    subject: `${parties.studentName} keeps the current time (booking ${booking.id})`,
+    blocks: [
+      `${parties.studentName} declined the time you suggested. Your session stays as it is.`,
+      suggestedFacts(about),
+      toPage(about),
+    ],
+  });
 }
 
 /** To the student: a Discord user claims the booking. */
@@ -136,10 +183,13 @@ export const claimMail = (about: AboutBooking, chatName: string, url: string): M
   });
 
 /** Sentence about the guarantee; `until` is its end, null without one. */
-const guarantee = (until: Date | null, zone: string | null) =>
-  until ? ` Not satisfied? You can ask for your money back until ${when(until, zone)}.` : '';
+const guarantee = (until: Date | null, zone: string | null, condition = 'Not satisfied? You') =>
+  until ? ` ${condition} can ask for your money back until ${when(until, zone)}.` : '';
 
-/** To the student: the coach or the automatic completion changed the status. */
+const noHelp = ({ startsAt }: Booking) =>
+  startsAt ? "If it didn't take place, you" : "If you didn't get a result, you";
+
+/** To the student: the coach or the automatic completion changed the status. A locked coach may not have come. */
 export function statusMail(
   about: AboutBooking,
   status: string,
@@ -154,13 +204,15 @@ export function statusMail(
   const first = automatic
     ? `${reason}, so we marked it as completed.`
     : `${parties.coachName} marked your booking as ${status}.`;
-  const isReviewable = completed && !(automatic && !startsAt && !deliveredAt);
+  const { isCoachActive } = parties;
+  const isReviewable = completed && isCoachActive && !(automatic && !startsAt && !deliveredAt);
   const review = isReviewable ? ' How was it? Please leave a review.' : '';
+  const condition = isCoachActive ? undefined : noHelp(booking);
   return compose(config, {
     to: parties.student,
     subject,
     blocks: [
-      completed ? `${first}${review}${guarantee(until, booking.timeZone)}` : first,
+      completed ? `${first}${review}${guarantee(until, booking.timeZone, condition)}` : first,
       factsOf(own),
       toPage(own, isReviewable ? 'Leave a review' : undefined),
     ],
@@ -194,11 +246,13 @@ export type Canceller = 'student' | 'coach' | 'operator';
 interface Refunded extends AboutBooking {
   /** State after a refund that the provider has made. Without it, the mail starts the refund. */
   after?: AboutBooking['booking'];
+  /** The student is deleting the account, so their mail has no links. */
+  isLeaving?: boolean;
 }
 
 /** To student and coach, with the refund. `booking` is the state before the cancellation. */
 export function cancelledMails(
-  { after, ...cancelled }: Refunded,
+  { after, isLeaving = false, ...cancelled }: Refunded,
   by: Canceller,
   now: Date,
 ): Mail[] {
@@ -220,8 +274,7 @@ export function cancelledMails(
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
         facts(student),
-        toPage(student),
-        { link: again.words, url: again.url },
+        ...(isLeaving ? [] : [toPage(student), { link: again.words, url: again.url }]),
       ],
     }),
     compose(config, {

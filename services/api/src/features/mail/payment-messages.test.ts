@@ -64,6 +64,33 @@ test('links to all coaches if this one is locked or deleted', () => {
   }
 });
 
+test('names the refund instead of a review if the coach is locked', () => {
+  const completed = (change: Partial<Booking>) =>
+    statusMail(
+      {
+        ...{ ...about, parties: { ...parties, isCoachActive: false } },
+        booking: { ...order, ...change },
+      },
+      'completed',
+      { until: new Date('2026-11-26T12:00:00Z'), automatic: true },
+    ).body;
+  const end = 'you can ask for your money back until Thursday 26 November 2026, 12:00 (UTC).';
+  expect(completed({ startsAt: new Date(), durationMinutes: 60, endsAt: null })).toContain(
+    `Your session is over, so we marked it as completed. If it didn't take place, ${end}`,
+  );
+  expect(completed({})).toContain(`If you didn't get a result, ${end}`);
+  for (const startsAt of [null, new Date()])
+    expect(completed({ startsAt, endsAt: null, durationMinutes: 60 })).not.toMatch(
+      /leave a review/i,
+    );
+});
+
+test('leaves out the links of a student who deletes the account', () => {
+  const [student, coach] = cancelledMails({ ...about, isLeaving: true }, 'student', new Date());
+  expect(student?.body).not.toContain('http');
+  expect(coach?.body).toContain('http://site.test/coach/bookings/7');
+});
+
 test('asks for a review of an order only if it was delivered', () => {
   const completed = (deliveredAt: Date | null) =>
     statusMail({ ...about, booking: { ...order, deliveredAt } }, 'completed', {

@@ -3,6 +3,7 @@ import {
   type About,
   type AboutBooking,
   bookAgain,
+  type Fact,
   factsOf,
   kindOf,
   titleOf,
@@ -36,14 +37,16 @@ export const wrongAmountMail = (
   about: AboutBooking,
   paid: { amountCents: number | null; currency: string | null },
 ): Mail => {
-  const amount = formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd');
+  const { amountCents, currency } = paid;
+  const amount =
+    amountCents === null || currency === null ? null : formatCurrency(amountCents, currency);
   const { facts } = factsOf(ofStudent(about));
   return compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${amount} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
-      { facts: [...facts, ['Paid', amount]] },
+      `We received ${amount ?? 'a different amount'} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
+      { facts: [...facts, ...(amount === null ? [] : [['Paid', amount] satisfies Fact])] },
       toBooking(about),
     ],
   });

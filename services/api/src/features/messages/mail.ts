@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { type bookings, messageReads } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { type bookings, messageReads, outbox } from '../../core/db/schema';
 import { messageMail } from '../mail/message-mail';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
@@ -9,12 +10,31 @@ import type { Side } from '../people/party';
 /** A reader who has the page open marks messages as read within this time and gets no mail. */
 const MAIL_AFTER_MS = 60_000;
 
-export const messageTopic = (bookingId: number, reader: Side) =>
+const messageTopic = (bookingId: number, reader: Side) =>
   `messages of booking ${bookingId} for the ${reader}`;
 
-interface Recipient {
+export interface Recipient {
   booking: typeof bookings.$inferSelect;
   reader: Side;
+}
+
+/** Drops the mail about messages to a reader if no one has tried to send it. Resolves with true if it was dropped. */
+export async function dropWaitingMail(
+  tx: Database,
+  bookingId: number,
+  reader: Side,
+): Promise<boolean> {
+  const dropped = await tx
+    .delete(outbox)
+    .where(
+      and(
+        eq(outbox.topic, messageTopic(bookingId, reader)),
+        isNull(outbox.sentAt),
+        eq(outbox.attempts, 0),
+      ),
+    )
+    .returning({ id: outbox.id });
+  return dropped.length > 0;
 }
 
 /** Queues a mail about the first unread message. The next mail waits until it is read. */

@@ -1,19 +1,13 @@
-import { and, asc, desc, eq, inArray, isNull, lte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import {
-  bookingMessages,
-  isDelivery,
-  messageFiles,
-  messageReads,
-  outbox,
-} from '../../core/db/schema';
+import { bookingMessages, isDelivery, messageFiles, messageReads } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { cutPage, isBetween } from '../../core/lists/page';
-import { otherSide, requireParty } from '../people/party';
-import { messageTopic } from './mail';
+import { otherSide, requireParty, type Side } from '../people/party';
+import { dropWaitingMail, mailFirstUnread, type Recipient } from './mail';
 
 const PAGE = 50;
 const MAX_RESULTS = 50;
@@ -89,19 +83,55 @@ export const listMessages: Handler<'GET /api/bookings/{id}/messages/'> = async (
   };
 };
 
-/** Marks messages as read and drops the mail about them, if it has not been sent. */
+/** Finds a side's first message after another one. A delivery has a mail of its own. */
+async function findNextText(
+  db: Database,
+  { bookingId, author, last }: { bookingId: number; author: Side; last: number },
+) {
+  const [row] = await db
+    .select()
+    .from(bookingMessages)
+    .where(
+      and(
+        eq(bookingMessages.bookingId, bookingId),
+        eq(bookingMessages.author, author),
+        eq(bookingMessages.kind, 'text'),
+        gt(bookingMessages.id, last),
+      ),
+    )
+    .orderBy(asc(bookingMessages.id))
+    .limit(1);
+  const [message] = row ? await withFiles(db, [row]) : [];
+  return message;
+}
+
+/** Queues a mail about the first message after `last` to a reader. */
+export async function mailNextUnread(
+  deps: Dependencies,
+  { booking, reader }: Recipient,
+  last: number,
+): Promise<void> {
+  const { db: tx } = deps;
+  const next = await findNextText(tx, { bookingId: booking.id, author: otherSide(reader), last });
+  if (!next) return;
+  const unread = { id: next.id, body: next.text, files: next.files.length };
+  await mailFirstUnread(deps, { booking, reader }, unread);
+}
+
+/** Marks messages as read. The mail about them is dropped, if it has not been sent, and the next unread message gets one. */
 export const markRead: Handler<'POST /api/bookings/{id}/messages/read/'> = async (
-  { db, live },
+  deps,
   { userId, params, body },
 ) => {
-  const { side } = await requireParty(db, userId, params.id);
+  const { db, live } = deps;
+  const { side, booking } = await requireParty(db, userId, params.id);
   await transact(db, async (tx) => {
     const [newest] = await tx
       .select({ id: max(bookingMessages.id) })
       .from(bookingMessages)
       .where(and(eq(bookingMessages.bookingId, params.id), lte(bookingMessages.id, body.last)));
     if (newest?.id == null) throw new Problem(404, 'Not found.');
-    const changed = await tx
+    const [changed] = await tx
       .insert(messageReads)
       .values({ bookingId: params.id, reader: side, lastId: newest.id })
       .onConflictDoUpdate({
@@ -109,18 +139,12 @@ export const markRead: Handler<'POST /api/bookings/{id}/messages/read/'> = async
         set: { lastId: newest.id },
         setWhere: sql`${messageReads.lastId} < ${newest.id}`,
       })
-      .returning({ lastId: messageReads.lastId });
-    if (changed.length === 0) return;
-    await tx
-      .delete(outbox)
-      .where(
-        and(
-          eq(outbox.topic, messageTopic(params.id, side)),
-          isNull(outbox.sentAt),
-          eq(outbox.attempts, 0),
-        ),
-      );
+      .returning({ mailedId: messageReads.mailedId });
+    if (!changed) return;
     await live.announce(tx, params.id);
+    if (changed.mailedId > newest.id) return; // its message is still unread
+    await dropWaitingMail(tx, params.id, side);
+    await mailNextUnread({ ...deps, db: tx }, { booking, reader: side }, newest.id);
   });
   return { detail: 'Read' };
 };

@@ -10,14 +10,21 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { historyOf } from '../booking-page/page';
 import { endBooking } from '../bookings/cancel';
 import { heldMinutes } from '../calendar/held-minutes';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
-import { queueMail } from '../mail/outbox';
 import { dashboardUrl } from '../payments/dashboard-url';
-import { failedCentsOf } from '../payments/incidents';
+import {
+  failedCentsColumn,
+  failedRest,
+  hasFailedRefund,
+  readFailedRest,
+  restOf,
+} from '../payments/failed-refunds';
+import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
-import { explainPending, readSums } from '../payouts/share';
+import { readShare } from '../payouts/share';
 import { partiesOf } from '../people/parties';
 import { shownEmail } from '../people/shown-email';
 import { searchBookings } from './booking-search';
@@ -29,7 +36,7 @@ const REFUNDED = 'The payment is refunded in full';
 
 const refundConditions: Record<RefundFilter, SQL> = {
   due: inArray(bookings.refund, ['due', 'begun']),
-  failed: eq(bookings.refund, 'failed'),
+  failed: hasFailedRefund,
   refunded: gt(bookings.refundedCents, 0),
   requested: isNotNull(bookings.refundReason),
 };
@@ -52,7 +59,9 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
       startsAt: bookings.startsAt,
       status: bookings.status,
       amountCents: bookings.amountCents,
+      paidCents: bookings.paidCents,
       refundedCents: bookings.refundedCents,
+      failedCents: failedCentsColumn,
       paidAt: bookings.paidAt,
       refund: bookings.refund,
       refund_reason: bookings.refundReason,
@@ -64,13 +73,25 @@ const list: Handler<'GET /api/operator/bookings/'> = async (
     .where(and(searchBookings(db, q), belowId(below, bookings.id), refund && hasRefund(refund)))
     .orderBy(desc(bookings.id))
     .limit(MAX_LISTED);
-  return rows.map(({ startsAt, amountCents, refundedCents, paidAt, ...booking }) => ({
-    ...booking,
-    session_time: startsAt?.toISOString() ?? null,
-    amount: amountCents / 100,
-    refunded: refundedCents / 100,
-    paid: paidAt !== null,
-  }));
+  return rows.map((row) => {
+    const {
+      startsAt,
+      amountCents,
+      paidCents: _,
+      refundedCents,
+      failedCents,
+      paidAt,
+      ...shown
+    } = row;
+    return {
+      ...shown,
+      session_time: startsAt?.toISOString() ?? null,
+      amount: amountCents / 100,
+      refunded: refundedCents / 100,
+      failed_refund: failedRest(row, failedCents) / 100,
+      paid: paidAt !== null,
+    };
+  });
 };
 
 const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params }) => {
@@ -91,7 +112,6 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     .where(eq(bookings.id, params.id));
   if (!row) throw notFound();
   const { booking, review, ...names } = row;
-  const sums = await readSums(db, booking.id);
   return {
     ...names,
     id: booking.id,
@@ -105,31 +125,20 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     amount: booking.amountCents / 100,
     refunded: booking.refundedCents / 100,
     refund: booking.refund,
-    failed_refund: (await failedCents(db, booking)) / 100,
+    failed_refund: (await readFailedRest(db, booking)) / 100,
     created_at: booking.createdAt.toISOString(),
     paid_at: booking.paidAt?.toISOString() ?? null,
     contact_info: booking.contactInfo,
     details: booking.details,
     refund_reason: booking.refundReason,
     payment_url: dashboardUrl(deps.config, booking.paymentIntent),
-    share: { ...sums, waits: await explainPending(deps, booking, sums.pending) },
+    share: await readShare(deps, booking),
     review: review && {
       ...{ rating: review.rating, comment: review.comment, hidden_because: review.hiddenBecause },
     },
     history: await historyOf(deps, booking, review?.createdAt ?? null),
   };
 };
-
-const restOf = ({ paidCents, amountCents, refundedCents }: Booking) =>
-  (paidCents ?? amountCents) - refundedCents;
-
-/** Amount of failed refunds that an operator may pay another way, at most the rest of the payment, in cents. */
-const failedCents = async (db: Database, booking: Booking): Promise<number> =>
-  booking.refund === 'failed'
-    ? restOf(booking)
-    : booking.refund === 'none'
-      ? Math.min(await failedCentsOf(db, booking.id), restOf(booking))
-      : 0;
 
 const toCents = (amount: number) => Math.round(amount * 100);
 
@@ -179,7 +188,7 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
       .set({ refund: 'begun', refundAfter: current })
       .where(eq(bookings.id, id));
     const about = { config, booking, parties: await partiesOf(tx, booking) };
-    for (const mail of refundMails(about, null)) await queueMail(tx, mail, current);
+    await holdMails(tx, refundMails(about, null), { topic: statusTopic(id), now: current });
     return REFUNDED;
   });
 }
@@ -205,8 +214,13 @@ async function requireSettled(
       409,
       `${dollars(booking.refundedCents)} is refunded by now. Please check the amount and try again.`,
     );
-  if ((await failedCents(db, booking)) === 0)
+  if ((await readFailedRest(db, booking)) === 0)
     throw new Problem(409, 'No refund of this booking has failed.');
+  if (await hasOpenDispute(db, booking.id))
+    throw new Problem(
+      409,
+      "This payment is disputed, so the student's bank may return it. Please resolve the dispute's incident first.",
+    );
   const rest = restOf(booking);
   if (refund === 'failed' && (cents ?? rest) !== rest)
     throw new Problem(409, `The full refund failed. Pay back all of the ${dollars(rest)}.`);

@@ -144,7 +144,7 @@ const retirePayouts: Handler<'POST /api/operator/coaches/{id}/retire-payouts/'> 
     if (!(await retireAccount(tx, coach.id, now())))
       throw new Problem(409, 'This coach has no payout account.');
     await queueMail(tx, payoutsRetiredMail(config, await emailOf(tx, coach)), now());
-    return { detail: 'The coach can set up another payout account' };
+    return { detail: 'Payout account disconnected. The coach can set up a new one.' };
   });
 
 export const operatorCoachHandlers = {

@@ -1,11 +1,11 @@
-import { dateIn, formatDollars, printTable } from '@carry/contracts/format';
-import { and, asc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { dateIn, printTable } from '@carry/contracts/format';
+import { and, asc, eq, gt, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { StreamedText } from '../../core/http/stream-json';
+import { printCents, sendTable } from '../../core/http/table';
 import { startOf } from '../coaches/zone';
 import { addDays } from './days';
 
@@ -39,15 +39,12 @@ const readBatch = (db: Database, last: number, period: SQL | undefined) =>
 
 type Row = Awaited<ReturnType<typeof readBatch>>[number];
 
-/** Prints cents as dollars without sign of currency and separators, as spreadsheets read them. */
-const plain = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
-
 const toCells = ({ entry, coach, payment, tax }: Row, zone: string): string[] => [
   ...[String(entry.id), dateIn(zone, entry.at), entry.at.toISOString(), entry.kind],
   ...[String(entry.bookingId), String(entry.coachId), coach, 'USD'],
-  ...[entry.paidCents, entry.refundedCents, entry.commissionCents].map(plain),
-  ...[entry.paidOutCents, entry.pendingCents].map(plain),
-  tax === null ? '' : plain(tax),
+  ...[entry.paidCents, entry.refundedCents, entry.commissionCents].map(printCents),
+  ...[entry.paidOutCents, entry.pendingCents].map(printCents),
+  tax === null ? '' : printCents(tax),
   payment ?? '',
 ];
 
@@ -63,6 +60,21 @@ async function* printLedger(
   } while (rows.length === BATCH_ROWS);
 }
 
+/** Returns the years of the ledger in the site's time zone, the current one first: back to the first payment. */
+export async function listLedgerYears({ db, config, now }: Dependencies): Promise<number[]> {
+  const [first] = await db
+    .select({ at: bookings.paidAt })
+    .from(bookings)
+    .where(isNotNull(bookings.paidAt))
+    .orderBy(asc(bookings.paidAt))
+    .limit(1);
+  if (!first?.at) return [];
+  const yearOf = (at: Date) => Number(dateIn(config.timeZone, at).slice(0, 4));
+  const current = yearOf(now());
+  const count = Math.max(1, current - yearOf(first.at) + 1);
+  return Array.from({ length: count }, (_, index) => current - index);
+}
+
 const exportLedger: Handler<'GET /api/operator/ledger/export/'> = async (
   deps,
   { query: { from, to }, context },
@@ -72,11 +84,7 @@ const exportLedger: Handler<'GET /api/operator/ledger/export/'> = async (
     from === undefined ? undefined : gte(ledgerEntries.at, startOf(from, timeZone)),
     to === undefined ? undefined : lt(ledgerEntries.at, startOf(addDays(to, 1), timeZone)),
   );
-  const table = new StreamedText(printLedger(deps, period));
-  return context.body(await table.open('GET /api/operator/ledger/export/'), 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="ledger.csv"',
-  });
+  return sendTable(context, 'ledger.csv', printLedger(deps, period));
 };
 
 export const operatorLedgerHandlers = {

@@ -77,7 +77,7 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
         'This email can no longer be sent: its text was deleted or is outdated.',
       );
     if (!mail.failedAt && mail.nextAttemptAt.getTime() <= current.getTime() + LEASE_MS)
-      return { detail: 'It will be retried within two minutes' };
+      return { detail: "We'll send it within two minutes" };
     await tx
       .update(outbox)
       .set({ failedAt: null, failure: null, dismissedAt: null, nextAttemptAt: current })

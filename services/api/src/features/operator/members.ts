@@ -1,34 +1,22 @@
 import { MAX_COUNTED } from '@carry/contracts/format';
-import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import {
-  bookings,
-  coaches,
-  coachRevisions,
-  listingChanges,
-  reviews,
-  services,
-  specialDays,
-  users,
-  weeklyHours,
-} from '../../core/db/schema';
+import { bookings, coaches, coachRevisions, listingChanges, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { notFound, Problem } from '../../core/errors/problem';
+import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedJson } from '../../core/http/stream-json';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
-import { deleteCalendar } from '../busy-times/refresh';
 import { uploadedFiles } from '../coaches/pictures';
-import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
-import { refuseOperator } from './operators';
+import { closeCoach } from './close-coach';
+import { mailStudents } from './lock-mails';
+import { announceRemoval, refuseOperator } from './operators';
 import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
-
-const FORMER = 'Former coach';
 
 /** Number of bookings of a row of another table, at most `MAX_COUNTED`. */
 const countOf = (column: PgColumn, id: PgColumn) =>
@@ -86,22 +74,27 @@ async function requireMember(db: Database, id: number): Promise<void> {
   if (!member) throw notFound();
 }
 
-async function setLock({ db, now }: Dependencies, id: number, locked: boolean): Promise<void> {
+async function setLock(deps: Dependencies, id: number, locked: boolean): Promise<void> {
+  const { db, now } = deps;
   await transact(db, async (tx) => {
     await requireMember(tx, id);
     if (locked) await endSessions(tx, id, now());
-    const unlocked = locked ? isNull(users.lockedAt) : undefined;
-    await tx
+    const isOther = locked ? isNull(users.lockedAt) : isNotNull(users.lockedAt);
+    const changed = await tx
       .update(users)
       .set({ lockedAt: locked ? now() : null })
-      .where(and(eq(users.id, id), unlocked));
-    await showCoach(tx, id, !locked);
+      .where(and(eq(users.id, id), isOther))
+      .returning({ id: users.id });
+    const coachId = await showCoach(tx, id, !locked);
+    if (coachId !== null && changed.length > 0)
+      await mailStudents({ ...deps, db: tx }, { coachId, locked });
   });
 }
 
-async function showCoach(tx: Database, userId: number, shown: boolean): Promise<void> {
+/** Shows or hides the pages of a coach. Resolves with the coach's id; null for other members. */
+async function showCoach(tx: Database, userId: number, shown: boolean): Promise<number | null> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
-  if (!coach) return;
+  if (!coach) return null;
   const held = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
   if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(held);
   await tx.insert(listingChanges).values({ coachId: coach.id }); // a locked coach has no free times
@@ -112,59 +105,7 @@ async function showCoach(tx: Database, userId: number, shown: boolean): Promise<
       target: coachRevisions.coachId,
       set: { revision: sql`${coachRevisions.revision} + 1` },
     });
-}
-
-/** Closes a leaving coach's services. Booked sessions must be cancelled first. */
-async function closeCoach({ now }: Dependencies, tx: Database, userId: number): Promise<void> {
-  const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
-  if (!coach) return;
-  const { id } = coach;
-  const booked = and(
-    eq(bookings.coachId, id),
-    inArray(bookings.status, ['confirmed', 'pending_payment']),
-  );
-  const [ahead] = await tx.select({ number: count() }).from(bookings).where(booked);
-  if (ahead && ahead.number > 0)
-    throw new Problem(
-      409,
-      ahead.number === 1
-        ? 'This coach has a booked session. Cancel it first.'
-        : `This coach has ${ahead.number} booked sessions. Cancel them first.`,
-    );
-  await tx
-    .update(services)
-    .set({ retiredAt: now() })
-    .where(and(eq(services.coachId, id), isNull(services.retiredAt)));
-  await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, id));
-  await tx.delete(specialDays).where(eq(specialDays.coachId, id));
-  await deleteCalendar(tx, id);
-  await tx
-    .update(bookings)
-    .set({ notes: '' })
-    .where(and(eq(bookings.coachId, id), ne(bookings.notes, '')));
-  await forgetCoachMessages(tx, id);
-  await tx
-    .update(reviews)
-    .set({ reply: null })
-    .where(and(eq(reviews.coachId, id), isNotNull(reviews.reply)));
-  const clearedProfile = {
-    meetingUrl: null,
-    description: '',
-    imagePath: null,
-    specialOffer: null,
-    rankImages: [],
-    slug: null,
-    games: [],
-    languages: [],
-    country: null,
-    clip: null,
-    portrait: null,
-    gallery: [],
-  };
-  await tx
-    .update(coaches)
-    .set({ name: FORMER, ...clearedProfile })
-    .where(eq(coaches.id, id));
+  return coach.id;
 }
 
 export const operatorMemberHandlers = {
@@ -186,7 +127,10 @@ export const operatorMemberHandlers = {
     await refuseOperator(deps.db, context, params.id);
     await requireMember(deps.db, params.id);
     const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
-    await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
+    await deleteAccount(deps, params.id, async (tx) => {
+      await closeCoach(deps, tx, params.id);
+      await announceRemoval(tx, deps, { userId: params.id, context });
+    });
     if (coach)
       deps.background.later('removing pictures', () => removeFiles(deps, uploadedFiles(coach)));
     return { detail: 'Account deleted' };

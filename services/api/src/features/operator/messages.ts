@@ -1,10 +1,20 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookingMessages, messageFiles, messageReads, messageReports } from '../../core/db/schema';
+import {
+  bookingMessages,
+  bookings,
+  messageFiles,
+  messageReads,
+  messageReports,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { sendFile } from '../messages/files';
+import { dropWaitingMail } from '../messages/mail';
+import { mailNextUnread } from '../messages/read';
+import { otherSide, type Side } from '../people/party';
 import { belowId, listOrPage, MAX_LISTED } from './search';
 
 const AROUND = 3;
@@ -120,24 +130,36 @@ const downloadFile: Handler<'GET /api/operator/messages/{id}/files/{file}/'> = a
 };
 
 /** Files on disk follow with the hourly retention. */
-const remove: Handler<'POST /api/operator/messages/{id}/remove/'> = (
-  { db, live },
-  { params: { id } },
-) =>
-  transact(db, async (tx) => {
+const remove: Handler<'POST /api/operator/messages/{id}/remove/'> = (deps, { params: { id } }) =>
+  transact(deps.db, async (tx) => {
     const [removed] = await tx
       .delete(bookingMessages)
       .where(eq(bookingMessages.id, id))
-      .returning({ bookingId: bookingMessages.bookingId });
+      .returning({ bookingId: bookingMessages.bookingId, author: bookingMessages.author });
     if (!removed) throw notFound();
-    // The reader can no longer read it, so the next message gets a mail again.
-    await tx
-      .update(messageReads)
-      .set({ mailedId: sql`${messageReads.lastId}` })
-      .where(and(eq(messageReads.bookingId, removed.bookingId), eq(messageReads.mailedId, id)));
-    await live.announce(tx, removed.bookingId);
+    await mailOthers({ ...deps, db: tx }, { id, ...removed });
+    await deps.live.announce(tx, removed.bookingId);
     return { detail: 'Removed' };
   });
+
+interface Removed {
+  id: number;
+  bookingId: number;
+  author: Side;
+}
+
+/** A waiting mail about a removed message is replaced by one about the next unread message. After a sent one, the next message gets a mail again. */
+async function mailOthers(deps: Dependencies, { id, bookingId, author }: Removed): Promise<void> {
+  const [mailed] = await deps.db
+    .update(messageReads)
+    .set({ mailedId: sql`${messageReads.lastId}` })
+    .where(and(eq(messageReads.bookingId, bookingId), eq(messageReads.mailedId, id)))
+    .returning({ lastId: messageReads.lastId });
+  const reader = otherSide(author);
+  if (!mailed || !(await dropWaitingMail(deps.db, bookingId, reader))) return;
+  const [booking] = await deps.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  if (booking) await mailNextUnread(deps, { booking, reader }, mailed.lastId);
+}
 
 const keep: Handler<'POST /api/operator/messages/{id}/keep/'> = async ({ db }, { params }) => {
   const settled = await db

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { operatorRecoveryCodes, operatorSessions, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -79,6 +80,16 @@ async function requireOperator(db: Database, id: number): Promise<void> {
   if ((await db.$count(operators, eq(operators.userId, id))) === 0) throw notFound();
 }
 
+/** Emails the operators if the account to delete is one of them. */
+export async function announceRemoval(
+  tx: Database,
+  deps: Dependencies,
+  { userId, context }: { userId: number; context: Context },
+): Promise<void> {
+  if ((await tx.$count(operators, eq(operators.userId, userId))) > 0)
+    await mailOperators(tx, deps, { userId, change: 'removed', context });
+}
+
 const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async (
   deps,
   { params: { id }, body, context },
@@ -93,7 +104,7 @@ const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async (
       .where(eq(operators.userId, id))
       .returning({ id: operators.userId });
     if (removed.length === 0) throw notFound();
-    return { detail: 'No longer an operator' };
+    return { detail: 'Operator removed' };
   });
 };
 
@@ -114,7 +125,7 @@ const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = async (
     await tx.delete(operatorSessions).where(eq(operatorSessions.userId, id));
     await tx.delete(operatorRecoveryCodes).where(eq(operatorRecoveryCodes.userId, id));
     await mailOperators(tx, deps, { userId: id, change: 'reset', context });
-    return { detail: 'The second factor is removed; the next visit sets up another one' };
+    return { detail: "Second factor reset. They'll set up a new one at their next visit." };
   });
 };
 

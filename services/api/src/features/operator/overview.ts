@@ -12,6 +12,7 @@ import {
   like,
   lt,
   max,
+  ne,
   not,
   type SQL,
   sql,
@@ -37,6 +38,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { countFirst } from '../../core/lists/page';
 import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
+import { PAID_BACK } from '../payments/partial-refund';
 import { shownEmail } from '../people/shown-email';
 import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
@@ -129,7 +131,10 @@ export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
 }
 
 async function readProvider(db: Database) {
-  const [event] = await db.select({ at: max(paymentEvents.receivedAt) }).from(paymentEvents);
+  const [event] = await db
+    .select({ at: max(paymentEvents.receivedAt) })
+    .from(paymentEvents)
+    .where(ne(paymentEvents.type, PAID_BACK));
   return {
     last_event_at: event?.at?.toISOString() ?? null,
     open_incidents: await countFirst(db, paymentIncidents, isOpen),

@@ -1,14 +1,18 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { printTable } from '@carry/contracts/format';
+import { and, asc, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { operatorAudit, users } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handlers } from '../../core/http/handler';
 import { Reply } from '../../core/http/handler';
+import { printCents, sendTable } from '../../core/http/table';
 import { OPERATOR_NAME } from '../../core/operators';
 import { describeError, log } from '../../core/process/log';
 
 const MAX_ENTRIES = 100;
+const BATCH_ROWS = 500;
 
 const SHARED = ' (shared token)';
 const MAX_NAME = 60;
@@ -41,12 +45,14 @@ interface Action {
   target: number | null;
   /** In USD. */
   amount: number | null;
+  /** Empty without one. */
+  reason: string;
 }
 
 /** Runs an operator action with an audit entry before and after. Without the first entry the action does not run. */
 export async function recorded<Result>(
   { config, db, now }: Dependencies,
-  { context, action, target, amount }: Action,
+  { context, action, target, amount, reason }: Action,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const [entry] = await db
@@ -58,6 +64,7 @@ export async function recorded<Result>(
       action,
       target,
       amountCents: amount === null ? null : Math.round(amount * 100),
+      reason: reason || null,
     })
     .returning({ id: operatorAudit.id });
   const end = (status: number, found = target) =>
@@ -83,12 +90,43 @@ export async function recorded<Result>(
   }
 }
 
+/** Entries with the address of the operator's account, while it exists. */
+const selectEntries = (db: Database) =>
+  db
+    .select({ entry: operatorAudit, email: users.email })
+    .from(operatorAudit)
+    .leftJoin(users, and(eq(users.id, operatorAudit.userId), isNull(users.deletedAt)));
+
+type Row = Awaited<ReturnType<typeof selectEntries>>[number];
+
+const TABLE_HEAD = ['entry', 'at', 'who', 'action', 'number', 'amount_usd', 'reason', 'status'];
+
+const toCells = ({ entry, email }: Row): string[] => [
+  ...[String(entry.id), entry.at.toISOString(), email ?? entry.who, entry.action],
+  String(entry.target ?? ''),
+  entry.amountCents === null ? '' : printCents(entry.amountCents),
+  entry.reason ?? '',
+  String(entry.status ?? ''),
+];
+
+/** Prints all entries as CSV, oldest first. */
+async function* printRecord(db: Database): AsyncGenerator<string> {
+  yield printTable([TABLE_HEAD]);
+  let rows: Row[] = [];
+  do {
+    rows = await selectEntries(db)
+      .where(gt(operatorAudit.id, rows.at(-1)?.entry.id ?? 0))
+      .orderBy(asc(operatorAudit.id))
+      .limit(BATCH_ROWS);
+    if (rows.length > 0) yield printTable(rows.map(toCells));
+  } while (rows.length === BATCH_ROWS);
+}
+
 export const operatorRecordHandlers = {
+  'GET /api/operator/audit/export/': ({ db }, { context }) =>
+    sendTable(context, 'record.csv', printRecord(db)),
   'GET /api/operator/audit/': async ({ db }, { query: { below } }) => {
-    const rows = await db
-      .select({ entry: operatorAudit, email: users.email })
-      .from(operatorAudit)
-      .leftJoin(users, and(eq(users.id, operatorAudit.userId), isNull(users.deletedAt)))
+    const rows = await selectEntries(db)
       .where(below === undefined ? undefined : lt(operatorAudit.id, below))
       .orderBy(desc(operatorAudit.id))
       .limit(MAX_ENTRIES);

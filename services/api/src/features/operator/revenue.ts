@@ -1,11 +1,12 @@
-import { dateIn, formatDollars, printTable } from '@carry/contracts/format';
+import { dateIn, printTable } from '@carry/contracts/format';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { StreamedText } from '../../core/http/stream-json';
+import { printCents, sendTable } from '../../core/http/table';
 import { startOf } from '../coaches/zone';
 import type { LedgerSums } from '../earnings/sums';
 import { addDays, mondayOf, requireZone } from './days';
 import { listFailedPayouts } from './failed-payouts';
+import { listLedgerYears } from './ledger';
 import {
   type Period,
   type PeriodOfCoach,
@@ -71,6 +72,7 @@ const readWeeks: Handler<'GET /api/operator/revenue/weeks/'> = async (deps, { qu
   by: query.by ?? 'week',
   weeks: (await readSums(query.by)(deps.db, periodsOf(deps, query))).map(toDollars),
   failed_payouts: await listFailedPayouts(deps),
+  ledger_years: await listLedgerYears(deps),
 });
 
 const listCoaches: Handler<'GET /api/operator/revenue/coaches/'> = async (deps, { query }) =>
@@ -88,13 +90,10 @@ const TABLE_HEAD = [
   'tax_usd',
 ];
 
-/** Prints cents as dollars without sign and separators, as spreadsheets read them. */
-const plain = (cents: number) => formatDollars(cents / 100).replaceAll(/[$,]/g, '');
-
 const toCells = ({ week, coach_id, coach, bookings, tax, ...sums }: PeriodOfCoach) => [
   ...[week, String(coach_id), coach, String(bookings)],
-  ...[sums.paid, sums.refunded, sums.commission, sums.paid_out, sums.pending].map(plain),
-  tax === null ? '' : plain(tax),
+  ...[sums.paid, sums.refunded, sums.commission, sums.paid_out, sums.pending].map(printCents),
+  tax === null ? '' : printCents(tax),
 ];
 
 async function* printRevenue(
@@ -107,16 +106,8 @@ async function* printRevenue(
     if (rows.length > 0) yield printTable(rows.map(toCells));
 }
 
-const exportRevenue: Handler<'GET /api/operator/revenue/export/'> = async (
-  deps,
-  { query, context },
-) => {
-  const table = new StreamedText(printRevenue(deps, periodsOf(deps, query), query.by));
-  return context.body(await table.open('GET /api/operator/revenue/export/'), 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="revenue.csv"',
-  });
-};
+const exportRevenue: Handler<'GET /api/operator/revenue/export/'> = (deps, { query, context }) =>
+  sendTable(context, 'revenue.csv', printRevenue(deps, periodsOf(deps, query), query.by));
 
 /** For consoles of earlier releases, which add up the rows. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (deps, { query }) => {

@@ -45,7 +45,7 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   { params: { id: coachId }, body: { game } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'Game: is not offered here');
+  if (!gameName) throw new Problem(400, 'Please choose a game from the list.');
   const coach = await publicCoach(db, coachId);
   if (!coach) throw notFound();
   const offered = await offeredServices(db, coachId);

@@ -42,6 +42,6 @@ export async function checkWebhookEndpoint({
   if (missingOfCoaches)
     log.error(
       { code: 'payment.webhook_incomplete' },
-      `only one webhook endpoint sends ${missingOfCoaches}; one for your account and one for connected accounts must`,
+      `only one webhook endpoint sends ${missingOfCoaches}; subscribe to it on both: the one for your account and the one for connected accounts`,
     );
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, like, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
@@ -68,12 +68,17 @@ export const resolveRefundIncidents = (db: Database, bookingId: number, now: Dat
       ),
     );
 
-/** Sum of the failed refunds of a booking that are open, in cents. */
-export async function failedCentsOf(db: Database, bookingId: number): Promise<number> {
-  const [row] = await db
-    .select({
-      cents: sql<number>`coalesce(sum(${paymentIncidents.amountCents}), 0)`.mapWith(Number),
-    })
+/**
+ * Resolves the failed refunds of a booking that an amount paid back covers: all, or first the newest of the same amount, then the oldest.
+ * Reduces the amount of one that it covers in part.
+ */
+export async function payBackFailures(
+  db: Database,
+  { bookingId, cents }: { bookingId: number; cents: number },
+  now: Date,
+): Promise<void> {
+  const open = await db
+    .select({ id: paymentIncidents.id, amountCents: paymentIncidents.amountCents })
     .from(paymentIncidents)
     .where(
       and(
@@ -81,9 +86,33 @@ export async function failedCentsOf(db: Database, bookingId: number): Promise<nu
         eq(paymentIncidents.type, 'refund.failed'),
         isNull(paymentIncidents.resolvedAt),
       ),
-    );
-  return row?.cents ?? 0;
+    )
+    .orderBy(asc(paymentIncidents.id));
+  const failures = open.map(({ id, amountCents }) => ({ id, amountCents: amountCents ?? 0 }));
+  if (cents >= failures.reduce((sum, { amountCents }) => sum + amountCents, 0)) {
+    await resolveRefundIncidents(db, bookingId, now);
+    return;
+  }
+  const same = failures.findLast(({ amountCents }) => amountCents === cents);
+  let left = cents;
+  for (const { id, amountCents } of same ? [same] : failures) {
+    const change = amountCents <= left ? { resolvedAt: now } : { amountCents: amountCents - left };
+    await db.update(paymentIncidents).set(change).where(eq(paymentIncidents.id, id));
+    left -= amountCents;
+    if (left <= 0) return;
+  }
 }
+
+/** True while a dispute of a booking is open: undecided, or lost and not resolved by an operator. */
+export const hasOpenDispute = async (db: Database, bookingId: number): Promise<boolean> =>
+  (await db.$count(
+    paymentIncidents,
+    and(
+      eq(paymentIncidents.bookingId, bookingId),
+      like(paymentIncidents.type, 'charge.dispute%'),
+      isNull(paymentIncidents.resolvedAt),
+    ),
+  )) > 0;
 
 export async function findIncident(db: Database, id: number) {
   const [incident] = await db.select().from(paymentIncidents).where(eq(paymentIncidents.id, id));

@@ -4,9 +4,13 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
-import { failedCentsOf, resolveRefundIncidents, resolveRetriedRefund } from './incidents';
+import { payBackFailures, resolveRetriedRefund } from './incidents';
 import { isPermanent, outcomeOf, providerDown } from './provider';
 import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
+import { isFirst } from './settle';
+
+/** Type of our own records among the provider's events. */
+export const PAID_BACK = 'refund.paid_back';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -61,8 +65,9 @@ export async function refundPart(
   const outcome = outcomeOf(refund);
   const record: typeof recordRefunds = async (within, current) => {
     if (outcome.state === 'returned') {
-      if (part.cents >= (await failedCentsOf(within.db, id)))
-        await resolveRefundIncidents(within.db, id, deps.now());
+      // once for each refund: the provider replays it to a repeated request
+      if (await isFirst(within.db, { id: `paid back ${refund.id}`, type: PAID_BACK }))
+        await payBackFailures(within.db, { bookingId: id, cents: part.cents }, deps.now());
       return recordRefunds(within, current);
     }
     const { amount: amountCents, currency } = refund;

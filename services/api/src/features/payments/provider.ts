@@ -51,7 +51,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
   };
 }
 
-/** A payment with what was paid back another way, which the provider does not know. */
+/** Adds what was paid back another way, which the provider has no record of. */
 export function withSettled(payment: Payment, settledCents: number): Payment {
   if (settledCents === 0) return payment;
   const amountCents = payment.amountCents ?? 0;

@@ -14,6 +14,7 @@ export async function purchaseOf(
   const coachUser = alias(users, 'coach_user');
   const [row] = await db
     .select({
+      status: bookings.status,
       coachId: coaches.id,
       lockedAt: coachUser.lockedAt,
       deletedAt: coachUser.deletedAt,

@@ -1,6 +1,7 @@
 import type { Receipt } from '@carry/contracts/api';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
+import { receiptPath } from '../mail/booking-facts';
 
 const ALL = 10_000;
 
@@ -12,6 +13,12 @@ export const hasReceipt = ({
   paidCents,
 }: Pick<typeof bookings.$inferSelect, 'paidAt' | 'paidCents'>): boolean =>
   paidAt !== null && paidCents === null;
+
+/** Returns the path of the receipt; null without one. */
+export const findReceipt = (
+  booking: Parameters<typeof hasReceipt>[0] & { checkoutSession: string | null },
+): string | null =>
+  booking.checkoutSession && hasReceipt(booking) ? receiptPath(booking.checkoutSession) : null;
 
 const includedCents = (cents: number, basisPoints: number): number =>
   Math.round((cents * basisPoints) / (ALL + basisPoints));

@@ -92,7 +92,8 @@ async function emailReturn(
 ): Promise<void> {
   const after = { ...booking, refund: 'returned' as const, refundedCents };
   const about = { config, booking, after, parties: await partiesOf(tx, booking) };
-  for (const mail of refundMails(about, null)) await queueMail(tx, mail, now());
+  const topic = statusTopic(booking.id);
+  await holdMails(tx, refundMails(about, null), { topic, now: now() });
 }
 
 /** Records a full refund, which cancels a confirmed session and emails both sides about that. */

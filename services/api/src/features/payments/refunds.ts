@@ -8,7 +8,7 @@ import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
-import { reportUnlessOpen, resolveRefundIncidents } from './incidents';
+import { payBackFailures, reportUnlessOpen, resolveRefundIncidents } from './incidents';
 import { type Returned, readPayment, returnPayment, withSettled } from './provider';
 import { giveUpRefund, recordFailure, recordFullReturn } from './refund-reconciliation';
 
@@ -89,7 +89,7 @@ export async function retryRefund(
   for (const mail of mails) await queueMail(tx, mail, current);
 }
 
-/** Records what an operator paid back another way (row locked). Closes the incidents about failed refunds and emails the student. */
+/** Records what an operator paid back another way (row locked). Closes the incidents about the failed refunds it covers and emails the student. */
 export async function settleRefund(
   deps: Dependencies,
   booking: Booking,
@@ -100,9 +100,10 @@ export async function settleRefund(
   const refundedCents = booking.refundedCents + cents;
   const settledCents = booking.settledCents + cents;
   await tx.update(bookings).set({ refundedCents, settledCents }).where(eq(bookings.id, id));
-  if (refundedCents === (paidCents ?? amountCents))
+  if (refundedCents === (paidCents ?? amountCents)) {
     await recordFullReturn(deps, booking, refundedCents);
-  await resolveRefundIncidents(tx, id, now());
+    await resolveRefundIncidents(tx, id, now());
+  } else await payBackFailures(tx, { bookingId: id, cents }, now());
   const settled = { ...booking, refundedCents };
   const about = { config, booking: settled, parties: await partiesOf(tx, booking) };
   await queueMail(tx, refundSettledMail(about, cents), now());

@@ -33,7 +33,10 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
   const own = and(eq(bookings.checkoutSession, session_id), eq(bookings.studentId, userId));
   const find = async () => (await db.select().from(bookings).where(own))[0];
   let booking = await find();
-  if (!booking) return new Reply(404, { error: 'There is no booking of yours for this payment.' });
+  if (!booking)
+    return new Reply(404, {
+      error: "We couldn't find a booking of yours for this payment.",
+    });
   if (!booking.paidAt) {
     await settlePayment(deps, session_id).catch((error: Error) =>
       log.warn(

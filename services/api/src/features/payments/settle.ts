@@ -4,9 +4,11 @@ import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, paymentEvents, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { isDoubleBooked } from '../coaches/conflicts';
 import { bookedMail, newBookingMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
+import { lockPeopleOf } from '../people/lock-people';
 import { partiesOf } from '../people/parties';
 import { reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
@@ -41,11 +43,9 @@ export async function settlePayment(
 async function settle(deps: Dependencies, payment: Payment, event?: ProviderEvent): Promise<void> {
   const { db: tx, config, now } = deps;
   if (event && !(await isFirst(tx, event))) return;
-  const [booking] = await tx
-    .select()
-    .from(bookings)
-    .where(eq(bookings.checkoutSession, payment.session))
-    .for('update');
+  const ofPayment = eq(bookings.checkoutSession, payment.session);
+  await lockPeopleOf(tx, ofPayment);
+  const [booking] = await tx.select().from(bookings).where(ofPayment).for('update');
   if (!booking || !payment.paid || booking.paidAt) return;
   const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
   const paid = {
@@ -101,7 +101,8 @@ async function confirm(
   if (
     booking.status === 'cancelled' ||
     (booking.startsAt && booking.startsAt <= now()) ||
-    (await lacksParty(tx, booking))
+    (await lacksParty(tx, booking)) ||
+    (await isDoubleBooked(tx, booking, now()))
   )
     return false;
   const isSlotFree = await tx

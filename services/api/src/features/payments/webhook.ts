@@ -24,7 +24,7 @@ export interface PayoutEvents {
   /** `failure` is null for a payout that arrived. */
   recordPayout(
     deps: Dependencies,
-    payout: ProviderEvent & { account: string; failure: string | null },
+    payout: ProviderEvent & { account: string; failure: string | null; occurredAt: Date },
   ): Promise<void>;
 }
 
@@ -115,9 +115,9 @@ const updateAccount: Handle = async (deps, event, object) => {
 const recordBankPayout: Handle = async (deps, event, object) => {
   const payout = read(eventObjects.any, object);
   if (event.account) {
-    const { id, type, account } = event;
+    const { id, type, account, occurredAt } = event;
     const failure = type === 'payout.paid' ? null : (payout.failure_message ?? 'no reason given');
-    await deps.payouts.recordPayout(deps, { id, type, account, failure });
+    await deps.payouts.recordPayout(deps, { id, type, account, failure, occurredAt });
   } else if (event.type !== 'payout.paid')
     await report(deps, event, { reason: 'Money does not reach the bank account.', object: payout });
 };

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -45,19 +45,25 @@ export interface BankPayout extends ProviderEvent {
   account: string;
   /** Null for a payout that arrived. */
   failure: string | null;
+  occurredAt: Date;
 }
 
-/** Stores the reason of a failed payout to the bank, and emails the coach about one that the bank returned. Once for each event. */
+/** Stores the reason of a failed payout to the bank, and emails the coach about one that the bank returned. Once for each event; ignores one older than the last. */
 export const recordPayout = (
   { db, config, now }: Dependencies,
-  { id, type, account, failure }: BankPayout,
+  { id, type, account, failure, occurredAt }: BankPayout,
 ): Promise<void> =>
   transact(db, async (tx) => {
     if (!(await isFirst(tx, { id, type }))) return;
     const [stored] = await tx
       .update(payoutAccounts)
-      .set({ failure, updatedAt: now() })
-      .where(isInUse(account))
+      .set({ failure, bankEventAt: occurredAt, updatedAt: now() })
+      .where(
+        and(
+          isInUse(account),
+          or(isNull(payoutAccounts.bankEventAt), lte(payoutAccounts.bankEventAt, occurredAt)),
+        ),
+      )
       .returning({ coachId: payoutAccounts.coachId });
     if (!stored || !failure || type !== 'payout.failed') return;
     const [user] = await tx

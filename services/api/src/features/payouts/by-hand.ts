@@ -1,47 +1,49 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, ledgerEntries, transfers } from '../../core/db/schema';
+import { bookings, coaches, ledgerEntries, transfers, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
-import { providerDown } from '../payments/provider';
+import { isPermanent, providerDown } from '../payments/provider';
 import { dueUntil, isPayable, payableFrom, pendingOf } from './due';
 import { resolveTransferIncidents } from './incidents';
 import { findTransfer } from './provider';
+import { isLeased, isReversing, lease, recordReversed } from './reversals';
+import { isPaidBackTwice, readHolds } from './share';
 import { claim, isOpen, LEASE_MS, lockBooking, recordTransfer, type Transfer } from './transfers';
 
 type Booking = typeof bookings.$inferSelect;
 
 /**
  * Records that an operator paid a coach's share another way than by a transfer; a negative amount came back from the coach after a refund.
- * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped; it waits as long as before after an error.
+ * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped; it waits as long as before after an
+ * error, like a reversal that keeps failing.
  */
 export async function payByHand(deps: Dependencies, id: number, cents: number): Promise<void> {
   const { db, now } = deps;
   const [current] = await db.select().from(bookings).where(eq(bookings.id, id));
   if (!current) throw notFound();
-  await requirePending(db, { booking: current, cents, now: now() });
-  const [open] = await db.select().from(transfers).where(isUnmade(id));
-  const waiting = open && (await claimWaiting(deps, open));
+  await requirePending(deps, current, cents);
+  const held = await holdTransfer(deps, id, cents);
   try {
-    if (waiting) await requireUnmade(deps, waiting.transfer);
+    if (held) await readProvider(deps, held.transfer);
     await transact(db, async (tx) => {
       const booking = await lockBooking(tx, id);
       if (!booking) throw notFound();
-      if (waiting) await tx.delete(transfers).where(isOpen(waiting.transfer));
+      await requirePending({ ...deps, db: tx }, booking, cents);
+      if (held) await endHold(tx, held.transfer, now());
       if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
-      await requirePending(tx, { booking, cents, now: now() });
       await tx
         .update(bookings)
         .set({ paidByHandCents: booking.paidByHandCents + cents })
         .where(eq(bookings.id, id));
-      await resolveTransferIncidents(tx, id, now());
+      await resolveTransferIncidents(tx, [id], { now: now() });
     });
   } catch (error) {
-    if (waiting) {
-      const { transfer, retryAt } = waiting;
-      await db.update(transfers).set({ retryAt }).where(isOpen(transfer));
+    if (held) {
+      const { transfer, retryAt, refused } = held;
+      await db.update(transfers).set({ retryAt, refused }).where(isHeld(transfer));
     }
     throw error;
   }
@@ -50,56 +52,91 @@ export async function payByHand(deps: Dependencies, id: number, cents: number): 
 const isUnmade = (bookingId: number) =>
   and(eq(transfers.bookingId, bookingId), isNull(transfers.transfer));
 
+const isRefused = and(isNull(transfers.transfer), eq(transfers.refused, true));
+
 const beingTried = () =>
   new Problem(409, 'This payout is being tried right now. Please try again in a few minutes.');
 
-/** Claims a transfer that is not made yet, with the time of its next attempt until then. Throws 409 if it is perhaps being made. */
-function claimWaiting({ db, now }: Dependencies, { id }: Pick<Transfer, 'id'>) {
+/**
+ * Holds a transfer that is not made yet, or the reversal that `cents` replaces, with the time of its next attempt until then. Throws 409
+ * if it is perhaps being made.
+ */
+async function holdTransfer({ db, now }: Dependencies, bookingId: number, cents: number) {
+  const [found] = await db.select().from(transfers).where(eq(transfers.bookingId, bookingId));
+  const isReversible = cents < 0 && found && found.amountCents > found.reversedCents;
+  if (!found || (found.transfer !== null && !isReversible)) return null;
   // An attempt ends within its lease; a later time is its backoff.
   const current = now();
   const leased = new Date(current.getTime() + LEASE_MS);
   const when = sql`(${lte(transfers.retryAt, current)} OR ${gt(transfers.retryAt, leased)})`;
   return transact(db, async (tx) => {
+    const { id } = found;
     const [before] = await tx.select().from(transfers).where(eq(transfers.id, id)).for('update');
-    const transfer = await claim(tx, id, { now: current, when });
+    const hold = found.transfer === null ? claim : lease;
+    const transfer = await hold(tx, id, { now: current, when });
     if (!before || !transfer) throw beingTried();
-    return { transfer, retryAt: before.retryAt };
+    return { transfer, retryAt: before.retryAt, refused: before.refused };
   });
 }
 
-/** Throws 409 if the provider has made a transfer whose response was lost. */
-async function requireUnmade({ db, stripe }: Dependencies, waiting: Transfer): Promise<void> {
-  const made = await findTransfer(stripe, waiting).catch(providerDown);
+/** False once another process has taken over. */
+const isHeld = (held: Transfer) => (held.transfer === null ? isOpen(held) : isLeased(held));
+
+/** Records what the provider did although its response was lost. Throws 409 if it has made the transfer. */
+async function readProvider(deps: Dependencies, held: Transfer): Promise<void> {
+  const { db, stripe, now } = deps;
+  if (held.transfer !== null) {
+    const made = await findMade(deps, held.transfer);
+    if (made) await recordReversed(db, held, made.amount_reversed);
+    return;
+  }
+  const made = await findTransfer(stripe, held).catch(providerDown);
   if (!made) return;
-  await recordTransfer(db, waiting.id, made);
+  await recordTransfer({ db, now }, held, made);
   throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
 }
 
-interface Payment {
-  booking: Booking;
-  cents: number;
-  now: Date;
+/** Reads a transfer. Null if Stripe refuses for good because the site has no Stripe Connect any more: nothing reverses it then. */
+const findMade = ({ config, stripe }: Dependencies, transfer: string) =>
+  stripe.transfers.retrieve(transfer).catch((error: unknown) => {
+    if (!config.stripe.connectSecret && isPermanent(error)) return null;
+    return providerDown(error);
+  });
+
+/** Drops a transfer that is not made, or ends the attempts of a reversal. */
+async function endHold(tx: Database, held: Transfer, now: Date): Promise<void> {
+  if (held.transfer === null) {
+    await tx.delete(transfers).where(isHeld(held));
+    return;
+  }
+  const ended = await tx
+    .update(transfers)
+    .set({ attempts: 0, retryAt: now })
+    .where(isHeld(held))
+    .returning({ id: transfers.id });
+  if (ended.length === 0) throw beingTried();
 }
 
-async function requirePending(tx: Database, { booking, cents, now }: Payment): Promise<void> {
-  const pending = await pendingOf(tx, booking.id);
+async function requirePending(deps: Dependencies, booking: Booking, cents: number): Promise<void> {
+  const pending = await pendingOf(deps.db, booking.id);
   if (pending === 0) throw new Problem(409, 'Nothing is pending for this booking.');
   if (pending !== cents)
     throw new Problem(
       409,
       `${dollars(pending)} is pending by now. Please check the amount and try again.`,
     );
-  if (cents > 0 && !payableFrom(booking, now))
+  const holds = await readHolds(deps.db, booking);
+  const isReturn = isPaidBackTwice(booking, cents, holds);
+  if (cents > 0 && !isReturn && !payableFrom(booking, deps.now()))
     throw new Problem(409, "The coach's share isn't due: the session isn't over, or is refunded.");
-  if (cents < 0 && (await countReversible(tx, booking.id)) > 0)
+  if (cents > 0 && holds.isDisputed)
+    throw new Problem(
+      409,
+      'A dispute or failed refund of this booking is open, so this money may belong to the student. Please resolve its incident first.',
+    );
+  if (cents < 0 && (await isReversing(deps, booking.id)))
     throw new Problem(409, "We take this back from the coach's Stripe account ourselves.");
 }
-
-const countReversible = (tx: Database, bookingId: number) =>
-  tx.$count(
-    transfers,
-    and(eq(transfers.bookingId, bookingId), gt(transfers.amountCents, transfers.reversedCents)),
-  );
 
 /** Bookings that are paid by hand at once. */
 const MAX_SHARES = 1000;
@@ -111,16 +148,19 @@ interface Period {
 }
 
 const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
-  db
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.coachId, coachId), dueUntil(until, now)))
-    .orderBy(bookings.id)
-    .limit(MAX_SHARES);
+  (['none', 'refused'] as const).map((transfer) =>
+    db
+      .select()
+      .from(bookings)
+      .where(and(eq(bookings.coachId, coachId), dueUntil(until, now, transfer)))
+      .orderBy(bookings.id)
+      .limit(MAX_SHARES),
+  );
 
 /** Returns the pending shares of bookings whose guarantee is over, in cents. */
-async function readShares(db: Database, due: readonly Booking[], now: Date) {
-  const ids = due.filter((booking) => isPayable(booking, now)).map(({ id }) => id);
+async function readShares(db: Database, due: readonly Booking[][], now: Date) {
+  const first = due.flat().slice(0, MAX_SHARES);
+  const ids = first.filter((booking) => isPayable(booking, now)).map(({ id }) => id);
   if (ids.length === 0) return [];
   const cents = sql<number>`sum(${ledgerEntries.pendingCents})`.mapWith(Number);
   return db
@@ -134,22 +174,46 @@ async function readShares(db: Database, due: readonly Booking[], now: Date) {
 const total = (shares: readonly { cents: number }[]) =>
   shares.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Sums the due shares of a coach that no transfer pays: of the first 1,000 bookings. */
+/** Throws 409 if the coach is locked: all shares wait then. */
+async function requireUnlocked(db: Database, coachId: number): Promise<void> {
+  const [coach] = await db
+    .select({ lockedAt: users.lockedAt })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(eq(coaches.id, coachId));
+  if (coach?.lockedAt)
+    throw new Problem(
+      409,
+      'This coach is locked, so all payouts wait. Unlock the account, or record what you paid on the page of each booking.',
+    );
+}
+
+/** Sums the due shares of a coach that no transfer pays: of the first 1,000 bookings. Throws 409 for a locked coach. */
 export async function sumDue({ db, now }: Dependencies, period: Period) {
-  const shares = await readShares(db, await selectDue(db, period, now()), now());
+  await requireUnlocked(db, period.coachId);
+  const due = await Promise.all(selectDue(db, period, now()));
+  const shares = await readShares(db, due, now());
   return { cents: total(shares), bookings: shares.length };
 }
 
-/** Records that an operator paid the due shares of a coach another way. Throws 409 if their sum is another one. */
+/** Records that an operator paid the due shares of a coach another way. Throws 409 if their sum is another one, or for a locked coach. */
 export const payDueByHand = ({ db, now }: Dependencies, period: Period, cents: number) =>
   transact(db, async (tx) => {
-    const shares = await readShares(tx, await selectDue(tx, period, now()).for('update'), now());
+    await requireUnlocked(tx, period.coachId);
+    const due: Booking[][] = [];
+    for (const query of selectDue(tx, period, now())) due.push(await query.for('update'));
+    const shares = await readShares(tx, due, now());
     if (total(shares) !== cents)
       throw new Problem(
         409,
         `${dollars(total(shares))} is due until then. Please check the amount and try again.`,
       );
+    const ids = shares.map(({ id }) => id);
+    await tx.delete(transfers).where(and(inArray(transfers.bookingId, ids), isRefused));
+    // one that is being tried again
+    if ((await tx.$count(transfers, inArray(transfers.bookingId, ids))) > 0) throw beingTried();
     for (const { id, cents: paidByHandCents } of shares)
       await tx.update(bookings).set({ paidByHandCents }).where(eq(bookings.id, id));
+    await resolveTransferIncidents(tx, ids, { now: now() });
     return shares.length;
   });

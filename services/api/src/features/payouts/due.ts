@@ -76,12 +76,16 @@ const guaranteedFrom = sql`CASE ${bookings.status} WHEN 'completed'
   THEN greatest(${bookings.startsAt} + ${bookings.durationMinutes} * interval '1 minute', coalesce(${bookings.deliveredAt}, ${bookings.completedAt}))
   ELSE coalesce(${bookings.endsAt}, ${bookings.paidAt}) END`;
 
+/** Bookings whose transfer the provider refused for good and that are not being tried again. */
+const hasRefusedTransfer = sql`(${bookings.paidByHandCents} = 0 AND ${bookings.id} IN
+  (SELECT ${transfers.bookingId} FROM ${transfers} WHERE ${transfers.transfer} IS NULL AND ${transfers.refused}))`;
+
 /** Bookings whose share is due (`isPayable`), of sessions and orders that ended until a time. */
-export const dueUntil = (until: Date, now: Date) => {
+export const dueUntil = (until: Date, now: Date, transfer: 'none' | 'refused' = 'none') => {
   const guaranteed = new Date(now.getTime() - GUARANTEE_MS);
   const latest = new Date(Math.min(until.getTime(), guaranteed.getTime())).toISOString();
   return and(
-    awaitsPayout,
+    transfer === 'none' ? awaitsPayout : hasRefusedTransfer,
     lte(settledSince, latest), // limit of the operator, and a range for the index
     lte(guaranteedFrom, guaranteed.toISOString()),
     isReleased,

@@ -13,7 +13,7 @@ interface TransferEvent {
 
 /** Applies the provider's state of a transfer. One that the site did not make opens an incident. */
 export async function syncTransfer(
-  { db, stripe }: Dependencies,
+  { db, stripe, now }: Dependencies,
   id: string,
   { type, occurredAt }: TransferEvent,
 ): Promise<void> {
@@ -26,8 +26,8 @@ export async function syncTransfer(
     .where(or(eq(transfers.transfer, id), eq(transfers.id, row)));
   const isOwn = own && own.account === destination && own.amountCents === amount;
   if (isOwn && (own.transfer ?? id) === id) {
-    await recordTransfer(db, own.id, id);
-    await recordReversed(db, own.id, amount_reversed);
+    await recordTransfer({ db, now }, own, id);
+    await recordReversed(db, own, amount_reversed);
     const pending = await pendingOf(db, own.bookingId);
     if (pending > 0)
       await reportIncident(db, {

@@ -1,16 +1,20 @@
-import { and, eq, isNull, like } from 'drizzle-orm';
+import { and, inArray, isNull, like } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { paymentIncidents } from '../../core/db/schema';
 
-/** Resolves what is open about the payout of a booking. */
-export const resolveTransferIncidents = (tx: Database, bookingId: number, now: Date) =>
+/** Resolves what is open about the payouts of bookings: all of it, or a type. */
+export const resolveTransferIncidents = (
+  tx: Database,
+  bookingIds: readonly number[],
+  { now, type = 'transfer.%' }: { now: Date; type?: string },
+) =>
   tx
     .update(paymentIncidents)
     .set({ resolvedAt: now })
     .where(
       and(
-        eq(paymentIncidents.bookingId, bookingId),
-        like(paymentIncidents.type, 'transfer.%'),
+        inArray(paymentIncidents.bookingId, [...bookingIds]),
+        like(paymentIncidents.type, type),
         isNull(paymentIncidents.resolvedAt),
       ),
     );

@@ -47,7 +47,7 @@ async function reportOne(
   await lockBooking(tx, id);
   const overpaidCents = -(await pendingOf(tx, id));
   if (overpaidCents <= 0) return;
-  await resolveTransferIncidents(tx, id, now()); // about an earlier amount
+  await resolveTransferIncidents(tx, [id], { now: now() }); // about an earlier amount
   await reportIncident(tx, {
     ...{ key, type: 'transfer.overpaid_by_hand', bookingId: id, occurredAt: now() },
     ...{ amountCents: overpaidCents, currency: 'usd' },

@@ -84,7 +84,10 @@ async function storeAccount(
   existing: PayoutAccount | null,
   account: Pick<PayoutAccount, 'coachId' | 'account' | 'country'>,
 ): Promise<void> {
-  const values = { ...account, submitted: false, enabled: false, failure: null, retiredAt: null };
+  const values = {
+    ...{ ...account, submitted: false, enabled: false },
+    ...{ failure: null, bankEventAt: null, retiredAt: null },
+  };
   if (!existing)
     await db
       .insert(payoutAccounts)

@@ -12,6 +12,7 @@ import {
 } from '../../core/db/schema';
 import { type LedgerSums, ledgerSums, NO_MONEY } from '../earnings/sums';
 import { payableFrom } from './due';
+import { isReversing } from './reversals';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -23,17 +24,8 @@ const inDollars = ({ paid, commission, refunded, paid_out, pending }: LedgerSums
   pending: pending / 100,
 });
 
-/** Sums of the ledger for a booking, in USD. */
-export async function readSums(db: Database, bookingId: number) {
-  const [sums = NO_MONEY] = await db
-    .select(ledgerSums)
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.bookingId, bookingId));
-  return inDollars(sums);
-}
-
 /** Reads what holds the payout of a booking: the lock and the account of its coach, and an open dispute or failed refund. */
-async function readHolds(db: Database, { id, coachId }: Booking) {
+export async function readHolds(db: Database, { id, coachId }: Booking) {
   const [coach] = await db
     .select({ lockedAt: users.lockedAt, account: payoutAccounts })
     .from(coaches)
@@ -64,22 +56,63 @@ const isPaidBefore = async (db: Database, { id, paidByHandCents }: Booking) =>
   paidByHandCents > 0 ||
   (await db.$count(transfers, and(eq(transfers.bookingId, id), isNotNull(transfers.transfer)))) > 0;
 
-/** Returns why the coach's share of a booking is not paid out yet, and when the guarantee ends; null if nothing is pending. */
-export async function explainPending(deps: Dependencies, booking: Booking, pending: number) {
-  if (pending <= 0) return null;
-  const because = async () => {
-    const from = payableFrom(booking, deps.now());
-    const holds = await readHolds(deps.db, booking);
-    if (booking.refund !== 'none') return 'refund' as const;
-    if (holds.isDisputed) return 'incident' as const;
-    if (holds.isLocked) return 'locked' as const;
-    if (!from) return 'session' as const;
-    if (from > deps.now()) return 'guarantee' as const;
-    if (!deps.config.stripe.connectSecret || (await isPaidBefore(deps.db, booking)))
-      return 'by_hand' as const;
-    return holds.hasAccount ? ('transfer' as const) : ('account' as const);
-  };
-  const reason = await because();
-  const until = reason === 'guarantee' ? payableFrom(booking, deps.now()) : null;
-  return { because: reason, until: until?.toISOString() ?? null };
+type Holds = Awaited<ReturnType<typeof readHolds>>;
+
+/**
+ * True if the coach and a reversal at the provider both paid back this amount, so the coach gets it again. False while a refund or
+ * dispute is open: the amount may belong to the student.
+ */
+export const isPaidBackTwice = (
+  { refund, paidByHandCents }: Booking,
+  cents: number,
+  { isDisputed }: Holds,
+): boolean =>
+  cents > 0 &&
+  cents <= -paidByHandCents &&
+  (refund === 'none' || refund === 'returned') &&
+  !isDisputed;
+
+/** Returns why a share is not paid out yet. `from`: `payableFrom` of the booking. */
+async function explainDue(
+  deps: Dependencies,
+  booking: Booking,
+  { cents, from }: { cents: number; from: Date | null },
+) {
+  const holds = await readHolds(deps.db, booking);
+  const isReturn = isPaidBackTwice(booking, cents, holds);
+  if (booking.refund !== 'none' && !isReturn) return 'refund' as const;
+  if (holds.isDisputed) return 'incident' as const;
+  if (!from && !isReturn) return 'session' as const;
+  if (holds.isLocked) return 'locked' as const;
+  if (isReturn) return 'by_hand' as const;
+  if (from && from > deps.now()) return 'guarantee' as const;
+  if (!deps.config.stripe.connectSecret || (await isPaidBefore(deps.db, booking)))
+    return 'by_hand' as const;
+  return holds.hasAccount ? ('transfer' as const) : ('account' as const);
+}
+
+/**
+ * Returns why the coach's share of a booking is not paid out yet, and when the guarantee ends; or that the site takes back what is
+ * paid too much. Null if nothing is pending, or the coach has to pay it back.
+ */
+async function explainPending(deps: Dependencies, booking: Booking, pendingCents: number) {
+  if (pendingCents === 0) return null;
+  if (pendingCents < 0) {
+    const isOurs = await isReversing(deps, booking.id);
+    return isOurs ? { because: 'reversal' as const, until: null } : null;
+  }
+  const from = payableFrom(booking, deps.now());
+  const because = await explainDue(deps, booking, { cents: pendingCents, from });
+  // the guarantee also runs while the coach is locked
+  const isRunning = because === 'guarantee' || because === 'locked';
+  return { because, until: isRunning && from && from > deps.now() ? from.toISOString() : null };
+}
+
+/** Reads the sums of the ledger for a booking, in USD, and why the coach's share is pending. */
+export async function readShare(deps: Dependencies, booking: Booking) {
+  const [sums = NO_MONEY] = await deps.db
+    .select(ledgerSums)
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.bookingId, booking.id));
+  return { ...inDollars(sums), waits: await explainPending(deps, booking, sums.pending) };
 }

@@ -12,6 +12,7 @@ import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provi
 import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, pendingOf } from './due';
+import { resolveTransferIncidents } from './incidents';
 import { createTransfer, findTransfer } from './provider';
 
 export type Transfer = typeof transfers.$inferSelect;
@@ -23,6 +24,7 @@ export const LEASE_MS = 60_000;
 /** About an hour and a half of backoff, then an incident. */
 export const REPORT_AFTER = 10;
 const DAY_MS = 24 * 3_600_000;
+const WAITS = 'transfer.waits';
 
 /** Transfers due shares to the coaches. Idempotent, safe in several processes. */
 export async function transferDue(deps: Dependencies): Promise<void> {
@@ -80,7 +82,7 @@ export async function claim(
 ): Promise<Transfer | undefined> {
   const [claimed] = await db
     .update(transfers)
-    .set({ attempts: sql`${transfers.attempts} + 1`, retryAt: leaseUntil(now) })
+    .set({ attempts: sql`${transfers.attempts} + 1`, refused: false, retryAt: leaseUntil(now) })
     .where(and(eq(transfers.id, id), isNull(transfers.transfer), when))
     .returning();
   return claimed;
@@ -102,10 +104,10 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
     // The response to an earlier attempt may be lost.
     const earlier = transfer.attempts > 1 ? await findTransfer(stripe, transfer) : undefined;
     const charge = earlier ? null : await findCharge(deps, transfer);
-    if (earlier) await recordTransfer(db, transfer.id, earlier);
-    else if (!charge) await drop(db, transfer);
+    if (earlier) await recordTransfer(deps, transfer, earlier);
+    else if (!charge) await drop(deps, transfer);
     else if (await renew(db, transfer, deps.now()))
-      await recordTransfer(db, transfer.id, await createTransfer(stripe, transfer, charge));
+      await recordTransfer(deps, transfer, await create(deps, transfer, charge));
   } catch (error) {
     await postpone(deps, transfer, error as Error);
     // The event about the account may be lost, and its coach has to see that the provider needs something.
@@ -114,21 +116,52 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
   }
 }
 
+/** Makes a transfer. Marks one that the provider refuses for good, so that operators may pay it by hand without asking the provider. */
+async function create(
+  { db, stripe }: Dependencies,
+  transfer: Transfer,
+  charge: string,
+): Promise<string> {
+  try {
+    return await createTransfer(stripe, transfer, charge);
+  } catch (error) {
+    if (isPermanent(error))
+      await db.update(transfers).set({ refused: true }).where(isOpen(transfer));
+    throw error;
+  }
+}
+
 /** Records a transfer that the provider made; the ledger follows in the same statement. A reversal need not wait. Idempotent. */
-export const recordTransfer = (db: Database, id: number, transfer: string) =>
-  db
-    .update(transfers)
-    .set({ transfer, attempts: 0, retryAt: sql`${transfers.createdAt}` })
-    .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+export const recordTransfer = (
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  { id, bookingId }: Pick<Transfer, 'id' | 'bookingId'>,
+  transfer: string,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockBooking(tx, bookingId); // before its transfer, as everywhere
+    const made = await tx
+      .update(transfers)
+      .set({ transfer, attempts: 0, retryAt: sql`${transfers.createdAt}` })
+      .where(and(eq(transfers.id, id), isNull(transfers.transfer)))
+      .returning({ id: transfers.id });
+    if (made.length > 0)
+      await resolveTransferIncidents(tx, [bookingId], { now: now(), type: WAITS });
+  });
 
 /** An attempt whose lease another process took over is no longer open. */
 export const isOpen = ({ id, attempts }: Transfer) =>
   and(eq(transfers.id, id), isNull(transfers.transfer), eq(transfers.attempts, attempts));
 
-const drop = (db: Database, transfer: Transfer) =>
+const drop = ({ db, now }: Dependencies, transfer: Transfer): Promise<void> =>
   transact(db, async (tx) => {
-    await lockBooking(tx, transfer.bookingId); // before its transfer, as everywhere
-    await tx.delete(transfers).where(isOpen(transfer));
+    const { bookingId } = transfer;
+    await lockBooking(tx, bookingId);
+    const dropped = await tx
+      .delete(transfers)
+      .where(isOpen(transfer))
+      .returning({ id: transfers.id });
+    if (dropped.length > 0)
+      await resolveTransferIncidents(tx, [bookingId], { now: now(), type: WAITS });
   });
 
 /**
@@ -184,7 +217,7 @@ async function postpone(
   if (isOver || attempts >= REPORT_AFTER)
     await (isOver ? reportIncident : reportUnlessOpen)(db, {
       key: `transfer ${id}`,
-      type: 'transfer.waits',
+      type: WAITS,
       bookingId,
       amountCents,
       currency: 'usd',

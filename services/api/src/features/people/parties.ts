@@ -13,6 +13,8 @@ export interface Parties {
   coachUserId: number;
   coachName: string;
   coachZone: string;
+  /** The coach's notice for bookings. */
+  noticeMinutes: number;
   /** False if the coach is locked or deleted: then the booking page is gone. */
   isCoachActive: boolean;
   meetingUrl: string | null;
@@ -34,6 +36,7 @@ export async function partiesOfAll(
       coachUserId: coachUser.id,
       coachName: coaches.name,
       coachZone: coaches.timeZone,
+      noticeMinutes: coaches.noticeMinutes,
       isCoachActive: sql<boolean>`${coachUser.lockedAt} IS NULL AND ${coachUser.deletedAt} IS NULL`,
       meetingUrl: coaches.meetingUrl,
       studentName,

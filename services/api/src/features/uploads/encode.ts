@@ -54,8 +54,10 @@ async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
       throw unreadable();
     });
   if (decoded !== format) throw unreadable();
-  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
+  if (Math.max(width, height) > MAX_SIDE)
     throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
+  if (width * height > MAX_PIXELS)
+    throw refuse(`Please use a picture of at most ${MAX_PIXELS / 1_000_000} megapixels.`);
   if (Math.min(width, height) < minSide)
     throw refuse(`Please use a picture of at least ${minSide} × ${minSide} pixels.`);
   return autoOrient;

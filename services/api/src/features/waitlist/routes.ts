@@ -22,7 +22,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
   { body: { game, email } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'Game: is not offered here');
+  if (!gameName) throw new Problem(400, 'Please choose a game from the list.');
   const unsubscribedAt = sql`(SELECT max(${waitlist.unsubscribedAt}) FROM ${waitlist} WHERE ${waitlist.email} = ${email})`;
   await db
     .insert(waitlist)

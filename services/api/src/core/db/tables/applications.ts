@@ -1,9 +1,9 @@
 import {
+  MAX_APPLICANT_RANK,
   MAX_DETAILS,
   MAX_EMAIL,
   MAX_LINKS,
   MAX_NAME,
-  MAX_RANK,
   MAX_TIME_ZONE,
 } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
@@ -34,7 +34,10 @@ export const coachApplications = pgTable(
   (table) => [
     check('coach_applications_email_length', literal`char_length(email) <= ${MAX_EMAIL}`),
     check('coach_applications_name_length', literal`char_length(name) BETWEEN 1 AND ${MAX_NAME}`),
-    check('coach_applications_rank_length', literal`char_length(rank) BETWEEN 1 AND ${MAX_RANK}`),
+    check(
+      'coach_applications_rank_length',
+      literal`char_length(rank) BETWEEN 1 AND ${MAX_APPLICANT_RANK}`,
+    ),
     check(
       'coach_applications_links_length',
       literal`char_length(links) BETWEEN 1 AND ${MAX_LINKS}`,

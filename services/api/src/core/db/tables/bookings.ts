@@ -81,7 +81,7 @@ export const bookings = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** Part of the refunded amount that operators paid back another way than with the payment provider. */
     settledCents: integer('settled_cents').notNull().default(0),
-    /** Part of the coach's share that operators paid another way than by a transfer. */
+    /** Part of the coach's share that operators paid another way than by a transfer; negative: the coach paid a transfer back another way. */
     paidByHandCents: integer('paid_by_hand_cents').notNull().default(0),
     refundAttempts: integer('refund_attempts').notNull().default(0),
     checkoutAttempts: integer('checkout_attempts').notNull().default(0),
@@ -99,6 +99,8 @@ export const bookings = pgTable(
     /** Start before the last move, and time of the move. */
     movedFrom: instant('moved_from'),
     movedAt: instant('moved_at'),
+    /** Another start that the coach suggests; a trigger ends it with the session's time or status. */
+    suggestedStart: instant('suggested_start'),
     /** Time zone of the student's mails; null: UTC. */
     timeZone: text('time_zone'),
     /** iCalendar SEQUENCE: counts changes of time or cancellation. */
@@ -124,7 +126,7 @@ export const bookings = pgTable(
     check('bookings_commission_check', sql`commission_bps BETWEEN 0 AND 10000`),
     check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
     check('bookings_settled_cents_check', sql`settled_cents >= 0`),
-    check('bookings_paid_by_hand_cents_check', sql`paid_by_hand_cents >= 0`),
+    check('bookings_paid_by_hand_cents_check', sql`paid_by_hand_cents >= 0 OR has_transfer`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(
       'bookings_status_check',
@@ -215,6 +217,9 @@ export const paymentIncidents = pgTable(
   (table) => [
     index('payment_incidents_open').on(table.id).where(sql`resolved_at IS NULL`),
     index('payment_incidents_of_booking').on(table.bookingId).where(sql`resolved_at IS NULL`),
+    index('payment_incidents_failed_refund')
+      .on(table.bookingId)
+      .where(sql`type = 'refund.failed' AND resolved_at IS NULL`),
   ],
 );
 

@@ -119,10 +119,10 @@ const changes = [
     'refunding',
     'refunded',
   ] as const),
-  ...(['part_refunded', 'refund_reversed'] as const),
+  ...(['part_refunded', 'refund_reversed', 'suggested', 'declined', 'withdrawn'] as const),
 ] as const;
 
-/** History of a booking, written by a trigger. */
+/** History of a booking, written by a trigger; suggestions by `suggestion.ts`. */
 export const bookingEvents = pgTable(
   'booking_events',
   {
@@ -141,7 +141,7 @@ export const bookingEvents = pgTable(
     index('booking_events_by_booking').on(table.bookingId, table.id),
     check(
       'booking_events_what_check',
-      sql`what IN ('moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded', 'part_refunded', 'refund_reversed')`,
+      sql`what IN ('moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded', 'part_refunded', 'refund_reversed', 'suggested', 'declined', 'withdrawn')`,
     ),
   ],
 );

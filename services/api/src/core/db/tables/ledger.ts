@@ -93,6 +93,8 @@ export const transfers = pgTable(
     transfer: text('transfer').unique(),
     reversedCents: integer('reversed_cents').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
+    /** The provider refused the last attempt for good, so no transfer was made. */
+    refused: boolean('refused').notNull().default(false),
     /** Next attempt of the transfer or of a reversal. */
     retryAt: instant('retry_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -115,6 +117,8 @@ export const payoutAccounts = pgTable('payout_accounts', {
   /** Country of the account, which the provider never changes; null: not read yet. */
   country: text('country'),
   failure: text('failure'),
+  /** Time of the provider's event that `failure` is from. */
+  bankEventAt: instant('bank_event_at'),
   /** An operator gave the account up; the coach opens another one. */
   retiredAt: instant('retired_at'),
   updatedAt: instant('updated_at').notNull(),

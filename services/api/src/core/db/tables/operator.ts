@@ -1,3 +1,4 @@
+import { MAX_REASON } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -11,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, users } from './accounts';
+import { literal } from './literal';
 
 export const operatorAudit = pgTable(
   'operator_audit',
@@ -28,8 +30,11 @@ export const operatorAudit = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }),
     /** Response status; null: unknown outcome. */
     status: integer('status'),
+    /** Reason that the operator gave; null without one. */
+    reason: text('reason'),
   },
   (table) => [
+    check('operator_audit_reason_length', literal`char_length(reason) <= ${MAX_REASON}`),
     check('operator_audit_who_length', sql`char_length(who) BETWEEN 1 AND 60`),
     index('operator_audit_by_age').on(table.at),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_incidents_failed_refund" ON "payment_incidents" USING btree ("booking_id") WHERE type = 'refund.failed' AND resolved_at IS NULL;

@@ -1,0 +1,110 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookingEvents, bookings, coaches } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import { declinedMail } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import type { Side } from '../people/party';
+import type { ListedBooking } from './booking-list';
+import { isFreeStart } from './other-times';
+import { lockStudentBooking } from './student-booking';
+import { type Suggestion, suggestionOf } from './windows';
+
+type Booking = typeof bookings.$inferSelect;
+
+interface Moment {
+  now: Date;
+  /** The coach's notice for bookings. */
+  noticeMinutes: number;
+}
+
+/** Returns the coach's suggestion if the student can accept it; else null. */
+async function openSuggestion(
+  db: Database,
+  booking: Booking,
+  moment: Moment,
+): Promise<Suggestion | null> {
+  const suggestion = suggestionOf(booking, moment);
+  const { startsAt, endsAt } = booking;
+  if (!suggestion || !startsAt || !endsAt) return null;
+  const isFree = await isFreeStart(
+    db,
+    { ...booking, startsAt, endsAt },
+    { start: suggestion.start, now: moment.now, byCoach: true },
+  );
+  return isFree ? suggestion : null;
+}
+
+/** Returns the coach's suggestion for a side. The student sees it only while its start is free. */
+export async function readSuggestion(
+  db: Database,
+  booking: Booking,
+  { side, ...moment }: Moment & { side: Side },
+): Promise<{ suggestion: Suggestion | null; isTaken: boolean }> {
+  const open = await openSuggestion(db, booking, moment);
+  const suggestion = side === 'student' ? open : suggestionOf(booking, moment);
+  return { suggestion, isTaken: suggestion !== null && open === null };
+}
+
+/** Adds the suggestions that can be accepted to the rows of a list. */
+export async function withOpenSuggestions<Row extends { booking: ListedBooking }>(
+  db: Database,
+  rows: Row[],
+  now: Date,
+): Promise<(Row & { suggestion: Suggestion | null })[]> {
+  const ids = rows.flatMap(({ booking }) => (booking.suggestedStart ? booking.id : []));
+  const open = new Map<number, Suggestion | null>();
+  const suggested = ids.length === 0 ? [] : await readSuggested(db, ids);
+  for (const { booking, noticeMinutes } of suggested)
+    open.set(booking.id, await openSuggestion(db, booking, { now, noticeMinutes }));
+  return rows.map((row) => ({ ...row, suggestion: open.get(row.booking.id) ?? null }));
+}
+
+const readSuggested = (db: Database, ids: number[]) =>
+  db
+    .select({ booking: bookings, noticeMinutes: coaches.noticeMinutes })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(inArray(bookings.id, ids));
+
+/** Sets or ends the suggestion of a booking (row locked), and adds that to its history. */
+export async function changeSuggestion(
+  tx: Database,
+  { id, startsAt }: Booking,
+  { what, start }: { what: 'suggested' | 'declined' | 'withdrawn'; start: Date },
+): Promise<void> {
+  const suggestedStart = what === 'suggested' ? start : null;
+  await tx.update(bookings).set({ suggestedStart }).where(eq(bookings.id, id));
+  await tx
+    .insert(bookingEvents)
+    .values({ bookingId: id, what, at: sql`now()`, movedFrom: startsAt, movedTo: start });
+}
+
+interface Declined {
+  bookingId: number;
+  /** The suggestion that the student saw. */
+  start: Date;
+}
+
+/** Ends the coach's suggestion for its student and emails the coach. Idempotent. */
+export async function declineSuggestion(
+  { db, config, now }: Dependencies,
+  studentId: number,
+  { bookingId, start }: Declined,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const booking = await lockStudentBooking(tx, studentId, bookingId);
+    const current = now();
+    const parties = await partiesOf(tx, booking);
+    const { noticeMinutes } = parties;
+    const suggestion = suggestionOf(booking, { now: current, noticeMinutes });
+    if (!suggestion) return;
+    if (suggestion.start.getTime() !== start.getTime())
+      throw new Problem(409, 'Your coach now suggests a different time.');
+    await changeSuggestion(tx, booking, { what: 'declined', start });
+    await queueMail(tx, declinedMail({ config, booking, parties, start }), current);
+  });
+}

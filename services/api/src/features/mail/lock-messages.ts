@@ -1,0 +1,40 @@
+import { type AboutBooking, factsOf, kindOf, titleOf, toPage } from './booking-facts';
+import { moneyBack, when } from './format';
+import { compose } from './letter';
+import type { Mail } from './outbox';
+
+/** To the student: the coach of an upcoming booking was locked. `until`: deadline for cancelling it. */
+export function lockedMail(of: AboutBooking, until: Date | null): Mail {
+  const about = { ...of, reader: 'student' as const };
+  const { config, booking, parties } = about;
+  const risk = booking.startsAt
+    ? 'your session may not take place'
+    : 'you may not get your result in time';
+  const refund =
+    until &&
+    ` You can cancel it until ${when(until, booking.timeZone)}. ${moneyBack(booking).student}`;
+  return compose(config, {
+    to: parties.student,
+    subject: `About your ${titleOf(about)} (booking ${booking.id})`,
+    blocks: [
+      `${parties.coachName} isn't available right now, so ${risk}.${refund ?? ''}`,
+      factsOf(about),
+      toPage(about),
+    ],
+  });
+}
+
+/** To the student: the coach of an upcoming booking was unlocked. */
+export function unlockedMail(of: AboutBooking): Mail {
+  const about = { ...of, reader: 'student' as const };
+  const { config, booking, parties } = about;
+  return compose(config, {
+    to: parties.student,
+    subject: `Your ${titleOf(about)} goes ahead (booking ${booking.id})`,
+    blocks: [
+      `${parties.coachName} is available again, so your ${kindOf(booking)} goes ahead as planned.`,
+      factsOf(about, undefined, true),
+      toPage(about),
+    ],
+  });
+}

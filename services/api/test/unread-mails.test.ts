@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { outbox } from '../src/core/db/schema';
+import { pair } from './conversation';
+import { onEveryDatabaseAtNight } from './harness';
+
+onEveryDatabaseAtNight('mails about unread messages', (api) => {
+  async function open() {
+    const { student, coach, studentEmail } = await pair(api());
+    const write = async (side: typeof student, text: string) => (await side.write(text)).body.id;
+    return {
+      hear: (text: string) => write(coach, text),
+      say: (text: string) => write(student, text),
+      read: (last: number) => student.post('messages/read/', { last }),
+      mails: async () =>
+        (await api().mailsTo(studentEmail))
+          .filter(({ subject }) => subject.endsWith('sent you a message'))
+          .map(({ body }) => /First|Second|Third/.exec(body)?.[0]),
+    };
+  }
+
+  test('names the next message after the mailed one was read', async () => {
+    const { hear, read, mails } = await open();
+    const first = await hear('First.');
+    const second = await hear('Second.');
+    const third = await hear('Third.');
+    expect(await mails()).toEqual(['First']);
+    await read(first);
+    expect(await mails()).toEqual(['Second']);
+    await read(second);
+    expect(await mails()).toEqual(['Third']);
+    await read(third);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('names the next message after an operator removed the mailed one', async () => {
+    const { hear, read, mails } = await open();
+    const first = await hear('First.');
+    const second = await hear('Second.');
+    const token = api().config.operatorToken;
+    await api().send('POST', `/api/operator/messages/${first}/remove/`, {}, token);
+    expect(await mails()).toEqual(['Second']);
+    await read(second);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('stay one when an operator removes the message of a sent mail', async () => {
+    const { hear, mails } = await open();
+    const first = await hear('First.');
+    await hear('Second.');
+    await api().db.update(outbox).set({ sentAt: api().now() });
+    await api().send(
+      'POST',
+      `/api/operator/messages/${first}/remove/`,
+      {},
+      api().config.operatorToken,
+    );
+    expect(await mails()).toEqual(['First']);
+    await hear('Third.');
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('stay when only earlier messages were read', async () => {
+    const { hear, say, read, mails } = await open();
+    const own = await say('Hi.');
+    await hear('First.');
+    await read(own);
+    expect(await mails()).toEqual(['First']);
+  });
+});
