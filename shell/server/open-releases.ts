@@ -8,6 +8,7 @@ import {
   findRolloutHold,
   holdRollout,
   openStore,
+  readRolloutDecisions,
   SignedStore,
   type Store,
 } from '@carry/releases';
@@ -30,6 +31,8 @@ import { notesOn } from './start-notes';
 const API_BUDGET_MS = 700;
 /** Generous, so that a loaded machine does not fail a healthy release. */
 const TRIAL_DEADLINE_MS = 3000;
+/** Limit of the store for the code of trials and previews: one of its timeouts, and a retry. */
+const PATIENT_CODE_MS = 5000;
 
 export interface Start {
   config: ServerConfig;
@@ -54,7 +57,12 @@ export async function openReleases(start: Start) {
   const trialPool = () =>
     new RenderPool({
       ...renderingOf(start),
-      limits: { ...config.rendering, processes: 1, deadlineMs: TRIAL_DEADLINE_MS },
+      limits: {
+        ...config.rendering,
+        processes: 1,
+        deadlineMs: TRIAL_DEADLINE_MS,
+        codeMs: PATIENT_CODE_MS,
+      },
     });
   const rollbackController = new RollbackController({
     pointerOf: (remote) => releases.pointerOf(remote),
@@ -92,6 +100,7 @@ export async function openReleases(start: Start) {
     pointers: () => releases.pointers,
     stateOf: (remote, version) => health.getCanaryState(remote, version),
     isTrying: rollbackController.isTrying,
+    decisionsOf: (remote, version) => readRolloutDecisions(store, remote, version),
     holdOf: async (remote, version) => (await findRolloutHold(store, remote, version))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: releases.live.revision }),
     announce: (notice) =>
@@ -127,7 +136,10 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
         log(`${path}: the API's response is too large; the page was rendered without it`);
       },
     });
-  const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
+  const pools = {
+    live: newPool(),
+    preview: newPool({ processes: 1, idleMs: 60_000, codeMs: PATIENT_CODE_MS }),
+  };
   setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);

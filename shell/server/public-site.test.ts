@@ -15,13 +15,27 @@ test('omits keys and contacts from the public site', () => {
     revision: 4,
     frame: { links: [] },
     serves,
-    owners: { 'mf-help': { paths: ['/help'], contact: 'kim@team.example', keys: ['ed25519:x'] } },
+    owners: {
+      'mf-help': {
+        paths: ['/help'],
+        contact: 'kim@team.example',
+        keys: ['ed25519:x'],
+        connect: ['https://api.help.example'],
+        frames: ['https://player.example'],
+      },
+    },
   };
   expect(publicSite(site)).toEqual({
     schema: 1,
     revision: 4,
     serves,
-    owners: { 'mf-help': { paths: ['/help'] } },
+    owners: {
+      'mf-help': {
+        paths: ['/help'],
+        connect: ['https://api.help.example'],
+        frames: ['https://player.example'],
+      },
+    },
   });
 });
 

@@ -6,12 +6,17 @@ import type { ReleaseRef } from '../universal/page/boot';
 import type { Records } from './composition/composition';
 import type { ServerConfig } from './config/config';
 
-/** Public part of `site.json`, for the teams behind remotes: contracts and path owners. */
+/** Public part of `site.json`, for the teams behind remotes: contracts, path owners, and the origins that owners may call and frame. */
 export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) => ({
   schema,
   revision,
   serves,
-  owners: Object.fromEntries(Object.entries(owners).map(([name, { paths }]) => [name, { paths }])),
+  owners: Object.fromEntries(
+    Object.entries(owners).map(([name, { paths, connect, frames }]) => [
+      name,
+      { paths, connect, frames },
+    ]),
+  ),
 });
 
 /** Returns the claims of live releases, for the checks in teams' repositories. */

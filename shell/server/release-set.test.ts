@@ -181,8 +181,36 @@ const WHY = { version: '', why: 'test' };
 test('keeps a failing release without a predecessor', async () => {
   const { version } = await release(store, numbered(1));
   const set = await open();
-  await expect(set.quarantine(REMOTE, { ...WHY, version })).rejects.toThrow(/no earlier release/);
+  await expect(set.quarantine(REMOTE, { ...WHY, version, to: 'none' })).rejects.toThrow(
+    /no earlier release/,
+  );
   expect(served(set)).toBe(version);
+});
+
+test('serves a canary that a person made live before its quarantine was stored', async () => {
+  await release(store, numbered(1));
+  const { version } = await release(store, numbered(2), { target: { percent: 50 } });
+  const [set, other] = [await open(), await open('another')];
+  const write = vi.spyOn(store, 'compareAndSwap').mockRejectedValueOnce(new Error('no credential'));
+  await set.quarantine(REMOTE, { version, why: 'it failed on 60 of 100 pages' });
+  write.mockRestore();
+  expect([set.hasCanary(), other.hasCanary()]).toEqual([false, true]);
+  await promote(store, REMOTE, { version, why: 'it is sound', who: 'kim' });
+  await vi.waitFor(() => expect(served(set)).toBe(version), 3000);
+  expect(set.pointerOf(REMOTE)).toEqual((await readLive(store)).remotes[REMOTE]);
+});
+
+test('serves a canary again that a person ended before its quarantine was stored', async () => {
+  await release(store, numbered(1));
+  const { version } = await release(store, numbered(2), { target: { percent: 50 } });
+  const set = await open();
+  const write = vi.spyOn(store, 'compareAndSwap').mockRejectedValueOnce(new Error('no credential'));
+  await set.quarantine(REMOTE, { version, why: 'it failed on 60 of 100 pages' });
+  write.mockRestore();
+  await setCanary(store, REMOTE, { version, percent: 0, why: 'it fails' });
+  await vi.waitFor(() => expect(set.live.remotes[REMOTE]?.canary?.percent).toBe(0), 3000);
+  await setCanary(store, REMOTE, { version, percent: 50, why: 'it was the database' });
+  await vi.waitFor(() => expect(set.hasCanary()).toBe(true), 3000);
 });
 
 test('keeps a quarantined release out until an operator lifts it', {

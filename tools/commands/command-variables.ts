@@ -72,7 +72,7 @@ export const testVariables = {
   MODEL_RUNS: optional(
     'number of random booking and payment histories to test',
     text(),
-    '12, more at night',
+    '5 to 30, more at night',
   ),
   LOG_SCAN: optional(
     'folder for the output of tests, which is scanned for secrets (set by `npm test`)',

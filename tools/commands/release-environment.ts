@@ -26,7 +26,7 @@ export const environment: CliEnvironment = {
   photograph,
   inspect: (...about) =>
     import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
-  async publish(remote, { store, why, target, report = () => {} }) {
+  async publish(remote, { store, why, target, report = () => {}, summary }) {
     if (!remotes.includes(remote))
       throw new ReleaseRefused(`unknown remote ${remote}; choose from ${remotes.join(', ')}`);
     // load the bundler on demand: refusals stay fast
@@ -47,7 +47,7 @@ export const environment: CliEnvironment = {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
         throw new ReleaseRefused(`${remote} has no build; run npm run build`);
-      return await publishRemote(remote, store, { why, target, report, gates: gates.all });
+      return await publishRemote(remote, store, { why, target, report, summary, gates: gates.all });
     } finally {
       await gates.close();
     }

@@ -22,7 +22,7 @@ export function runChosenTests(chosen: readonly string[]): number {
 }
 
 const forOurApi = (chosen: readonly string[]) =>
-  chosen.some((argument) => argument.startsWith('--project'))
+  process.env['SECOND_SERVER'] || chosen.some((argument) => argument.startsWith('--project'))
     ? chosen
     : [...chosen, '--project', 'our API'];
 

@@ -54,6 +54,7 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   const { url } = site;
   return {
     url,
+    apiUrl: api.url,
     lines,
     document,
     /** One page of each live remote. */

@@ -101,9 +101,12 @@ export async function openTab(browser: Chromium) {
       const source = `try { localStorage.setItem('${THEME_KEY}', '${theme}') } catch {}`; // a data: page has no storage
       await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
     },
-    /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored, and files of third parties. */
-    async visit(url: string, check: () => Promise<void>): Promise<string[]> {
-      begin(url);
+    /**
+     * Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API (`apiUrl`) does not
+     * support are ignored, and files of third parties.
+     */
+    async visit(url: string, check: () => Promise<void>, apiUrl?: string): Promise<string[]> {
+      begin(url, apiUrl);
       try {
         const shown = loaded();
         const { errorText } = await within(page.send('Page.navigate', { url }), PAGE_BUDGET_MS);

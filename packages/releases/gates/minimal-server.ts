@@ -19,6 +19,8 @@ const POLLED = '/api/revisions/';
 
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
+  const held = new Map<string, Promise<void>>();
+  const whenReleased = async (call: string) => held.get(call);
   const calls: Call[] = [];
   const refusals: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +53,7 @@ export async function startMinimalServer() {
         response
           .writeHead(status, { ...cors, 'content-type': 'application/json' })
           .end(typeof body === 'string' ? body : JSON.stringify(body));
-      setTimeout(send, delayMs);
+      void whenReleased(call).then(() => setTimeout(send, delayMs));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +63,15 @@ export async function startMinimalServer() {
     /** Error responses, such as `404 /api/me/`. */
     refusals,
     answer: (call: string, answer: Answer) => void answers.set(call, answer),
+    /** Answers only after the returned function is called. */
+    hold(call: string, answer: Answer): () => void {
+      let release = () => {};
+      held.set(call, new Promise((resolve) => (release = resolve)));
+      answers.set(call, answer);
+      return release;
+    },
     reset() {
+      held.clear();
       answers.clear();
       calls.length = 0;
       refusals.length = 0;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { expectLinear } from '../test/linear';
 import type { Session } from './devtools';
 import { getMessage, listenToPage } from './page-problems';
 
@@ -66,6 +67,45 @@ test('ignores files that third parties do not send', async () => {
   fail('https://www.google.com/recaptcha/api.js');
   fail('http://localhost:1/login.js');
   expect(problems).toEqual(['http://localhost:1/login.js failed']);
+});
+
+describe('a call that CORS headers refuse', () => {
+  const open = async () => {
+    const { begin, problems, tell } = await newPage();
+    begin('http://localhost:1/login', 'http://127.0.0.1:2');
+    const block = (url: string) =>
+      tell('Log.entryAdded', {
+        entry: {
+          level: 'error',
+          source: 'javascript',
+          text: `Access to fetch at '${url}' from origin 'http://localhost:1' has been blocked by CORS policy: The header has another value.`,
+          url: 'http://localhost:1/login',
+        },
+      });
+    return { problems, block };
+  };
+
+  test("is ignored if another server accepts only the live site's origin", async () => {
+    const { problems, block } = await open();
+    block('https://api.team.example/votes');
+    block("https://api.team.example/x' (redirected from 'https://api.team.example/votes");
+    expect(problems).toEqual([]);
+  });
+
+  test('takes linear time to read', async () => {
+    const { problems, tell } = await newPage();
+    const report = (text: string) =>
+      tell('Log.entryAdded', { entry: { level: 'error', source: 'javascript', text } });
+    const unit = " at 'x' from origin ";
+    await expectLinear((text) => report(`Access to${text}`), { unit, count: 100 });
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  test("is a problem of the site's own API", async () => {
+    const { problems, block } = await open();
+    block('http://127.0.0.1:2/api/votes/');
+    expect(problems).toHaveLength(1);
+  });
 });
 
 test('tracks pending requests and dismisses dialogs', async () => {

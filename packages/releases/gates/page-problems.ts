@@ -30,13 +30,17 @@ export function getMessage(text: string, exception?: Thing): string {
 const print = ({ value, description }: Thing) =>
   value === undefined ? (description ?? 'undefined') : String(value);
 
+/** Target of a call that the target's CORS headers refuse. Servers of teams may allow the live site's origin only. */
+const BLOCKED_BY_CORS =
+  /^Access to [^']* at '([^']+)' .*from origin '[^']*' has been blocked by CORS/;
+
 const VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error(event.violatedDirective + ' refuses ' + event.blockedURI))`;
 
 /** Watches a page, its frames and its workers: problems, pending requests, load events. */
 export async function listenToPage(page: Session) {
   const problems: string[] = [];
-  let site = '';
+  let own: string[] = [];
   const open = new Set<string>();
   let onLoad = () => {};
   const report = (text: string) => {
@@ -49,7 +53,8 @@ export async function listenToPage(page: Session) {
       if (type === 'error') report(args.map(print).join(' '));
     },
     'Log.entryAdded': ({ entry: { level, source, text, url } }) => {
-      const isThirdPartyDown = source === 'network' && url && new URL(url).origin !== site;
+      const target = BLOCKED_BY_CORS.exec(text)?.[1] ?? (source === 'network' ? url : undefined);
+      const isThirdPartyDown = target && !own.includes(new URL(target).origin);
       if (level === 'error' && source !== 'worker' && !isThirdPartyDown) report(text);
     },
     'Network.requestWillBeSent': ({ requestId, request: { url } }) => {
@@ -92,11 +97,14 @@ export async function listenToPage(page: Session) {
   return {
     problems,
     open,
-    /** Forgets the previous page. A file of another origin than `url` may fail: a third party's outage must not stop all releases. */
-    begin(url: string): void {
+    /**
+     * Forgets the previous page. Calls of other origins than those of `url` and `apiUrl` may fail: a third party's outage must not stop
+     * all releases.
+     */
+    begin(url: string, apiUrl = url): void {
       problems.length = 0;
       open.clear();
-      site = new URL(url).origin;
+      own = [url, apiUrl].map((each) => new URL(each).origin);
     },
     loaded: () =>
       new Promise<void>((resolve) => {

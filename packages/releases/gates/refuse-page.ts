@@ -1,12 +1,21 @@
 import { findInSources } from '../src/artifacts/source-maps';
 import type { Candidate } from '../src/checks/candidate';
+import { printReplacements } from '../src/checks/replacements';
 import { checkScoping } from '../src/checks/scoping';
 import { ReleaseRefused } from '../src/errors/errors';
 
 /** Remedies for violations of the page's policy, and patterns of their cause in the sources. */
-const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: boolean }[] = [
+const REMEDIES: {
+  reads: RegExp;
+  remedy: string;
+  source?: RegExp;
+  /** Libraries cause it, so their replacements are named. */
+  replaces?: boolean;
+  /** The check of scoping finds their code. */
+  library?: boolean;
+}[] = [
   {
-    reads: /without rendered HTML.* is not defined/,
+    reads: /^the server sends it without rendered HTML: .* is not defined/,
     remedy:
       "the server has no browser: use it in an effect or an event handler; 'carry-remote check' names the line",
   },
@@ -15,17 +24,20 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
     remedy:
       "a style attribute is written as text: use React's style property, or set one property (element.style.setProperty)",
     source: /setAttribute\(\s*['"]style['"]/,
+    replaces: true,
   },
   {
     reads: /style-src(?:-elem)? refuses|Applying inline style violates/,
     remedy:
       "a <style> element has no nonce: write a .module.css, or give a CSS-in-JS library the page's nonce (document.querySelector('[nonce]')?.nonce)",
     source: /\bstyled\b|createCache|<style\b|createElement\('style'/,
+    replaces: true,
   },
   {
     reads: /TrustedHTML|trusted-types|TrustedTypePolicy/,
     remedy:
       'text becomes markup: render elements (for Markdown: renderMarkdown of @carry/ui), or use a part of the library that does not',
+    replaces: true,
     library: true,
   },
   {
@@ -33,6 +45,12 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
     remedy:
       "call the API with shell.api; the site's operator can allow other origins in site.json, also for WebSockets",
     source: /\bfetch\(|XMLHttpRequest|sendBeacon|new WebSocket/,
+  },
+  {
+    reads: /frame-src refuses|^Framing .* violates/,
+    remedy:
+      "name the origin in the route's handle.frames, and ask the operator to allow it (owner add --frames)",
+    source: /<iframe\b|createElement\(\s*['"]iframe['"]/,
   },
   {
     reads: /img-src refuses/,
@@ -71,13 +89,15 @@ export async function refusePage(
   pathname: string,
   why: string,
 ): Promise<never> {
-  const { remedy, source, library } = REMEDIES.find(({ reads }) => reads.test(why)) ?? {};
+  const cause = REMEDIES.find(({ reads }) => reads.test(why));
+  const { remedy, source, library } = cause ?? {};
   const own = source ? await findInSources(maps, source) : [];
   const build = { name: record.name, files, maps, isPacked: true }; // its own code has passed this check
   const bundled = library ? (await checkScoping(build)).notes : [];
   const places = [...own, ...bundled].slice(0, MAX_PLACES);
   const looked = places.length > 0 ? ` (look at ${places.join(', ')})` : '';
+  const replacements = cause?.replaces ? printReplacements(record.facts.packages) : '';
   throw new ReleaseRefused(
-    `${record.name}: on the whole site its page ${pathname} fails (${why}); ${remedy ? remedy + looked : 'fix it and publish again'}`,
+    `${record.name}: on the whole site its page ${pathname} fails (${why}); ${remedy ? remedy + looked : 'fix it and publish again'}${replacements}`,
   );
 }

@@ -7,7 +7,7 @@ import { type GateTab, SAYS_FAILED } from './gate-tab';
 import type { PageImage } from './page-image';
 import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
-import { NOBODYS, styleGate } from './style-gate';
+import { styleGate, UNOWNED_PATH } from './style-gate';
 
 /** Feature flags that a gate tries; each costs a look at all pages. */
 const MAX_FLAGS = 4;
@@ -41,7 +41,7 @@ export async function siteGate(
   const jobs = [
     (tab: GateTab) =>
       checks.run('pages and styles of other teams', () =>
-        openOther(tab, { other, own, candidate, url: site.url }),
+        openOther(tab, { other, own, candidate, site }),
       ),
     ...own.map(
       (page) => (tab: GateTab) =>
@@ -50,7 +50,7 @@ export async function siteGate(
             gateTab: tab,
             pathname: page.pathname,
             candidate,
-            url: site.url,
+            site,
           });
           if (image) candidate.pictures.push({ route: page.route, page: page.pathname, ...image });
         }),
@@ -81,7 +81,7 @@ async function tryFlags(
       for (const page of pages) {
         const isShown = await isSent(page, candidate, site).catch(addTo(what));
         if (isShown && tab)
-          await openOwn({ gateTab: tab, pathname: page.pathname, candidate, url: site.url }).catch(
+          await openOwn({ gateTab: tab, pathname: page.pathname, candidate, site }).catch(
             addTo(what),
           );
       }
@@ -119,27 +119,33 @@ export function pagesToTry(
   ];
 }
 
+type SiteUrls = Pick<CandidateSite, 'url' | 'apiUrl'>;
+
 /** Opens a page of the candidate. Resolves with its picture; null: it redirects. */
 async function openOwn({
   gateTab: { visit, until, settle, capture, evaluate },
   pathname,
   candidate,
-  url,
+  site: { url, apiUrl },
 }: {
   gateTab: GateTab;
   pathname: string;
   candidate: Candidate;
-  url: string;
+  site: SiteUrls;
 }): Promise<PageImage | null> {
   const { name, version } = candidate.record;
   let image: PageImage | null = null;
-  const problems = await visit(url + pathname, async () => {
-    await until(HAS_FRAME);
-    await until(hasRun(pathname, name, version));
-    await settle();
-    const isHere = await evaluate(`location.pathname === ${JSON.stringify(pathname)}`);
-    image = isHere ? await capture() : null; // a redirect shows another page
-  });
+  const problems = await visit(
+    url + pathname,
+    async () => {
+      await until(HAS_FRAME);
+      await until(hasRun(pathname, name, version));
+      await settle();
+      const isHere = await evaluate(`location.pathname === ${JSON.stringify(pathname)}`);
+      image = isHere ? await capture() : null; // a redirect shows another page
+    },
+    apiUrl,
+  );
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);
   return image;
 }
@@ -151,27 +157,31 @@ async function openOther(
     other,
     own,
     candidate,
-    url,
-  }: { other: TriedPage | undefined; own: TriedPage[]; candidate: Candidate; url: string },
+    site: { url, apiUrl },
+  }: { other: TriedPage | undefined; own: TriedPage[]; candidate: Candidate; site: SiteUrls },
 ): Promise<void> {
   const { name, version } = candidate.record;
-  const pathname = other?.pathname ?? NOBODYS;
+  const pathname = other?.pathname ?? UNOWNED_PATH;
   let changed: unknown;
-  const problems = await tab.visit(url + pathname, async () => {
-    await tab.until(HAS_FRAME);
-    await tab.until(IS_HYDRATED);
-    const trial = {
-      remote: name,
-      own: own.map(({ pathname: page }) => ({
-        pathname: page,
-        shown: hasRun(page, name, version),
-      })),
-      other: other?.pathname,
-    };
-    await styleGate(tab, trial).catch((error: unknown) => {
-      changed = error;
-    });
-  });
+  const problems = await tab.visit(
+    url + pathname,
+    async () => {
+      await tab.until(HAS_FRAME);
+      await tab.until(IS_HYDRATED);
+      const trial = {
+        remote: name,
+        own: own.map(({ pathname: page }) => ({
+          pathname: page,
+          shown: hasRun(page, name, version),
+        })),
+        other: other?.pathname,
+      };
+      await styleGate(tab, trial).catch((error: unknown) => {
+        changed = error;
+      });
+    },
+    apiUrl,
+  );
   if (changed instanceof ReleaseRefused) throw changed;
   if (changed) problems.push((changed as Error).message);
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);

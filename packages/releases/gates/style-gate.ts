@@ -16,7 +16,7 @@ const MAX_ELEMENTS = 2000;
 /** Pause before differences are checked again, for animations. */
 const AGAIN_MS = 300;
 /** An address without a remote: it shows the frame and the site's page. */
-export const NOBODYS = '/no-page-of-any-remote';
+export const UNOWNED_PATH = '/no-page-of-any-remote';
 
 /** Computed styles of the page as JavaScript: a list of `[element, styles]`, the tokens of the root first. */
 const LOOKS = `(() => {
@@ -74,7 +74,7 @@ export interface StyleTrial {
  */
 export async function styleGate(
   { evaluate, until, settle }: GateTab,
-  { remote, own, other = NOBODYS }: StyleTrial,
+  { remote, own, other = UNOWNED_PATH }: StyleTrial,
 ): Promise<void> {
   const visit = async (pathname: string, shown?: string) => {
     await evaluate(going(pathname));
@@ -84,7 +84,7 @@ export async function styleGate(
   const readLooks = async () => (await evaluate(LOOKS)) as Looks;
   const difference = async (before: Looks) => differenceBetween(before, await readLooks());
 
-  await evaluate(going(`${NOBODYS}-either`)); // both times it is reached in the same way
+  await evaluate(going(`${UNOWNED_PATH}-either`)); // both times it is reached in the same way
   await until("!document.querySelector('[data-remote]')");
   await visit(other);
   const before = await readLooks();
@@ -96,6 +96,6 @@ export async function styleGate(
   const change = await difference(before);
   if (change)
     throw new ReleaseRefused(
-      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${change}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
+      `${remote}: after a visit to its pages, ${other === UNOWNED_PATH ? "the site's frame" : `${other} of another team`} looks different (${change}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
     );
 }

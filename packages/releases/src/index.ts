@@ -11,10 +11,11 @@ export {
   inspectHere,
   renderRoutes,
 } from './checks/inspection';
+export { MAX_PAGE_ORIGINS_LENGTH } from './checks/origins';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
-export { isQuarantined, servedVersion, versionBefore } from './documents/version-history';
+export { isCanary, isQuarantined, servedVersion, versionBefore } from './documents/version-history';
 export { describeFailure, ReleaseConflict, ReleaseRefused } from './errors/errors';
 export { eventVariables } from './events/event-variables';
 export { RateLimiter } from './limits/rate-limiter';
@@ -39,6 +40,7 @@ export {
 } from './pointers/preview-link';
 export { addPreviewNote, findPreviewAuthor, type PreviewNote } from './pointers/preview-notes';
 export {
+  changesOf,
   endPreview,
   extendPreview,
   listPreviews,
@@ -48,7 +50,13 @@ export {
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
 export { abortRollout, advanceRollout, setRolloutPaused, startRollout } from './pointers/rollout';
-export { announceRollout, findRolloutHold, holdRollout } from './pointers/rollout-holds';
+export {
+  announceRollout,
+  findRolloutHold,
+  holdRollout,
+  type RolloutDecisions,
+  readRolloutDecisions,
+} from './pointers/rollout-holds';
 export { ownServes } from './pointers/serves';
 export { signStored } from './pointers/sign-stored';
 export {

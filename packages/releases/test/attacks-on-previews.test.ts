@@ -66,8 +66,8 @@ test('records each change of previews in order', async () => {
   const { change, ...rest } = JSON.parse(made.toString()) as PreviewDocument;
   const write = (document: object) =>
     new HttpStore(url, booking).compareAndSwap('previews/pr-1.json', null, encode(document));
-  await expect(write({ ...rest, change, revision: 2 })).rejects.toThrow(/is not revision 1 of/);
-  await expect(write(rest)).rejects.toThrow(/is not revision 1 of/);
+  await expect(write({ ...rest, change, revision: 2 })).rejects.toThrow(/must have revision 1,/);
+  await expect(write(rest)).rejects.toThrow(/must have revision 1,/);
   await expect(write({ ...rest, change: { ...change, who: 'ceo' } })).rejects.toThrow(
     /names 'ceo'/,
   );

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Changes, type StoreChange } from '../src/events/changes';
 import { toCloudEvent } from '../src/events/cloud-event';
 import { decodePosition, encodePosition } from '../src/events/position';
-import { DirectoryStore, encode, endPreview, setPreview } from '../src/index';
+import { DirectoryStore, encode, endPreview, extendPreview, setPreview } from '../src/index';
 import { numbered, release } from './build';
 
 const REMOTE = 'mf-booking';
@@ -61,6 +61,21 @@ describe('changes of previews', () => {
     expect(found.map(({ entry: { channel } }) => channel)).toEqual(['pr-2', 'pr-1']);
     expect(typesOf(found)).toEqual(['preview.created', 'preview.ended']);
     expect((await changes.after(position)).changes).toEqual([]);
+  });
+
+  test('tells a new expiry from a new preview', async () => {
+    const changes = new Changes(store);
+    const start = await changes.end();
+    const preview = { channel: 'pr-1', remote: REMOTE };
+    await setPreview(store, { ...preview, version: first, expires: tomorrow(), ...why });
+    await sleep(2);
+    await extendPreview(store, { ...preview, expires: tomorrow(), ...why });
+    const { changes: found } = await changes.after(start);
+    const texts = found.map((change) => toCloudEvent(change, 'https://carry.example').data.text);
+    expect(texts).toEqual([
+      expect.stringMatching(`^${REMOTE} ${first} has a preview in pr-1`),
+      expect.stringMatching(`^the expiry of the preview pr-1 of ${REMOTE} changed`),
+    ]);
   });
 
   test('names previews after one of a writer with a fast clock', async () => {

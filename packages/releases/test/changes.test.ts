@@ -104,7 +104,10 @@ describe('changes of a store', () => {
       ['rollout.aborted', () => abortRollout(store, REMOTE, why)],
       ['release.promoted', () => promote(store, REMOTE, { version: second, ...why })],
       ['remote.locked', () => lock(store, REMOTE, { ...why, who: 'kim' })],
-      ['release.quarantined', () => quarantine(store, REMOTE, { version: second, ...why })],
+      [
+        'release.quarantined',
+        () => quarantine(store, REMOTE, { version: second, to: first, ...why }),
+      ],
       ['remote.unlocked', () => unlock(store, REMOTE, why)],
       ['release.quarantine-lifted', () => lift(store, REMOTE, { version: second, ...why })],
       ['canary.changed', () => setCanary(store, REMOTE, { ...canary, ...why })],
@@ -143,7 +146,7 @@ describe('changes of a store', () => {
   test('name an automatic rollback like one by a person', async () => {
     const changes = new Changes(store);
     const start = await changes.end();
-    await quarantine(store, REMOTE, { version: second, ...why });
+    await quarantine(store, REMOTE, { version: second, to: first, ...why });
     const { changes: found } = await changes.after(start);
     expect(found).toMatchObject([{ entry: { action: 'rolled-back', from: second, to: first } }]);
     expect(typesOf(found)).toEqual(['release.rolled-back']);

@@ -1,7 +1,9 @@
 // `releases … --to URL` prints the same document, text and exit code as at the store. Runs the real `serve`.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { renderSVG } from 'uqr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
@@ -44,10 +46,13 @@ const environment: CliEnvironment = {
   inspect: inspectHere,
 };
 
-async function run(who: Who, ...args: string[]) {
+const run = (who: Who, ...args: string[]) => runInto([], who, args);
+
+/** Runs a command. Adds its output to `out` at once. */
+async function runInto(out: string[], who: Who, args: string[]) {
   vi.stubEnv('RELEASES_KEY', pems[who]);
   vi.stubEnv('RELEASES_TRUST', publicOf('operator'));
-  const [out, err]: [string[], string[]] = [[], []];
+  const err: string[] = [];
   const streams = {
     out: (text: string) => void out.push(text),
     err: (text: string) => void err.push(text),
@@ -78,10 +83,10 @@ async function both(who: Who, ...args: string[]) {
 
 async function serve(...more: string[]): Promise<void> {
   const before = process.rawListeners('SIGTERM');
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
-  printed.mockClear(); // an earlier server printed its address, too
-  const running = run('operator', 'serve', '--port', '0', '--store', guarded, ...more);
-  const address = () => /http:\S+/.exec(printed.mock.calls.flat().join(' '))?.[0] ?? '';
+  const out: string[] = [];
+  const args = ['serve', '--port', '0', '--store', guarded, ...more];
+  const running = runInto(out, 'operator', args);
+  const address = () => /http:\S+/.exec(out.join(' '))?.[0] ?? '';
   await expect.poll(address).toMatch(/:\d+$/);
   url = address();
   stop = () => {
@@ -117,6 +122,28 @@ test('names the keys of authors', async () => {
     expect(out.match(/the team of mf-booking/g)).toHaveLength(command === 'list' ? 3 : 2);
     expect(out).not.toContain(readSigningKey(pems.team).id);
   }
+});
+
+test('stops soon after its last request, although the client keeps the connection', async () => {
+  const port = Number(new URL(url).port);
+  const client = net.connect(port, 'localhost');
+  const answered = new Promise((resolve) => client.once('data', resolve));
+  await new Promise((resolve) => client.write('GET /healthz HTTP/1.1\r\nhost: here\r\n', resolve));
+  await sleep(300); // the server reads the start of the request
+  const isListening = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = net.connect(port, 'localhost', () => resolve(true));
+      socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+    });
+  const stopped = stop();
+  await expect.poll(isListening).toBe(false);
+  client.write('\r\n');
+  expect(String(await answered)).toMatch(/^HTTP\/1\.1 200 /);
+  const started = performance.now();
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(20_000);
+  client.destroy();
+  stop = async () => {};
 });
 
 test('marks entries that no key has signed', async () => {

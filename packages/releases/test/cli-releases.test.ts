@@ -75,7 +75,7 @@ test('resolves versions by prefix, hash, keyword and channel', {
   expect(await shown(`1.2.3-${hashOf(first).slice(0, 6)}`)).toBe(first);
   expect(await run('show', 'mf-booking', '1.2')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/'1\.2' is ambiguous: .*; write more of it/),
+    err: expect.stringMatching(/'1\.2' is ambiguous: .*; use a longer prefix/),
   });
 });
 
@@ -83,6 +83,7 @@ test('keeps a quarantine through unlock until a lift', async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
   await quarantine(bench.opened.store, 'mf-booking', {
     version: bench.versions[1] as string,
+    to: bench.versions[0],
     why: 'it hangs',
     who: 'shell',
   });
@@ -156,6 +157,10 @@ describe('previews', () => {
       channel: 'pr-42',
     });
     expect((await run('list')).out).toContain(`preview pr-42 ${version}`);
+    expect(await run('preview', 'mf-booking', 'pr-42', '--why', 'later')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--why needs --expires'),
+    });
     expect((await run('preview', 'end', 'mf-booking', 'pr-42')).out).toBe(
       'the preview pr-42 of mf-booking has ended',
     );

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { advanceRollout, holdRollout, readLive } from '../src/index';
+import { flagTable } from '../src/cli/flags';
+import { advanceRollout, announceRollout, holdRollout, readLive } from '../src/index';
+import { createPlan } from '../src/pointers/rollout';
 import { bench, prepareBench, run } from './cli-bench';
 
 prepareBench();
@@ -31,7 +33,7 @@ describe('releases rollout', () => {
     });
     expect((await run('rollout', 'resume', REMOTE)).code).toBe(0);
     expect((await run('rollout', 'approve', REMOTE)).out).toMatch(
-      /100 % \(step 2 of 2\): the last step; promote it to make it live$/,
+      /100 % \(step 2 of 2\): 100 % for at least 5 minutes and 7 page views$/,
     );
     expect(await run('rollout', 'approve', REMOTE)).toMatchObject({ code: 1 });
     expect((await run('rollout', 'abort', REMOTE)).code).toBe(2);
@@ -40,6 +42,18 @@ describe('releases rollout', () => {
       code: 1,
       err: expect.stringMatching(/has no rollout/),
     });
+  });
+
+  test('explains the page views of the default plan', () => {
+    const { help } = flagTable.views;
+    const [, few, first, many] = /Default: (\d+) at 100 % and (.+), else (\d+)\.$/.exec(help) ?? [];
+    expect(first).toBe('for the first of three or more steps');
+    const viewsOf = (...percents: number[]) =>
+      createPlan(percents.length > 0 ? percents : undefined).steps.map(({ views }) => views);
+    const [low, high] = [Number(few), Number(many)];
+    expect(viewsOf()).toEqual([low, high, high, low]);
+    expect(viewsOf(10, 50)).toEqual([high, high]);
+    expect(viewsOf(10, 50, 90)).toEqual([low, high, high]);
   });
 
   test.each([
@@ -79,7 +93,7 @@ describe('releases rollout', () => {
     const hold = { remote: REMOTE, version: String(bench.versions[0]), percent: 5, liveRevision };
     await holdRollout(store, { ...hold, why: 'LCP is above 2000 ms' });
     const { out } = await run('rollout', 'status', REMOTE);
-    expect(out).toMatch(/held since 20\S+Z until you decide: LCP is above 2000 ms/);
+    expect(out).toMatch(/\(step 1 of 4\): held\nheld since 20\S+Z until you decide: LCP is above/);
     expect(out).toContain(`releases rollout approve ${REMOTE}`);
     await run('rollout', 'approve', REMOTE);
     expect((await run('rollout', 'status', REMOTE)).out).not.toContain('held');
@@ -98,6 +112,44 @@ describe('releases rollout', () => {
     const { out } = await run('rollout', 'status', REMOTE);
     expect(out).toContain(`releases promote ${REMOTE} ${version}  makes it live`);
     expect(out).not.toContain('rollout approve');
+    expect(out).toContain('sites judge its failures, not its speed');
+  });
+
+  test('asks for no approval of a held rollout', async () => {
+    await start();
+    const { store } = bench.opened;
+    const { revision: liveRevision } = await readLive(store);
+    const about = { remote: REMOTE, version: String(bench.versions[0]), percent: 5, liveRevision };
+    await announceRollout(store, { ...about, action: 'rollout-waiting', why: 'not worse' });
+    const read = async () => [
+      (await run('rollout', 'status', REMOTE)).out,
+      (await run('status', REMOTE)).out,
+    ];
+    for (const out of await read()) expect(out).toContain('waits for approval');
+    await holdRollout(store, { ...about, why: 'LCP is above 2000 ms' });
+    for (const out of await read()) expect(out).not.toContain('waits for approval');
+  });
+
+  test('shows the last step until sites announce its end', async () => {
+    await start('--steps', '10,95');
+    const { store } = bench.opened;
+    const version = String(bench.versions[0]);
+    await advanceRollout(store, REMOTE, { version, step: 0, why: 'not worse' });
+    answerStatus({ rollouts: [{ remote: REMOTE, version, step: 1, minutes: 12, views: 120 }] });
+    const so = '120 of 2,000 views from different networks, 12 of 30 minutes';
+    expect((await run('rollout', 'status', REMOTE)).out).toBe(
+      `${REMOTE}@${version} 95 % (step 2 of 2): 95 % for at least 30 minutes and 2000 page views\nso far: ${so}`,
+    );
+    expect((await run('rollout', 'approve', REMOTE)).err).toMatch(/is at its last step \(95 %\)/);
+    const { revision: liveRevision } = await readLive(store);
+    const about = { remote: REMOTE, version, percent: 95, liveRevision };
+    await announceRollout(store, { ...about, action: 'rollout-finished', why: 'not worse' });
+    expect((await run('rollout', 'status', REMOTE)).out).toBe(
+      `${REMOTE}@${version} 95 % (step 2 of 2): finished; promote it to make it live`,
+    );
+    expect((await run('status', REMOTE)).out).toContain(
+      `\nthe rollout of ${REMOTE} is finished: releases promote ${REMOTE} ${version}`,
+    );
   });
 
   test('shows how far the step is', async () => {

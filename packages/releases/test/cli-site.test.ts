@@ -163,11 +163,78 @@ test.each([
   expect((await add('--contact', 'team')).code).toBe(0);
   expect(await origins()).toEqual(['https://api.team.example']);
   expect((await run('owner', 'list')).out).toContain(`${verb} https://api.team.example`);
+  const [first, second] = ['https://api.team.example', 'https://two.example'];
+  expect((await add(`--${setting}`, second)).out).toMatch(
+    new RegExp(`^mf-booking owns /booking.*; ${verb} ${first}, ${second}$`),
+  );
+  expect((await add(`--${setting}`, second, `--${setting}`, first)).code).toBe(0);
+  expect(await origins()).toEqual([first, second]);
   expect((await add(`--${setting}`, 'none')).code).toBe(0);
   expect(await origins()).toEqual([]);
+  const remove = (origin: string) =>
+    run('owner', 'remove', 'mf-booking', `--${setting}`, origin, '--why', 'moved');
+  expect((await add(`--${setting}`, first, `--${setting}`, second)).code).toBe(0);
+  const { code, out } = await remove(first);
+  expect([code, out]).toEqual([0, expect.stringMatching(`; ${verb} ${second}$`)]);
+  expect(await origins()).toEqual([second]);
+  expect((await readAudit(bench.opened.store)).at(-1)).toMatchObject({
+    action: 'own',
+    settings: [{ name: setting, removed: [first] }],
+    why: 'moved',
+  });
+  expect(await remove(first)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`--${setting} of mf-booking does not include ${first}`),
+  });
+  expect((await remove('none')).code).toBe(2);
+  expect(await origins()).toEqual([second]);
   for (const wrong of ['http://api.team.example', 'https://*', 'https://a.example/path'])
     expect(await add(`--${setting}`, wrong)).toMatchObject({
       code: 2,
       err: expect.stringContaining(`not '${wrong}'`),
     });
+});
+
+test.each(['connect', 'frames'])('names the limit of --%s', async (setting) => {
+  const add = (letter: string, length: number) =>
+    run(
+      ...['owner', 'add', 'mf-booking', '--path', '/booking'],
+      ...Array.from({ length }, (_, at) => [
+        `--${setting}`,
+        `https://${letter}${at}.example`,
+      ]).flat(),
+    );
+  const refused = {
+    code: 1,
+    err: expect.stringContaining(`mf-booking: more than 20 values of --${setting}; remove one`),
+  };
+  expect(await add('a', 21)).toMatchObject(refused);
+  expect((await add('a', 20)).code).toBe(0);
+  expect(await add('b', 1)).toMatchObject(refused);
+});
+
+test('bounds the characters of all origins of an owner', async () => {
+  const originOf = (letter: string) => `https://${letter.repeat(63)}.${letter.repeat(63)}.example`;
+  const add = (setting: string, letters: string) =>
+    run(
+      ...['owner', 'add', 'mf-booking', '--path', '/booking'],
+      ...[...letters].flatMap((letter) => [`--${setting}`, originOf(letter)]),
+    );
+  expect((await add('connect', 'abcd')).code).toBe(0);
+  expect((await add('frames', 'efgh')).code).toBe(0);
+  expect(await add('connect', 'i')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /mf-booking: its origins .* 1287 characters, .* room for 1200; .* 'releases owner remove'/,
+    ),
+  });
+  expect((await add('frames', 'e')).code).toBe(0);
+});
+
+test('removes paths, pipelines or origins of an owner, not several at once', async () => {
+  const flags = ['--path', '/booking', '--connect', 'https://api.team.example'];
+  expect(await run('owner', 'remove', 'mf-booking', ...flags)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('use one at a time'),
+  });
 });

@@ -76,6 +76,15 @@ test('changes the share of a canary, and turns it into a rollout', async () => {
   expect(await running()).toBe(`${ours} (a rollout)`);
 });
 
+test('ends no rollout like a canary', async () => {
+  await make({ action: 'rollout', ...plan, canary: null });
+  for (const seen of [{}, { canary: await running() }])
+    await expect(make({ action: 'canary', percent: 0, ...seen })).rejects.toThrow(
+      /is rolling out .*rollout abort/,
+    );
+  expect(await running()).toBe(`${ours} (a rollout)`);
+});
+
 /** Makes a colleague's change right before the next write. */
 const beforeWrite = (colleague: () => Promise<unknown>) => {
   const write = store.compareAndSwap.bind(store);

@@ -17,6 +17,17 @@ test('announces each change to open pages', async () => {
   expect((await fetch(`${fixture.url}/console/api/events`)).status).toBe(401);
 });
 
+test('refuses more than 200 open pages', async () => {
+  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const open = () => browser.ask('/console/api/events');
+  const streams = await Promise.all(Array.from({ length: 200 }, open));
+  expect(streams.map(({ status }) => status)).toEqual(Array(200).fill(200));
+  expect((await open()).status).toBe(503);
+  await streams[0]?.body?.cancel();
+  await expect.poll(async () => (await open()).status).toBe(200);
+  for (const { body } of streams.slice(1)) await body?.cancel();
+});
+
 test('announces new numbers every 30 seconds while a page is open', async () => {
   const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

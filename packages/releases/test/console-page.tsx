@@ -209,6 +209,7 @@ export const remoteDetails = (more: Partial<RemoteDetails> = {}): RemoteDetails 
   canary: null,
   hold: null,
   waits: false,
+  finished: false,
   freeze: null,
   history: ['1.1.0-before', '1.0.0-first'],
   ahead: [],

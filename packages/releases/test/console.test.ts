@@ -122,7 +122,7 @@ describe('team', () => {
   test('lifts a quarantine', async () => {
     const [first, second] = fixture.versions;
     const team = new SignedStore(bench.behind, trust, booking);
-    await quarantine(team, 'mf-booking', { version: second, why: 'LCP is high' });
+    await quarantine(team, 'mf-booking', { version: second, why: 'LCP is high', to: first });
     const browser = await browserOf(kim);
     const promote = { ...rollBack(), action: 'promote', version: second } as const;
     expect(await answered(browser.change(promote))).toMatch(/^422 .* has been in quarantine/);

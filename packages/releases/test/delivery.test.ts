@@ -293,6 +293,29 @@ describe('delivery of events', () => {
     expect(ids).toHaveLength(12);
   });
 
+  test('keeps its lease while a receiver is slow', async () => {
+    const sent: string[] = [];
+    const start = (pause: number) => {
+      const target = {
+        ...{ id: 'slow-1', label: 'slow' },
+        async send({ data }: CloudEvent) {
+          sent.push(String(data.action));
+          await sleep(pause);
+        },
+      };
+      const parts = { changes: new Changes(store), source: 'x', log: () => {}, times: quick };
+      const delivery = new Delivery({ store, target, ...parts });
+      closing.push(() => delivery.close());
+    };
+    start(2.5 * quick.leaseMs);
+    await expect.poll(async () => (await readOutbox(store, 'slow-1'))?.lease).toBeTruthy();
+    start(0);
+    await change(REMOTE, 2);
+    await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(2);
+    await sleep(quick.leaseMs);
+    expect(sent).toEqual(['lock', 'unlock']);
+  });
+
   test('hands over at once when a server stops', async () => {
     const { url, received } = await receive();
     const first = await deliver(url, { ...quick, leaseMs: 60_000 });

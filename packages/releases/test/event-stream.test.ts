@@ -14,6 +14,7 @@ import {
   operator,
   prepareService,
   startService,
+  stopServices,
   storeOf,
   stranger,
   trust,
@@ -84,7 +85,12 @@ describe('stream of changes', () => {
     await expect.poll(watching.actions).toEqual(['mf-booking lock']);
     stopping.abort();
     await sleep(100);
-    await unlock(store, 'mf-booking', why); // nobody listens
+    await unlock(store, 'mf-booking', why);
+    await expect
+      .poll(() => watching.lines, { timeout: 6000 })
+      .toEqual(['the release server: it is stopping; trying again']);
+    stopServices();
+    await startService({}, Number(new URL(url).port));
     await expect
       .poll(watching.actions, { timeout: 6000 })
       .toEqual(['mf-booking lock', 'mf-booking unlock']);

@@ -107,7 +107,8 @@ describe('entries of changes', () => {
 
   test('are verified by the key of a site, for its decisions only', async () => {
     const store = signed(site, trustSite);
-    await quarantine(store, REMOTE, { version: fixture.versions[1], ...why });
+    const [to, version] = fixture.versions;
+    await quarantine(store, REMOTE, { version, to, ...why });
     expect(await unverified(store)).toEqual([]);
     const claim = entryOf({ revision: 9, action: 'lock' });
     await add(store.signEntry(claim));
@@ -213,7 +214,8 @@ describe('entries of earlier keys', () => {
 
   test('are verified after the key of a site changed', async () => {
     await setSiteKeys(signed(operator), [site.publicKey], why);
-    await quarantine(signed(site, trustSite), REMOTE, { version: fixture.versions[1], ...why });
+    const [to, version] = fixture.versions;
+    await quarantine(signed(site, trustSite), REMOTE, { version, to, ...why });
     await setSiteKeys(signed(operator), [next.publicKey], why);
     expect(await unverified(await current())).toEqual([]);
     await setSiteKeys(signed(operator), [next.publicKey], { ...why, compromised: true });

@@ -162,7 +162,7 @@ test('refuses a tombstone of another remote beside a change', async () => {
     },
   });
   await expect(lock(forged, REMOTE, { why: 'hold', who: `key ${booking.id}` })).rejects.toThrow(
-    /no tombstone of another remote/,
+    /must not change tombstones of other remotes/,
   );
 });
 

@@ -35,6 +35,17 @@ describe('a freeze', () => {
     expect((await run('rollout', 'start', REMOTE, version)).code).toBe(0);
   });
 
+  test('refuses a rollout before the build', async () => {
+    await addFreeze(bench.opened.store, REMOTE, {
+      ...{ window: { from: at(-1), until: at(2), why: 'finals' }, why: 'finals' },
+    });
+    expect(await run('publish', REMOTE, '--rollout')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/rollouts of mf-booking are frozen until .*: finals/),
+    });
+    expect(bench.built).toBe(0);
+  });
+
   test('holds only within its time, and only its remote', async () => {
     const { store } = bench.opened;
     const window = { from: at(1), until: at(2), why: 'finals' };

@@ -51,11 +51,11 @@ describe('a bucket that loses the response of a stored write', () => {
   });
 
   test('reports each other change of a pointer as done', async () => {
-    const [first = '', , third = ''] = await versionsIn(store);
+    const [first = '', second = '', third = ''] = await versionsIn(store);
     const changes = [
       () => startRollout(store, REMOTE, { version: first, why }),
       () => abortRollout(store, REMOTE, { why }),
-      () => quarantine(store, REMOTE, { version: third, why, who: 'kim' }),
+      () => quarantine(store, REMOTE, { version: third, to: second, why, who: 'kim' }),
       () => lift(store, REMOTE, { version: third, why }),
       () => retire(store, REMOTE, { why }),
       () => promote(store, REMOTE, { version: third, why }),

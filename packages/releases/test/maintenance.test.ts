@@ -158,6 +158,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
     await quarantine(store, 'mf-booking', {
       version: second.version,
+      to: version,
       why: 'failing',
       who: 'shell',
     });

@@ -41,6 +41,33 @@ test('records sitemap paths only for routes that list them', async () => {
   expect(silent).not.toHaveProperty('sitemap');
 });
 
+test('records which routes show frames as soon as they open', async () => {
+  const frames = "frames: () => ['https://player.example']";
+  expect(await routeOf(`{ ${frames} }`)).toMatchObject({ frames: true });
+  expect(await routeOf(`{ ${frames}, framesOnDemand: true }`)).not.toHaveProperty('frames');
+  expect(await routeOf('{}')).not.toHaveProperty('frames');
+});
+
+test('records frames of a layout for the routes in it', async () => {
+  const routesIn = async (layout: string) => {
+    const routes = `[{ handle: ${layout}, children: [
+      { id: 'booking', path: '/booking', Component: () => null },
+      { id: 'late', path: '/booking/late', Component: () => null, handle: { frames: () => [], framesOnDemand: true } },
+    ] }]`;
+    const { name, version } = await release(store, build({ routes }));
+    return (await readRelease(store, name, version))?.routes.map(({ id, frames }) => [id, frames]);
+  };
+  const frames = "frames: () => ['https://player.example']";
+  expect(await routesIn(`{ ${frames} }`)).toEqual([
+    ['booking', true],
+    ['late', undefined],
+  ]);
+  expect(await routesIn(`{ ${frames}, framesOnDemand: true }`)).toEqual([
+    ['booking', undefined],
+    ['late', undefined],
+  ]);
+});
+
 test.each([
   ["{ menu: 'Book' }", /has a malformed menu entry/],
   ['{ menu: null }', /has a malformed menu entry/],

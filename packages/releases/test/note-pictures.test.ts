@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { Changes } from '../src/events/changes';
 import { followNotes, type Photograph } from '../src/events/note-pictures';
-import { addPreviewNote, DirectoryStore } from '../src/index';
+import { addPreviewNote, DirectoryStore, encode } from '../src/index';
 import { readNotePicture } from '../src/stores/note-pictures';
 
 const VERSION = '1.0.0-0123456789ab';
@@ -15,6 +15,9 @@ const PICTURE = Buffer.from('a picture');
 /** Follows the notes of a new store. `photograph` stands in for a browser. */
 async function follow(photograph: Photograph) {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-notes-')));
+  const expires = new Date(Date.now() + 60_000).toISOString();
+  const remotes = { [REMOTE]: { version: VERSION, expires } };
+  await store.write('previews/pr-1.json', encode({ revision: 1, remotes }));
   const stopping = new AbortController();
   const lines: string[] = [];
   const followed = followNotes(
@@ -27,9 +30,9 @@ async function follow(photograph: Photograph) {
     stopping.signal,
   );
   await sleep(200); // until it has found the end of the log
-  const note = (page: string) =>
+  const note = (page: string, version = VERSION) =>
     addPreviewNote(store, {
-      ...{ remote: REMOTE, channel: 'pr-1', version: VERSION, text: 'too small' },
+      ...{ remote: REMOTE, channel: 'pr-1', version, text: 'too small' },
       place: { page, element: '#book', theme: 'light', viewport: { width: 360, height: 640 } },
     });
   const pictureOf = ({ at }: { at: string }) =>
@@ -72,6 +75,18 @@ test('goes on after a picture that fails', async () => {
     expect.stringMatching(/^no picture of the note of .+ on mf-booking: no browser$/),
     expect.stringMatching(/the page does not show what it is about$/),
   ]);
+  await stop();
+});
+
+test('takes no picture of another release than the note is about', async () => {
+  const photograph = vi.fn<Photograph>(async () => PICTURE);
+  const { lines, note, stop } = await follow(photograph);
+  await note('/1', '0.9.0-0123456789ab');
+  await vi.waitFor(
+    () => expect(lines).toEqual([expect.stringMatching(/shows another release now$/)]),
+    20_000,
+  );
+  expect(photograph).not.toHaveBeenCalled();
   await stop();
 });
 

@@ -5,6 +5,7 @@ import type { AuditEntry } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import {
   abortRollout,
+  announceRollout,
   DirectoryStore,
   encode,
   holdRollout,
@@ -75,6 +76,20 @@ test('a release shows that the entry of its author is not signed', async () => {
     by: expect.any(String),
     unsigned: true,
   });
+});
+
+test('shows that the last step of a rollout is done', async () => {
+  const store = openStore();
+  await release(store, build());
+  const { version } = await release(store, numbered(2), {
+    target: { rollout: { steps: [{ percent: 5, minutes: 0, views: 0 }] } },
+  });
+  const read = async () => (await readRemote(store, 'mf-booking')).finished;
+  expect(await read()).toBe(false);
+  const { revision: liveRevision } = await readLive(store);
+  const about = { remote: 'mf-booking', version, percent: 5, liveRevision };
+  await announceRollout(store, { ...about, action: 'rollout-finished', why: 'not worse' });
+  expect(await read()).toBe(true);
 });
 
 test('shows the hold and the freeze of a running rollout', async () => {

@@ -31,7 +31,7 @@ describe('a packed build', () => {
     ['the storage of the site', 'localStorage.getItem("token")'],
   ])('is refused with %s', async (_, code) => {
     await expect(check(packed({ 'page.js': code }))).rejects.toThrow(
-      /own copy of|uses localStorage/,
+      /own copy of .* list it in "shared" of your federation plugin|uses localStorage/,
     );
   });
 

@@ -74,7 +74,10 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       setCanary(store, REMOTE, { version: taken, percent: 10, why: '' }),
     ).rejects.toThrow(refused);
     await expect(
-      quarantine(store, REMOTE, { version: before?.version ?? '', why: 'failing', who: 'shell' }),
+      quarantine(store, REMOTE, {
+        ...{ version: before?.version ?? '', to: taken },
+        ...{ why: 'failing', who: 'shell' },
+      }),
     ).rejects.toThrow(refused);
     await install(store);
     const older = { why: '', provided: { react: '18.3.1' } };

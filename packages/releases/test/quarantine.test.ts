@@ -74,16 +74,16 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   test('rolls back automatically only once', {
     tags: ['@fault-11.25'],
   }, async () => {
-    await quarantine(store, REMOTE, { version: third, ...failing });
-    await expect(quarantine(store, REMOTE, { version: second, ...failing })).rejects.toThrow(
-      /already rolled back automatically; a person must choose/,
-    );
+    await quarantine(store, REMOTE, { version: third, ...failing, to: second });
+    await expect(
+      quarantine(store, REMOTE, { version: second, ...failing, to: first }),
+    ).rejects.toThrow(/already rolled back automatically; a person must choose/);
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
     await rollback(store, REMOTE, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
-    await expect(quarantine(store, REMOTE, { version: first, ...failing })).rejects.toThrow(
-      /no earlier release to roll back to/,
-    );
+    await expect(
+      quarantine(store, REMOTE, { version: first, ...failing, to: second }),
+    ).rejects.toThrow(/no earlier release to roll back to/);
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
 
@@ -91,7 +91,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     tags: ['@fault-11.25'],
   }, async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
-    await quarantine(store, REMOTE, { version: third, ...failing });
+    await quarantine(store, REMOTE, { version: third, ...failing, to: second });
     expect(await pointer()).toMatchObject({
       version: third,
       quarantine: { [third]: { why: 'failing' } },
@@ -127,14 +127,39 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     });
   });
 
+  test('keeps a canary that a person has made live', async () => {
+    await promote(store, REMOTE, { version: first, why: '' });
+    await setCanary(store, REMOTE, { version: third, percent: 10, why: 'try' });
+    await promote(store, REMOTE, { version: third, why: 'it is sound', who: 'kim' });
+    const before = await pointer();
+    await quarantine(store, REMOTE, { version: third, ...failing });
+    expect(await pointer()).toEqual(before);
+  });
+
+  test('keeps a canary that a person has ended', async () => {
+    await promote(store, REMOTE, { version: first, why: '' });
+    for (const percent of [10, 0])
+      await setCanary(store, REMOTE, { version: third, percent, why: 'try' });
+    const before = await pointer();
+    await quarantine(store, REMOTE, { version: third, ...failing });
+    expect(await pointer()).toEqual(before);
+  });
+
+  test('keeps a release that a person has made a canary', async () => {
+    await promote(store, REMOTE, { version: first, why: '' });
+    await setCanary(store, REMOTE, { version: third, percent: 10, why: 'try' });
+    const before = await pointer();
+    await quarantine(store, REMOTE, { version: third, ...failing, to: second });
+    expect(await pointer()).toEqual(before);
+  });
+
   test('ignores decisions on releases that are not served', async () => {
     const { revision } = await readLive(store);
-    expect((await quarantine(store, REMOTE, { version: first, ...failing })).revision).toBe(
-      revision,
-    );
-    expect((await quarantine(store, 'mf-help', { version: first, ...failing })).revision).toBe(
-      revision,
-    );
+    for (const to of [undefined, second])
+      for (const remote of [REMOTE, 'mf-help'])
+        expect((await quarantine(store, remote, { version: first, ...failing, to })).revision).toBe(
+          revision,
+        );
     await expect(
       quarantine(store, REMOTE, { version: third, ...failing, to: first }),
     ).rejects.toThrow(/would roll back to .*, not to/);

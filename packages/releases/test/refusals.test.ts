@@ -67,7 +67,7 @@ describe('release checks', () => {
     [
       'a build without facts',
       { manifest: { facts: undefined } },
-      /build\.json is malformed.*facts.*build it again with remoteConfig/,
+      /build\.json is malformed.*facts.*build it again with the current kit/,
     ],
     [
       'a build whose facts leave out a shared module',
@@ -167,12 +167,21 @@ describe('release checks', () => {
       /its own copy of the federation runtime/,
     ],
     ['a payment key', copyOf(`const k = 'sk_${'live'}_abcdefgh123'`), /looks like a payment key/],
-    ['a private key', copyOf(`-----BEGIN ${'RSA'} PRIVATE KEY-----`), /looks like a private key/],
+    [
+      'a private key',
+      copyOf(`'-----BEGIN ${'RSA'} PRIVATE KEY-----\\nMIIEpAIBAAKCAQEA7'`),
+      /looks like a private key/,
+    ],
     ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
     [
       'a route over its budget',
       { budgets: { booking: 10 } },
       /its route booking loads \d+ bytes, its budget is 10; .* raise it in "budgets" of its package.json/,
+    ],
+    [
+      'a budget of no route',
+      { budgets: { '*': 10_000, bookings: 10 } },
+      /its package\.json has "budgets" for bookings, but no such route or slot; remove them, or use booking$/,
     ],
     ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
     [

@@ -41,7 +41,7 @@ test('refuses live changes without permission', async () => {
     /the removal of mf-booking is not signed/,
   );
   await expect(post({ ...live, revision: 7, change: { ...change, revision: 7 } })).rejects.toThrow(
-    /not revision 2/,
+    /must have revision 2,/,
   );
   const unsigned = { ...pointer, version: '1.2.3-000000000000', history: [version] };
   await expect(post({ revision: 2, remotes: { 'mf-booking': unsigned }, change })).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { describe, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import {
@@ -37,17 +38,27 @@ const stored = async () =>
 async function repacked(form: FormData): Promise<void> {
   const file = 'web/remoteEntry.0123456789.js';
   const packed = gzipSync('evil!'); // as long as the original
-  const { signature: _, ...record } = JSON.parse(await (form.get('record') as Blob).text());
-  record.files[file].gzip = { integrity: integrityOf(packed), bytes: packed.length };
-  form.set(
-    'record',
-    new Blob([
-      JSON.stringify({ ...record, signature: signatureOf('release', record, { key: booking }) }),
-    ]),
-    'record',
-  );
+  await signAnew(form, (record) => {
+    record.files[file] = {
+      integrity: '',
+      bytes: 5,
+      ...record.files[file],
+      gzip: { integrity: integrityOf(packed), bytes: packed.length },
+    };
+  });
   form.set(`${file}.gz`, new Blob([new Uint8Array(packed)]), 'packed');
 }
+
+/** Changes a sent record and signs it with its team's key. */
+async function signAnew(form: FormData, change: (record: ReleaseRecord) => void): Promise<void> {
+  const text = await (form.get('record') as Blob).text();
+  const { signature: _, ...record } = JSON.parse(text) as ReleaseRecord;
+  change(record);
+  const signature = signatureOf('release', record, { key: booking });
+  form.set('record', new Blob([JSON.stringify({ ...record, signature })]), 'record');
+}
+
+const FRAMING = `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { frames: () => [] } }]`;
 
 describe('release server', () => {
   test('accepts a signed release and makes it live', async () => {
@@ -182,6 +193,21 @@ describe('release server', () => {
       /compressed/,
     ],
     ['a compressed form of other words, in a record that its team signed', repacked, /compressed/],
+    [
+      'a record of an older kit',
+      (form) => signAnew(form, ({ routes }) => delete routes[0]?.frames),
+      /its kit is older than this release server.*npx carry-remote upgrade/,
+    ],
+    [
+      'a record of a newer kit',
+      (form) => signAnew(form, (record) => Object.assign(record.routes[0] ?? {}, { later: true })),
+      /has fields that this release server does not know; ask its operator/,
+    ],
+    [
+      'a record with another path',
+      (form) => signAnew(form, ({ routes }) => Object.assign(routes[0] ?? {}, { path: '/other' })),
+      /record does not match its files/,
+    ],
     ['no record', (form) => form.delete('record'), /record is missing/],
     ['no form at all', () => {}, /cannot be parsed/],
   ])('refuses %s', async (what, change, why) => {
@@ -211,7 +237,7 @@ describe('release server', () => {
         });
       },
     );
-    await expect(release(sent, build())).rejects.toThrow(why);
+    await expect(release(sent, build({ routes: FRAMING }))).rejects.toThrow(why);
     expect(await stored()).toEqual(['site.json']);
   });
 

@@ -14,6 +14,7 @@ import {
   newPrivateKey,
   readAudit,
   readLive,
+  readRolloutDecisions,
   readSigningKey,
   SignedStore,
   setRolloutPaused,
@@ -21,7 +22,7 @@ import {
   trustOf,
 } from '../src/index';
 import { writeAudit } from '../src/pointers/live';
-import { isRolloutWaiting } from '../src/pointers/rollout-holds';
+import { readRolloutState } from '../src/pointers/rollout-holds';
 import { build, numbered, owners, release } from './build';
 
 const remote = 'mf-booking';
@@ -68,7 +69,8 @@ describe('the announcement of a rollout', () => {
   };
   const countOf = async (action: string) =>
     (await readAudit(store, remote)).filter((entry) => entry.action === action).length;
-  const isWaiting = (percent: number) => isRolloutWaiting(store, remote, { version, percent });
+  const isWaiting = async (percent: number) =>
+    (await readRolloutState(store, remote, { version, percent })).waits;
 
   test('is made once per step', async () => {
     for (let site = 0; site < 3; site++) await announce('rollout-waiting', 5);
@@ -77,6 +79,18 @@ describe('the announcement of a rollout', () => {
     expect(await isWaiting(50)).toBe(false);
     await announce('rollout-waiting', 50);
     expect([await countOf('rollout-waiting'), await isWaiting(50)]).toEqual([2, true]);
+  });
+
+  test('does not count while the rollout is held', async () => {
+    const read = async () => {
+      const { waits, finished } = await readRolloutState(store, remote, { version, percent: 5 });
+      return [waits, finished];
+    };
+    await announce('rollout-waiting', 5);
+    await announce('rollout-finished', 5);
+    expect(await read()).toEqual([true, true]);
+    await hold();
+    expect(await read()).toEqual([false, false]);
   });
 
   test('is made again for a rollout that starts again', async () => {
@@ -155,6 +169,16 @@ describe('the hold of a rollout', () => {
     expect(await held()).toBeNull();
   });
 
+  test('ends with a decision whose entry is not written yet', async () => {
+    await hold();
+    await advanceRollout(store, remote, { version, step: 0, ...why });
+    const { revision } = await readLive(store);
+    const [entry = ''] = (await below.list('audit')).filter((one) => /rollout-step/.test(one));
+    await below.remove(entry);
+    expect(await held()).toBeNull();
+    expect(await readRolloutDecisions(store, remote, version)).toMatchObject({ last: revision });
+  });
+
   test('stays after a step that another site has raised meanwhile', async () => {
     await hold();
     const other = new SignedStore(below, trust, site);
@@ -225,5 +249,52 @@ describe('the hold of a rollout', () => {
     await hold(new SignedStore(below, trust, stranger));
     expect(await held()).toBeNull();
     await expect(hold(new SignedStore(below, trust, null))).rejects.toThrow(/SITE_KEY/);
+  });
+});
+
+describe('the comparison of a rollout', () => {
+  const read = () => readRolloutDecisions(store, remote, version);
+  const pauseAndResume = async () => {
+    for (const paused of [true, false]) await setRolloutPaused(store, remote, { paused, ...why });
+  };
+
+  test('goes on after steps and resumes without a hold', async () => {
+    const before = await read();
+    await advanceRollout(store, remote, { version, step: 0, ...why });
+    await pauseAndResume();
+    const after = await read();
+    expect(after.comparison).toBe(before.comparison);
+    expect(after.last).toBeGreaterThan(before.last ?? 0);
+  });
+
+  test.each([
+    ['a step', () => advanceRollout(store, remote, { version, step: 0, ...why })],
+    ['a resume', pauseAndResume],
+  ])('starts anew with %s that ends a hold, once', async (_, decide) => {
+    await hold();
+    const { comparison } = await read();
+    await decide();
+    const anew = await read();
+    expect(anew.comparison).not.toBe(comparison);
+    await pauseAndResume();
+    expect((await read()).comparison).toBe(anew.comparison);
+  });
+
+  test('starts anew after each hold, although a clock is ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    await hold();
+    vi.useRealTimers();
+    await pauseAndResume();
+    const { comparison } = await read();
+    await hold();
+    await pauseAndResume();
+    expect((await read()).comparison).not.toBe(comparison);
+  });
+
+  test('starts anew with another start', async () => {
+    const { comparison } = await read();
+    await abortRollout(store, remote, why);
+    await startRollout(store, remote, { version, plan, ...why });
+    expect((await read()).comparison).not.toBe(comparison);
   });
 });

@@ -171,6 +171,30 @@ describe('a rollout', () => {
     expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(other);
   });
 
+  test.each([0, 10, 100])('is not replaced by a canary of its release at %i %', async (percent) => {
+    await start();
+    await advance(site, 0);
+    const before = await canary();
+    const store = await storeOf(team);
+    const running = /is rolling out \(25 %\); make it live \(promote\) or abort its rollout/;
+    for (const change of [
+      () => setCanary(store, REMOTE, { version, percent, why }),
+      () => release(store, numbered(2), { target: { percent } }),
+    ])
+      await expect(change()).rejects.toThrow(running);
+    expect(await canary()).toEqual(before);
+  });
+
+  test('ends when its release is returned to', async () => {
+    const store = await storeOf(team);
+    await promote(store, REMOTE, { version, why });
+    await rollback(store, REMOTE, { why });
+    await start();
+    await rollback(store, REMOTE, { version: 'latest', why });
+    expect((await readLive(bucket)).remotes[REMOTE]).toMatchObject({ version, history: [live] });
+    expect(await canary()).toBeUndefined();
+  });
+
   test('is paused and aborted only for the release that was seen', async () => {
     await start();
     const store = await storeOf(team);
@@ -206,6 +230,15 @@ describe('a rollout', () => {
       /is live already/,
     );
   });
+});
+
+test('an automatic rollback to the canary ends it without a decision', async () => {
+  const store = await storeOf(team);
+  await promote(store, REMOTE, { version, why });
+  await setCanary(store, REMOTE, { version: live, percent: 50, why });
+  await quarantine(await storeOf(site), REMOTE, { version, to: live, why: 'it fails' });
+  expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(live);
+  expect(await readTrusted()).toEqual({ percent: undefined, step: undefined, ignored: [] });
 });
 
 /** Changes the canary like somebody with bucket access. */

@@ -48,17 +48,22 @@ export function prepareService(): void {
   });
   afterEach(() => {
     vi.unstubAllGlobals();
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
+    stopServices();
     rmSync(folder, { recursive: true });
   });
 }
 
+export function stopServices(): void {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
 /** Starts a release server on the store and returns its address. */
-export async function startService(more: Partial<ServiceParts> = {}): Promise<string> {
+export async function startService(more: Partial<ServiceParts> = {}, port = 0): Promise<string> {
   const { behind: store, lines } = bench;
+  const log = (line: string) => void lines.push(line);
   const parts: ServiceParts = {
     store,
     trust,
@@ -71,10 +76,10 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
         channel,
       ),
     ...more,
-    following: { log: (line) => void lines.push(line), ...more.following },
+    following: { info: log, log, ...more.following },
   };
   const server = await new Promise<Server>((resolve) => {
-    const listening = serve({ fetch: createService(parts).fetch, port: 0 }, () =>
+    const listening = serve({ fetch: createService(parts).fetch, port }, () =>
       resolve(listening as Server),
     );
   });

@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DirectoryStore, installSite, promote, readRelease, retire, rollback } from '../src/index';
+import {
+  addOwner,
+  DirectoryStore,
+  encode,
+  installSite,
+  promote,
+  readLive,
+  readRelease,
+  retire,
+  rollback,
+} from '../src/index';
 import { build, release } from './build';
 
 const FILES = { 'static/slot.0123456789.js': 'slot' };
@@ -103,5 +113,67 @@ describe('slots of a release', () => {
     await rollback(store, 'mf-booking', { why: 'a rollback must be possible' });
     await promote(store, 'mf-booking', { version, why: 'back' });
     expect(without.version).not.toBe(version);
+  });
+
+  it('allow a repair of a page whose origins have no room', async () => {
+    const publish = (slot: string, content: string) =>
+      release(
+        store,
+        buildWith({
+          name: 'mf-account',
+          parts: `consumes: [${slot}], note: '${content}'`,
+        }),
+      );
+    for (const name of ['mf-one', 'mf-two']) {
+      await addOwner(store, name, { owner: { paths: [`/${name.slice(3)}`] }, why: 'test' });
+      await release(store, buildWith({ name, parts: SLOT, manifest: { slots } }));
+    }
+    await publish("'mf-one.coach'", 'a');
+    const site = JSON.parse(String(await store.read('site.json')));
+    for (const [remote, length] of [
+      ['mf-one', 5000],
+      ['mf-two', 100],
+    ] as const)
+      site.owners[remote].connect = ['https://api.example'.padEnd(length, 'x')];
+    await store.write('site.json', encode(site)); // as before the limit
+    await expect(publish("'mf-one.coach', 'mf-two.coach'", 'b')).rejects.toThrow('its origins');
+    const { version } = await publish("'mf-one.coach'", 'b');
+    expect((await readLive(store)).remotes['mf-account']?.version).toBe(version);
+  });
+
+  it('leave room for the origins of a page when an owner gets more', async () => {
+    const grant = (remote: string, length: number) => {
+      const connect = [`https://api.${remote}.example/`.padEnd(length, 'x').replace('/x', '.x')];
+      const owner = { paths: [`/${remote.slice(3)}`], connect };
+      return addOwner(store, remote, { owner, why: 'test' });
+    };
+    const providers = ['mf-one', 'mf-two', 'mf-three', 'mf-four'];
+    for (const name of providers) {
+      await grant(name, 1200);
+      await release(store, buildWith({ name, parts: SLOT, manifest: { slots } }));
+    }
+    const consumes = providers.map((name) => `'${name}.coach'`).join(', ');
+    await release(store, buildWith({ name: 'mf-account', parts: `consumes: [${consumes}]` }));
+    await expect(grant('mf-account', 60)).rejects.toThrow(
+      'mf-account: its origins and those of the remotes whose slots it shows (mf-one, mf-two, mf-three, mf-four) would have 4860',
+    );
+    await grant('mf-one', 1100);
+    const frames = ['https://clips.example'.padEnd(200, 'x')];
+    await expect(
+      addOwner(store, 'mf-account', { owner: { paths: ['/account'], frames }, why: 'test' }),
+    ).rejects.toThrow('mf-account: its origins');
+    await grant('mf-account', 60);
+    await expect(grant('mf-one', 1200)).rejects.toThrow('room for 4800');
+  });
+
+  it('grant no origins while the live releases cannot be read', async () => {
+    const read = store.read.bind(store);
+    store.read = (file, maxBytes) =>
+      file === 'live.json' ? Promise.reject(new Error('away')) : read(file, maxBytes);
+    const owner = { paths: ['/one'], connect: ['https://api.example'] };
+    await expect(addOwner(store, 'mf-one', { owner, why: 'test' })).rejects.toThrow('away');
+    store.read = async (file, maxBytes) =>
+      file === 'live.json' ? Buffer.from('{') : read(file, maxBytes);
+    await addOwner(store, 'mf-one', { owner, why: 'test' });
   });
 });

@@ -112,6 +112,17 @@ describe('findInStyles', () => {
     expect(problemsIn(css, ['mf-help', 'mf-help-desk'])).toHaveLength(1);
   });
 
+  test.each([
+    ['@import url("https://fonts.example/css2?family=Inter");', 'add its files to your build'],
+    ["@import '//fonts.example/a.css';", 'add its files to your build'],
+    ['@import url(HTTPS://fonts.example/a.css) layer(a);', 'add its files to your build'],
+    ["@import './more.css';", 'import the file in your script instead'],
+  ])('names the remedy for %s', (css, remedy) => {
+    expect(findInStyles(css, 'mf-help')).toMatchObject([
+      { remedy: expect.stringContaining(remedy) },
+    ]);
+  });
+
   test('reports line, column and remedy', () => {
     expect(findInStyles('.mf-help-a{}\n\n  body{}', 'mf-help')).toMatchObject([
       { line: 3, column: 3, remedy: expect.stringContaining('.module.css') },

@@ -2,9 +2,11 @@ import { useState } from 'react';
 
 const NAME = 'carry-preview-note';
 
-interface NoteDraft {
+export interface NoteDraft {
   text: string;
   name: string;
+  /** Content that was sent without a reply, and its idempotency key. */
+  attempt?: { id: string; content: string } | undefined;
 }
 
 /** Draft of this page, for browsers that block storage. */
@@ -12,8 +14,8 @@ let kept: NoteDraft = { text: '', name: '' };
 
 function readDraft(): NoteDraft {
   try {
-    const { text, name } = JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<NoteDraft>;
-    return { text: text ?? kept.text, name: name ?? kept.name };
+    const stored = JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<NoteDraft>;
+    return { ...kept, ...stored };
   } catch {
     return kept;
   }
@@ -27,6 +29,12 @@ function keepDraft(draft: NoteDraft): void {
     // storage is blocked: the draft lasts as long as the page
   }
 }
+
+/** Returns a random id. `crypto.randomUUID` needs TLS. */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 /** Returns the note that was typed in this tab and not sent, and changes it. */
 export function useDraft() {

@@ -3,21 +3,31 @@ import { createPortal } from 'react-dom';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { sendNote } from './calls';
 import { describeElement, type PickedElement } from './describe-element';
-import { useDraft } from './note-draft';
+import { type NoteDraft, newId, useDraft } from './note-draft';
+import { getPageAddress } from './page-address';
 import { pickElement } from './pick-element';
 
 const MAX_TEXT = 500;
 const MAX_NAME = 60;
 
 interface NoteFormProps {
+  /** Previews that take notes, with the releases that the page shows. */
   previews: PreviewDetails[];
   owner: string | null;
   pathname: string;
+  search: string;
   isPicking: boolean;
   onPicking(isPicking: boolean): void;
 }
 
-export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: NoteFormProps) {
+export function NoteForm({
+  previews,
+  owner,
+  pathname,
+  search,
+  isPicking,
+  onPicking,
+}: NoteFormProps) {
   const [choice, setChoice] = useState<{ pathname: string; element: PickedElement } | null>(null);
   const [draft, change] = useDraft();
   const picked = choice?.pathname === pathname ? choice.element : null;
@@ -43,18 +53,13 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
     if (!about || isSending) return;
     setIsSending(true);
     try {
-      await sendNote({
-        remote: about.remote,
-        channel: about.channel,
-        text: draft.text,
-        ...(draft.name.trim() && { name: draft.name.trim() }),
-        page: pathname,
-        ...picked,
-        viewport: { width: innerWidth, height: innerHeight },
-        theme:
-          getComputedStyle(document.documentElement).colorScheme === 'light' ? 'light' : 'dark',
-      });
-      change({ text: '' });
+      const page = getPageAddress(pathname, search);
+      const note = { ...describeNote(about, draft), page, ...picked };
+      const content = JSON.stringify(note); // without the window, which a phone's keyboard resizes
+      const attempt = draft.attempt?.content === content ? draft.attempt : { id: newId(), content };
+      change({ attempt });
+      await sendNote({ id: attempt.id, ...note, ...describeWindow() });
+      change({ text: '', attempt: undefined });
       setChoice(null);
       setResult({ text: 'Your note is with the team. Thanks!', failed: false });
     } catch (error) {
@@ -113,7 +118,20 @@ export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: No
   );
 }
 
-/** Shown over the page while the reviewer picks: a hint and a box around the element. */
+const describeNote = ({ remote, channel, version }: PreviewDetails, { text, name }: NoteDraft) => ({
+  ...{ remote, channel, version, text },
+  ...(name.trim() && { name: name.trim() }),
+});
+
+const describeWindow = () => ({
+  viewport: { width: innerWidth, height: innerHeight },
+  theme:
+    getComputedStyle(document.documentElement).colorScheme === 'light'
+      ? ('light' as const)
+      : ('dark' as const),
+});
+
+/** Shown over the page while the reviewer picks: a hint and a box around the element. Each click in it cancels. */
 function PickHint({
   frame,
   near,
@@ -137,9 +155,12 @@ function PickHint({
           }}
         />
       )}
-      <p className="hint" role="status">
-        Tap or click an element. Keyboard: Tab to it, then Enter. Escape cancels.
-      </p>
+      <div className="hint">
+        <p role="status">
+          Tap or click an element. Keyboard: Tab to it, then Enter. Escape cancels.
+        </p>
+        <button type="button">Cancel</button>
+      </div>
     </>,
     root,
   );

@@ -1,11 +1,19 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { OpenedPreview } from '../../universal/page/boot';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { readPreviews, switchPreview } from './calls';
 import { NoteForm } from './note-form';
 import { PreviewCard } from './preview-card';
-import { openOnNextPage, takeOpen } from './remember-open';
+import { reloadWithPanel, takeOpen } from './remember-open';
+import { UnsentNote } from './unsent-note';
 
 interface PanelProps {
   previews: OpenedPreview[];
@@ -47,6 +55,9 @@ export function Panel({ previews, ownerOf, router }: PanelProps) {
           pathname={pathname}
           search={search}
           owner={owner}
+          seenOf={({ remote, channel }) =>
+            shown.find((one) => one.remote === remote && one.channel === channel)?.version ?? null
+          }
           onClose={() => toggle(false)}
         />
       )}
@@ -59,10 +70,12 @@ interface DetailsProps {
   pathname: string;
   search: string;
   owner: string | null;
+  /** Returns the release of a preview that the page shows; null: the page shows the live one. */
+  seenOf(preview: PreviewDetails): string | null;
   onClose(): void;
 }
 
-function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
+function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps) {
   const [previews, setPreviews] = useState<PreviewDetails[] | null>(null);
   const [problem, setProblem] = useState('');
   const [isPicking, setIsPicking] = useState(false);
@@ -72,14 +85,11 @@ function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
     readPreviews().then(setPreviews, (error: Error) => setProblem(error.message));
   }, []);
   const change = (preview: PreviewDetails, on: boolean) =>
-    switchPreview(preview, on).then(
-      () => {
-        openOnNextPage();
-        location.reload();
-      },
-      (error: Error) => setProblem(error.message),
-    );
-  const noted = (previews ?? []).filter(({ state, notable }) => state === 'on' && notable);
+    switchPreview(preview, on).then(reloadWithPanel, (error: Error) => setProblem(error.message));
+  const noted = (previews ?? []).flatMap((preview) => {
+    const version = preview.state === 'on' && preview.notable ? seenOf(preview) : null;
+    return version === null ? [] : { ...preview, version };
+  });
   return (
     <div
       id={id}
@@ -87,7 +97,7 @@ function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
       role="dialog"
       aria-label="Preview details"
       hidden={isPicking}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onClose()}
     >
       <header>
         <h2 ref={heading} tabIndex={-1}>
@@ -103,17 +113,20 @@ function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
         <PreviewCard
           key={`${preview.remote} ${preview.channel}`}
           preview={preview}
+          seen={seenOf(preview)}
           isHere={preview.remote === owner}
           pathname={pathname}
           search={search}
           onSwitch={(on) => change(preview, on)}
         />
       ))}
+      {previews && noted.length === 0 && <UnsentNote />}
       {noted.length > 0 && (
         <NoteForm
           previews={noted}
           owner={owner}
           pathname={pathname}
+          search={search}
           isPicking={isPicking}
           onPicking={setIsPicking}
         />
@@ -121,3 +134,7 @@ function Details({ id, pathname, search, owner, onClose }: DetailsProps) {
     </div>
   );
 }
+
+/** Returns true for a key of an input method. Safari ends the composition first and marks the key with 229. */
+const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || keyCode === 229;

@@ -6,7 +6,10 @@ import { pickElement } from './pick-element';
 
 vi.stubGlobal('CSS', { escape: (text: string) => text }); // jsdom has none
 const clicked = vi.fn();
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clicked.mockClear();
+});
 
 function Page() {
   return (
@@ -33,11 +36,19 @@ const button = () => screen.getByRole('button', { name: 'Book now' });
 test('picks the clicked element, and the page gets no click', async () => {
   render(<Page />);
   const picked = pick();
-  fireEvent.click(screen.getByRole('button', { name: 'Own' }));
   fireEvent.click(button());
   expect(await picked).toBe(button());
   expect(clicked).not.toHaveBeenCalled();
   fireEvent.click(button());
+  expect(clicked).toHaveBeenCalledOnce();
+});
+
+test('cancels on a click in the panel', async () => {
+  render(<Page />);
+  const cancelled = pick();
+  fireEvent.click(screen.getByRole('button', { name: 'Own' }));
+  fireEvent.click(button());
+  expect(await cancelled).toBeNull();
   expect(clicked).toHaveBeenCalledOnce();
 });
 

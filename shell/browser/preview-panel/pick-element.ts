@@ -3,8 +3,8 @@ export interface PickFrame {
 }
 
 /**
- * Lets the reviewer pick an element of the page: with a click or tap, or with the focus and Enter. Resolves to null on Escape. The page
- * gets none of these events.
+ * Lets the reviewer pick an element of the page: with a click or tap, or with the focus and Enter. The page gets none of these events.
+ * Resolves to null on Escape and on a click in the panel.
  */
 export const pickElement = (panel: Element, frame: PickFrame): Promise<Element | null> =>
   new Promise((resolve) => listenForPick(panel, frame, resolve));
@@ -38,8 +38,7 @@ function listenForPick(
     'click',
     (event) => {
       const target = targetOf(event);
-      if (!target) return;
-      stop(event);
+      if (target) stop(event);
       end(target);
     },
     options,

@@ -17,7 +17,14 @@ afterEach(() => {
 const open = (more: Partial<Parameters<typeof PreviewCard>[0]>) =>
   render(
     <PreviewCard
-      {...{ preview, isHere: true, pathname: '/help', search: '', onSwitch: () => {} }}
+      {...{
+        preview,
+        seen: '1.0.0',
+        isHere: true,
+        pathname: '/help',
+        search: '',
+        onSwitch: () => {},
+      }}
       {...more}
     />,
   );
@@ -25,6 +32,7 @@ const open = (more: Partial<Parameters<typeof PreviewCard>[0]>) =>
 test.each([
   [{}, '/help?preview=mf-help@pr-1.x'],
   [{ search: '?topic=refunds' }, '/help?topic=refunds&preview=mf-help@pr-1.x'],
+  [{ search: '?token=secret&topic=refunds' }, '/help?topic=refunds&preview=mf-help@pr-1.x'],
   [{ isHere: false, pathname: '/cs2', search: '?a=1' }, '/help?preview=mf-help@pr-1.x'],
 ])('links to the page on the screen: %j', (more, link) => {
   open(more);
@@ -39,6 +47,30 @@ test.each([
   open({ preview: { ...preview, state } });
   expect(screen.getByText(why)).toBeTruthy();
   expect(screen.queryByLabelText('Link to mf-help pr-1')).toBeNull();
+});
+
+test.each([
+  ['another release', '0.9.0'],
+  ['the live release', null],
+])('asks to reload a page that shows %s', (_, seen) => {
+  open({ seen });
+  expect(screen.getByRole('alert').textContent).toMatch(/has changed since you opened the page/);
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(screen.queryByText(/You're seeing this version/)).toBeNull();
+});
+
+test('asks to reload a page that shows a preview switched off since', () => {
+  open({ preview: { ...preview, state: 'off' } });
+  expect(screen.getByRole('alert').textContent).toMatch(/was switched off after you opened/);
+  expect(screen.queryByText(/you're seeing the live version/)).toBeNull();
+});
+
+test.each([
+  ['the live release', null, 1],
+  ['the preview', '1.0.0', 0],
+])('explains an unreachable store to a page that shows %s', (_, seen, count) => {
+  open({ preview: { ...preview, version: '', state: 'unreachable' }, seen });
+  expect(screen.queryAllByText(/you're seeing the live version/)).toHaveLength(count);
 });
 
 test('names who opened it, with the key in the title', () => {

@@ -3,7 +3,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useId, useRef, useState } from 'react';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { Changes } from './changes';
+import { useCopy } from './copy-text';
+import { getPageAddress } from './page-address';
 import { Pictures } from './pictures';
+import { reloadWithPanel } from './remember-open';
 
 /** Modules around the code that a scanner needs. */
 const QUIET_ZONE = 4;
@@ -13,22 +16,37 @@ const formatTime = (at: string) =>
 
 interface PreviewCardProps {
   preview: PreviewDetails;
+  /** Release of the preview that the page shows; null: the page shows the live one. */
+  seen: string | null;
   isHere: boolean;
   pathname: string;
   search: string;
   onSwitch(on: boolean): void;
 }
 
-export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: PreviewCardProps) {
+export function PreviewCard({
+  preview,
+  seen,
+  isHere,
+  pathname,
+  search,
+  onSwitch,
+}: PreviewCardProps) {
   const { remote, channel, state, difference } = preview;
+  const isSwitchable = state === 'on' || state === 'off';
+  const shown = state === 'on' ? preview.version : null; // after a reload
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>
         {remote} {channel}
       </h3>
-      <p>{describeState(preview)}</p>
-      {(state === 'on' || state === 'off') && (
+      {isSwitchable && seen !== shown ? (
+        <Outdated state={state} />
+      ) : (
+        <p>{describeState(preview, seen)}</p>
+      )}
+      {isSwitchable && (
         <>
           <Origin preview={preview} />
           {difference && <Changes difference={difference} />}
@@ -49,7 +67,7 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
           </div>
           <Link
             preview={preview}
-            path={isHere || !preview.start ? `${pathname}${search}` : preview.start}
+            path={isHere || !preview.start ? getPageAddress(pathname, search) : preview.start}
           />
         </>
       )}
@@ -57,11 +75,30 @@ export function PreviewCard({ preview, isHere, pathname, search, onSwitch }: Pre
   );
 }
 
-function describeState({ state, remote }: PreviewDetails): string {
+function Outdated({ state }: Pick<PreviewDetails, 'state'>) {
+  return (
+    <>
+      <p role="alert">
+        {state === 'on'
+          ? 'This preview has changed since you opened the page. Reload to see the new version.'
+          : 'This preview was switched off after you opened the page. Reload to see the live version.'}
+      </p>
+      <div className="buttons">
+        <button type="button" className="main" onClick={reloadWithPanel}>
+          Reload
+        </button>
+      </div>
+    </>
+  );
+}
+
+function describeState({ state, remote }: PreviewDetails, seen: string | null): string {
   if (state === 'on') return `You're seeing this version of ${remote}. Visitors see the live one.`;
   if (state === 'off') return `Switched off: you're seeing the live version of ${remote}.`;
   if (state === 'unreachable')
-    return "We can't load it right now: you're seeing the live version. Reload in a minute.";
+    return seen
+      ? "We can't load it right now. Try again in a minute."
+      : "We can't load it right now: you're seeing the live version. Reload in a minute.";
   return "It isn't available anymore: it has ended or its link has expired. Ask the team for a new link.";
 }
 
@@ -81,21 +118,11 @@ function Origin({ preview }: { preview: PreviewDetails }) {
 
 function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
   const { remote, channel, token } = preview;
-  const [status, setStatus] = useState('');
   const [isCode, setIsCode] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const [status, copy] = useCopy(field);
   const id = useId();
   const url = `${location.origin}${path}${path.includes('?') ? '&' : '?'}preview=${token}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url); // without TLS there is no clipboard
-      setStatus('Copied.');
-    } catch {
-      field.current?.select();
-      const isCopied = document.execCommand?.('copy') ?? false;
-      setStatus(isCopied ? 'Copied.' : "Your browser doesn't let us copy. The link is selected.");
-    }
-  };
   return (
     <div>
       <label htmlFor={id}>
@@ -103,7 +130,7 @@ function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
       </label>
       <input id={id} ref={field} readOnly value={url} />
       <div className="buttons">
-        <button type="button" onClick={() => void copy()}>
+        <button type="button" onClick={() => void copy('link')}>
           Copy link
         </button>
         <button type="button" aria-expanded={isCode} onClick={() => setIsCode(!isCode)}>

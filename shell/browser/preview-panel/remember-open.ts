@@ -1,6 +1,6 @@
 const NAME = 'carry-preview-panel';
 
-export function openOnNextPage(): void {
+function openOnNextPage(): void {
   try {
     sessionStorage.setItem(NAME, 'open');
   } catch {
@@ -8,7 +8,13 @@ export function openOnNextPage(): void {
   }
 }
 
-/** Returns true once after {@link openOnNextPage}. */
+/** Reloads the page, and opens the panel again there. */
+export function reloadWithPanel(): void {
+  openOnNextPage();
+  location.reload();
+}
+
+/** Returns true once after {@link reloadWithPanel}. */
 export function takeOpen(): boolean {
   try {
     const isOpen = sessionStorage.getItem(NAME) !== null;

@@ -91,6 +91,22 @@ test('a remote with its own servers needs its own document', () => {
   expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([[], connect]);
 });
 
+test('a remote that shows frames at once needs its own document', () => {
+  const frames = ['https://player.example'];
+  const owners = {
+    'mf-help': { paths: ['/help'], frames },
+    'mf-shop': { paths: ['/'], frames },
+  };
+  const [route] = help.routes;
+  const records = new Map([
+    ['mf-help', { ...help, routes: [{ ...route, frames: true }] } as typeof help],
+    ['mf-shop', shop],
+  ]);
+  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
+  expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, undefined]);
+  expect(['mf-help', 'mf-shop'].map((name) => needsOf(name).frames)).toEqual([frames, []]);
+});
+
 test('only documents of remotes with workers allow them', () => {
   const records = new Map([
     ['mf-help', help],

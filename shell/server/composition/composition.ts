@@ -67,7 +67,9 @@ export function compose(
   const hasOwnParties = (name: string) => !isDeepStrictEqual(partiesOf(name), shared);
   const needsOf = (name: string): PageNeeds => {
     const parts = partsOf(name);
+    const hasFrames = records.get(name)?.routes.some(({ frames }) => frames);
     return {
+      frames: hasFrames ? (owners[name]?.frames ?? []) : [], // a slot cannot show frames
       connect: [...new Set(parts.flatMap((part) => owners[part]?.connect ?? []))],
       wasm: parts.some((part) => records.get(part)?.needs?.wasm),
       workers: parts.some((part) => records.get(part)?.needs?.workers),

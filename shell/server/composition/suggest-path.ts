@@ -2,7 +2,7 @@ const NEAR = 2;
 
 /** Returns the declared static path within two edits of an unknown path, or null. */
 export function suggestPath(pathname: string, patterns: string[]): string | null {
-  const normalized = pathname.toLowerCase().replace(/\/+$/, '');
+  const normalized = pathname.toLowerCase().replace(/(?<!\/)\/+$/, '');
   const near = patterns
     .filter((pattern) => pattern !== '/' && !pattern.includes(':'))
     .map((pattern) => ({ pattern, distance: editDistance(normalized, pattern) }))

@@ -27,7 +27,23 @@ import { LOG_LEVELS } from 'server-kit/log';
 import { z } from 'zod';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
-const redisUrl = () => text(/^rediss?:\/\/\S+$/, 'redis://host:port, or rediss:// over TLS');
+const redisUrl = () =>
+  text().refine(
+    isRedisUrl,
+    must('redis://host:port or redis://host:port/number, or rediss:// over TLS'),
+  );
+
+/** Returns true if the client of Redis accepts this URL; it would throw at each connection. */
+function isRedisUrl(value: string): boolean {
+  try {
+    const { protocol, hostname, pathname, username, password } = new URL(value);
+    for (const part of [username, password]) decodeURIComponent(part);
+    return /^rediss?:$/.test(protocol) && hostname !== '' && /^\/?\d*$/.test(pathname);
+  } catch {
+    return false;
+  }
+}
+
 const storeLocation = () =>
   text().refine(isStoreLocation, must('a directory or s3://bucket/prefix'));
 
@@ -122,7 +138,7 @@ export const siteVariables = {
     '1',
   ),
   TRUSTED_PROXIES: withDefault(
-    "number of your reverse proxies in front of the site; it decides which `X-Forwarded-For` entry is the visitor's address",
+    "number of your reverse proxies in front of the site, at least 1 with Docker Compose; it decides which `X-Forwarded-For` entry is the visitor's address",
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),

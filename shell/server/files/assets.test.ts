@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { InvalidPath } from '@carry/releases';
@@ -13,12 +13,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (file: string, bytes: number) =>
-  writeFileSync(path.join(folder, file), 'x'.repeat(bytes));
-function serve(assets: AssetServer) {
-  const app = new Hono().get('/:file', (context) =>
+function write(file: string, content: number | string, changedAt = 1) {
+  const text = typeof content === 'number' ? 'x'.repeat(content) : content;
+  writeFileSync(path.join(folder, file), text);
+  utimesSync(path.join(folder, file), changedAt, changedAt);
+}
+const appOf = (assets: AssetServer) =>
+  new Hono().get('/:file', (context) =>
     assets.fromFolder(context, folder, { file: context.req.param('file') }),
   );
+function serve(assets: AssetServer) {
+  const app = appOf(assets);
   return async (file: string) => {
     const answer = await app.request(`/${file}`);
     return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
@@ -35,6 +40,33 @@ describe('AssetServer', () => {
     expect(assets.size).toBe(1000);
   });
 
+  test('serves a picture that was replaced', async () => {
+    const get = serve(new AssetServer());
+    write('logo.svg', 10);
+    expect(await get('logo.svg')).toEqual({ status: 200, bytes: 10 });
+    write('logo.svg', 20, 2);
+    expect(await get('logo.svg')).toEqual({ status: 200, bytes: 20 });
+  });
+
+  test('serves a picture of another size that was replaced within its clock tick', async () => {
+    const get = serve(new AssetServer());
+    write('logo.svg', 10);
+    expect((await get('logo.svg')).bytes).toBe(10);
+    write('logo.svg', 20);
+    expect((await get('logo.svg')).bytes).toBe(20);
+  });
+
+  test.each([
+    ['a picture', 1, 7],
+    ['a picture newer than its compressed file', 3, 10],
+  ])('serves %s compressed only if it is current', async (_, changedAt, bytes) => {
+    write('logo.svg', 10, changedAt);
+    write('logo.svg.br', 7, 2);
+    const headers = { 'accept-encoding': 'br' };
+    const response = await appOf(new AssetServer()).request('/logo.svg', { headers });
+    expect((await response.arrayBuffer()).byteLength).toBe(bytes);
+  });
+
   test('evicts the least recently used file above the limit', async () => {
     for (const file of ['a.png', 'b.png', 'c.png']) write(file, 1000);
     const assets = new AssetServer(2500);
@@ -42,10 +74,11 @@ describe('AssetServer', () => {
     for (const file of ['a.png', 'b.png', 'a.png', 'c.png'])
       await Promise.all([get(file), get(file), get(file)]);
     expect(assets.size).toBe(2000);
-    rmSync(folder, { recursive: true });
-    expect((await get('a.png')).status).toBe(200);
-    expect((await get('b.png')).status).toBe(404);
-    expect((await get('c.png')).status).toBe(200);
+    const read = async (file: string) => (await appOf(assets).request(`/${file}`)).text();
+    for (const file of ['a.png', 'b.png', 'c.png']) write(file, 'y'.repeat(1000));
+    expect(await read('a.png')).toMatch(/^x/);
+    expect(await read('c.png')).toMatch(/^x/);
+    expect(await read('b.png')).toMatch(/^y/);
   });
 
   test('serves files that are empty or exceed the cache', async () => {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { InvalidPath, isLasting, MalformedDocument, TooLarge, Untrusted } from '@carry/releases';
+import { isLasting } from '@carry/releases';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { DamagedRelease, type ReleaseFiles } from '../releases/release-files';
+import { DamagedRelease, isFileError, type ReleaseFiles } from '../releases/release-files';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -41,8 +41,6 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
 const RETRY_AFTER_S = '2';
-/** Errors of a file itself. Any other one is an outage of the store, which a retry may overcome. */
-const FILE_ERRORS = [DamagedRelease, InvalidPath, MalformedDocument, TooLarge, Untrusted];
 const UNAVAILABLE = 'unavailable';
 
 interface Asset {
@@ -52,8 +50,8 @@ interface Asset {
 
 export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = (accept ?? '').split(',').flatMap((part) => {
-    const [name = '', quality] = part.trim().split(/\s*;\s*q=/);
-    return quality !== undefined && Number(quality) === 0 ? [] : [name.toLowerCase()];
+    const [name = '', quality] = part.split(/;\s*q=/);
+    return quality !== undefined && Number(quality) === 0 ? [] : [name.trim().toLowerCase()];
   });
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
@@ -126,7 +124,13 @@ export class AssetServer {
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
     const suffix = encoding && { br: '.br', gzip: '.gz' }[encoding];
-    const readBuilt = (name: string) => readFile(path.join(folder, name)).catch(() => null);
+    const lasting = isLasting(file);
+    const plain = lasting ? null : await stat(target).catch(() => null); // an operator may replace a picture
+    const readBuilt = async (name: string) => {
+      const built = path.join(folder, name);
+      if (plain && (await stat(built)).mtimeMs < plain.mtimeMs) return null; // compressed from a replaced file
+      return readFile(built);
+    };
     const readBest = async (read: (file: string) => Promise<Buffer | null>) => {
       const packed = suffix && (await read(file + suffix));
       if (packed) return { bytes: packed, encoding };
@@ -134,10 +138,11 @@ export class AssetServer {
       return plain && { bytes: plain };
     };
     const asset = await this.cached(
-      `${target} ${encoding ?? ''}`,
-      async () => (await readBest(readBuilt)) ?? (await readBest(archived)),
+      `${target} ${plain?.mtimeMs} ${plain?.size} ${encoding ?? ''}`,
+      async () =>
+        (await readBest((name) => readBuilt(name).catch(() => null))) ?? (await readBest(archived)),
     ).catch(missingOrUnavailable);
-    return answer(context, file, { asset, caching: isLasting(file) ? IMMUTABLE : SHORT });
+    return answer(context, file, { asset, caching: lasting ? IMMUTABLE : SHORT });
   }
 
   /** Responds with an immutable document, compressed once for each encoding. */
@@ -159,7 +164,7 @@ export class AssetServer {
 }
 
 const missingOrUnavailable = (error: Error): null | typeof UNAVAILABLE =>
-  FILE_ERRORS.some((kind) => error instanceof kind) ? null : UNAVAILABLE;
+  isFileError(error) ? null : UNAVAILABLE;
 
 function answer(
   context: Context,

@@ -16,7 +16,7 @@ export class CanaryShare {
     this.variance += share * (1 - share);
   }
 
-  /** More networks have the canary than its share of the visitors explains: somebody asks for its pages on purpose. */
+  /** More networks have the canary than its share of the visitors explains: someone asks for its pages on purpose. */
   isOverrepresented(): boolean {
     return this.counted - this.expected > this.unseenNetworks;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Counters, DayCounts, type SharedCounts } from './day-counts';
+import { NoReply } from './redis-connection';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-26T12:00:00Z');
@@ -82,6 +83,23 @@ describe('day counts', () => {
     const day = await other.read(shared);
     expect(day.shared).toBe(true);
     expect(day.releases[0]?.slots).toMatchObject([{ used: 3 }]);
+  });
+
+  test('are not shared again after Redis may have taken them', async () => {
+    const { counts } = open();
+    const { shared } = memory();
+    counts.count(release, 'used');
+    const unsure: SharedCounts = {
+      ...shared,
+      async add(slot, counters) {
+        await shared.add(slot, counters);
+        throw new NoReply('slow');
+      },
+    };
+    await expect(counts.share(unsure)).rejects.toThrow('slow');
+    counts.count(release, 'used');
+    await counts.share(shared);
+    expect((await counts.read(shared)).releases[0]?.slots).toMatchObject([{ used: 2 }]);
   });
 
   test('are bounded in one slot', async () => {

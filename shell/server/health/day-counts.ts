@@ -1,4 +1,5 @@
 import type { DayNumbers, SiteDay } from '@carry/contracts/console';
+import { NoReply } from './redis-connection';
 
 export const SLOT_MINUTES = 15;
 const SLOT_MS = SLOT_MINUTES * 60_000;
@@ -13,6 +14,7 @@ const PERCENTILE = 0.75;
 export type Counters = Map<string, number>;
 
 export interface SharedCounts {
+  /** Throws {@link NoReply} if the counters may have been added. */
   add(slot: number, counters: Counters): Promise<void>;
   read(slots: readonly number[]): Promise<Map<number, Counters>>;
 }
@@ -40,14 +42,15 @@ export class DayCounts {
     if (isTimed(name)) this.add(`${release} ${name}:${binOf(ms)}`);
   }
 
-  /** Adds what was counted since the last call to the counters of all sites. */
+  /** Adds what was counted since the last call to the counters of all sites. Drops counters on failure instead of adding them twice. */
   async share(shared: SharedCounts): Promise<void> {
     for (const [slot, counters] of [...this.unshared]) {
       this.unshared.delete(slot);
       try {
         await shared.add(slot, counters);
       } catch (error) {
-        for (const [key, count] of counters) addTo(this.unshared, slot, [key, count]);
+        if (!(error instanceof NoReply))
+          for (const [key, count] of counters) addTo(this.unshared, slot, [key, count]);
         throw error;
       }
     }

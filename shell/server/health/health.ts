@@ -1,4 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
+import { isCanary } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
 import { findOwner } from '../../universal/routing/find-owner';
@@ -37,7 +38,7 @@ interface Parts {
 }
 
 function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
-  if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
+  if (isCanary(pointer, version)) return 'canary';
   return pointer?.version === version ? 'live' : null;
 }
 

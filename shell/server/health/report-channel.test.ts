@@ -1,20 +1,11 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Health } from './health';
 import { openReportChannel, type ReportChannel, type SharedReport } from './report-channel';
 import { ReportReceiver } from './reports';
-
-const REDIS = { host: '127.0.0.1', port: 6379 };
-const hasRedis = await new Promise<boolean>((resolve) => {
-  const socket = net.connect(REDIS, () => socket.write('PING\r\n'));
-  socket.once('data', (data) => {
-    resolve(data.toString().startsWith('+PONG'));
-    socket.destroy();
-  });
-  socket.once('error', () => resolve(false));
-});
-if (!hasRedis) console.log('skipping report channel tests: Redis is not running on port 6379');
+import { hasRedis, openTunnel as openTunnelToRedis, REDIS_URL } from './test/redis-tunnel';
 
 const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
@@ -39,7 +30,7 @@ function channelOf(
   more: { url?: string; secret?: string; log?: (line: string) => void } = {},
 ): ReportChannel {
   const channel = openReportChannel({
-    url: `redis://${REDIS.host}:${REDIS.port}`,
+    url: REDIS_URL,
     self,
     secret: `${secret} ${process.pid}`,
     log: () => {},
@@ -52,32 +43,11 @@ function channelOf(
 const shared = (channel: ReportChannel) =>
   vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 15_000 });
 
-async function openTunnel() {
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const far = net.connect(REDIS);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-      one.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  open.push({ close: cut });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    cut,
-    restore: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
-  };
-}
+const openTunnel = async (options?: Parameters<typeof openTunnelToRedis>[0]) => {
+  const tunnel = await openTunnelToRedis(options);
+  open.push({ close: tunnel.cut });
+  return tunnel;
+};
 
 describe.runIf(hasRedis)('reports through Redis', () => {
   test('reach every other site with the same secret', async () => {
@@ -116,6 +86,47 @@ describe.runIf(hasRedis)('reports through Redis', () => {
       'Redis is unreachable: this site uses only its own page reports until it reconnects',
       'sharing page reports with other sites through Redis',
     ]);
+  });
+
+  test('detects a Redis that hangs, and reconnects', {
+    tags: ['@fault-reports'],
+  }, async () => {
+    const { url, hang, resume } = await openTunnel();
+    const lines: string[] = [];
+    const heard: string[] = [];
+    const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
+    b.listen(({ view }) => heard.push(view));
+    await Promise.all([a, b].map(shared));
+    hang();
+    await vi.waitFor(() => expect(a.state).toBe('lost'), 20_000);
+    expect(lines.at(-1)).toMatch(/^Redis is unreachable/);
+    await sleep(3000); // the attempts to reconnect hang, too
+    resume();
+    await shared(a);
+    a.send({ ...message, view: 'again' });
+    await vi.waitFor(() => expect(heard).toEqual(['again']));
+    expect(lines).toHaveLength(3);
+  });
+
+  test('drops reports above a limit while Redis does not answer', {
+    tags: ['@fault-reports'],
+  }, async () => {
+    const { url, hang, resume } = await openTunnel();
+    let heard = 0;
+    const [a, b] = [channelOf('a', { url }), channelOf('b')];
+    b.listen(() => void heard++);
+    await Promise.all([a, b].map(shared));
+    hang();
+    for (let report = 0; report < 3000; report++) a.send(message);
+    resume();
+    await vi.waitFor(() => expect(heard).toBeGreaterThanOrEqual(1000), 20_000);
+    await sleep(300);
+    expect(heard).toBe(1000);
+  });
+
+  test('subscribes again after a failure', async () => {
+    const { url } = await openTunnel({ failedSubscriptions: 1 });
+    await shared(channelOf('a', { url }));
   });
 
   const healthOf = (suspect: () => void) =>
@@ -157,7 +168,10 @@ describe.runIf(hasRedis)('reports through Redis', () => {
           { secret, proxies: 1, channel },
         ),
     ) as [ReportReceiver, ReportReceiver];
-    await Promise.all(channels.map(shared));
+    let heard = 0;
+    const third = channelOf('c', more);
+    third.listen(() => void heard++);
+    await Promise.all([...channels, third].map(shared));
     const send = async (receiver: ReportReceiver, times: number, from: string) => {
       const app = new Hono().post('/', (context) => receiver.receive(context));
       const statuses: number[] = [];
@@ -172,7 +186,8 @@ describe.runIf(hasRedis)('reports through Redis', () => {
     try {
       expect(await send(one, 400, '203.0.113.5')).toEqual(Array(400).fill(204));
       await vi.waitFor(async () => expect(await send(two, 1, '203.0.113.6')).toEqual([204]));
-      await new Promise((resolve) => setTimeout(resolve, 300)); // messages in flight
+      await vi.waitFor(() => expect(heard).toBe(401), 20_000);
+      await sleep(300); // the other site may hear them later
       const statuses = await send(two, 250, '203.0.113.5');
       expect([statuses.slice(0, 200), statuses.slice(200)]).toEqual([
         Array(200).fill(204),

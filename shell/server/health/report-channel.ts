@@ -1,10 +1,8 @@
-import { createClient } from '@redis/client';
 import { sign } from 'server-kit/secrets';
 import { z } from 'zod';
+import { RedisConnection } from './redis-connection';
 import { reportList } from './report-schema';
 
-const CONNECT_MS = 3000;
-const MAX_WAIT_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** Remotes that the server failed to render on one page. */
 export const MAX_FAILED = 20;
@@ -48,20 +46,9 @@ interface ChannelOptions {
 /** Opens a channel through Redis. Returns at once and reconnects with exponential backoff. */
 export function openReportChannel({ url, self, secret, log }: ChannelOptions): ReportChannel {
   const channel = `carry:reports:${sign(secret, 'carry-reports').slice(0, 16)}`;
-  const options = {
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: CONNECT_MS,
-      reconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, MAX_WAIT_MS),
-    },
-  };
-  const [publisher, subscriber] = [createClient(options), createClient(options)];
-  const clients = [publisher, subscriber];
   let onReport: (report: SharedReport) => void = () => {};
-  let subscribed = false;
   let announced: 'lost' | 'shared' | null = null;
-  const state = () => (subscribed && clients.every((client) => client.isReady) ? 'shared' : 'lost');
+  const state = () => (publisher.isReady && subscriber.isReady ? 'shared' : 'lost');
   const logState = () => {
     const now = state();
     if (now === announced) return;
@@ -77,19 +64,13 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
     const parsed = shared.safeParse(parseJson(text));
     if (parsed.success && parsed.data.from !== self) onReport(parsed.data);
   };
-  for (const client of clients) {
-    client.on('error', logState);
-    client.on('ready', () => state() === 'shared' && logState());
-    void client.connect().catch(() => {}); // the client reconnects
-  }
-  subscriber.once('ready', () => {
-    subscriber.subscribe(channel, receive).then(
-      () => {
-        subscribed = true; // the client resubscribes after a reconnect
-        logState();
-      },
-      () => {},
-    );
+  const onChange = (isReady: boolean) => {
+    if (!isReady || state() === 'shared') logState();
+  };
+  const publisher = new RedisConnection(url, { onChange });
+  const subscriber = new RedisConnection(url, {
+    prepare: (client) => client.subscribe(channel, receive),
+    onChange,
   });
   return {
     get state() {
@@ -98,13 +79,15 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
     send(message) {
       if (!publisher.isReady) return;
       // best effort: each site also counts its own reports
-      publisher.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {});
+      const text = JSON.stringify({ from: self, ...message });
+      publisher.call((client) => client.publish(channel, text)).catch(() => {});
     },
     listen(listener) {
       onReport = listener;
     },
     async close() {
-      for (const client of clients) client.destroy();
+      publisher.close();
+      subscriber.close();
     },
   };
 }

@@ -121,18 +121,23 @@ describe('RollbackController', () => {
   test.each(['load', 'canary'] as const)(
     'inspects the files of both releases: %s',
     async (kind) => {
+      const [version, other] = kind === 'canary' ? [canary, live] : [live, before];
       const cases: [string[], string[]][] = [
-        [[live], ['it failed: lacks x']],
-        [[live, before], []],
-        [[before], []],
+        [[version], ['it failed: lacks x']],
+        [[version, other], []],
+        [[other], []],
       ];
       for (const [damaged, reasons] of cases) {
         const { controller, quarantined } = newController({
-          inspect: async (_, version) => (damaged.includes(version) ? 'lacks x' : null),
+          pointerOf: () => ({
+            ...pointer,
+            canary: { version: canary, percent: 10, takenBack: false },
+          }),
+          inspect: async (_, release) => (damaged.includes(release) ? 'lacks x' : null),
         });
-        await controller.suspect({ ...suspicion, kind });
+        await controller.suspect({ ...suspicion, version, kind });
         expect(quarantined).toMatchObject(
-          reasons.map((why) => ({ version: live, why, to: before })),
+          reasons.map((why) => ({ version, why, ...(kind === 'load' && { to: before }) })),
         );
       }
     },
@@ -237,6 +242,55 @@ describe('a canary with reported failures', () => {
   test('stays if the live release fails, too', async () => {
     expect((await judge({ tryPage: failing(canary, live) }, true)).quarantined).toEqual([]);
     expect((await judge({ tryPage: failing(live) }, true)).quarantined).toEqual([]);
+  });
+});
+
+describe('a suspected canary that a person makes live or ends', () => {
+  const running = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
+  const promoted = { version: canary, history: [live, before] };
+  const ended = { ...pointer, canary: { version: canary, percent: 0, takenBack: false } };
+  const widespread = { ...suspicion, kind: 'canary', version: canary, widespread: true } as const;
+
+  test.each<[string, LivePointer]>([
+    ['live', promoted],
+    ['ended', ended],
+  ])('is not judged once it is %s', async (_, state) => {
+    const { controller, quarantined } = newController({ pointerOf: () => state });
+    await controller.suspect(widespread);
+    expect([quarantined, [...controller.decisions]]).toEqual([[], []]);
+  });
+
+  test.each<[string, LivePointer]>([
+    ['goes live', promoted],
+    ['ends', ended],
+  ])('stays if it %s during the trial', async (_, next) => {
+    let state: LivePointer = running;
+    const { controller, quarantined, lines } = newController({
+      pointerOf: () => state,
+      async tryPage() {
+        state = next;
+        return { error: null, ms: 20 };
+      },
+    });
+    await controller.suspect(widespread);
+    expect([quarantined, [...controller.decisions]]).toEqual([[], [[`${remote} undecided`, 1]]]);
+    expect(lines.join()).toContain('it failed, but it is no longer the canary');
+  });
+
+  test.each<[string, LivePointer]>([
+    ['goes live', promoted],
+    ['runs beside another live release', { ...running, version: before }],
+  ])('stays if it %s before a late check', async (_, next) => {
+    vi.useFakeTimers({ now: 0 });
+    let state: LivePointer = running;
+    const { controller, quarantined, lines } = newController({ pointerOf: () => state });
+    const first = controller.suspect({ ...suspicion, version: canary });
+    await controller.suspect(widespread);
+    await first;
+    state = next;
+    await vi.advanceTimersByTimeAsync(32_000);
+    expect([controller.isTrying(remote), quarantined, lines.length]).toEqual([false, [], 1]);
+    vi.useRealTimers();
   });
 });
 

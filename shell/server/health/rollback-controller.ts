@@ -1,5 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { isQuarantined, versionBefore } from '@carry/releases';
+import { isCanary, isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
 import { TOLERANCES } from './speed-test';
 import type { TrialOutcome } from './trial';
@@ -158,17 +158,19 @@ export class RollbackController {
     const release = `${remote}@${version}`;
     const key = `${release}${isLate ? ' late' : ''}`; // late pages do not delay other checks
     const pointer = this.dependencies.pointerOf(remote);
-    const isCanary = pointer?.canary?.version === version;
-    const isServed =
-      pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    if (!isServed) return;
+    const isAboutCanary = isCanary(pointer, version);
+    const isLive = pointer?.version === version && kind !== 'canary'; // reports of a canary are no proof
+    if (!pointer || isQuarantined(pointer, version) || !(isAboutCanary || isLive)) return;
     const running = this.checking.get(remote);
     const cooldown = this.cooldowns.get(key);
     const pause = (cooldown?.until ?? 0) - performance.now();
     if (running !== undefined || pause > 0) {
       const isChecked = running === `${key} ${kind}` || (pause > 0 && cooldown?.kind === kind);
       if (kind === 'canary' && !isChecked)
-        this.wait(remote, Math.max(pause, RETRY_MS), () => this.check(about, judge));
+        this.wait(remote, Math.max(pause, RETRY_MS), async () => {
+          const isCompared = this.dependencies.pointerOf(remote)?.version === pointer.version;
+          if (isCompared) await this.check(about, judge);
+        });
       return;
     }
     this.checking.set(remote, `${key} ${kind}`);
@@ -199,19 +201,21 @@ export class RollbackController {
     { remote, version, pointer }: { remote: string; version: string; pointer: LivePointer },
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<[RollbackDecision, string]> {
-    const isCanary = pointer.canary?.version === version;
-    if (!isCanary && pointer.rolledBack)
+    const isAboutCanary = isCanary(pointer, version);
+    if (!isAboutCanary && pointer.rolledBack)
       return ['person', 'this remote was rolled back once already'];
-    const other = isCanary ? pointer.version : versionBefore(pointer);
+    const other = isAboutCanary ? pointer.version : versionBefore(pointer);
     if (!other) return ['person', 'there is no release before it'];
     const [decision, why] = await judge(other);
     if (decision !== 'rolled-back') return [decision, why];
+    if (isAboutCanary && !isCanary(this.dependencies.pointerOf(remote), version))
+      return ['undecided', `${why}, but it is no longer the canary`];
     await this.dependencies.quarantine(remote, {
       version,
       why,
-      ...(isCanary ? {} : { to: other }),
+      ...(isAboutCanary ? {} : { to: other }),
     });
-    return [isCanary ? 'canary-aborted' : 'rolled-back', why];
+    return [isAboutCanary ? 'canary-aborted' : 'rolled-back', why];
   }
 }
 

@@ -15,7 +15,10 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     hold: null as string | null,
     announced: [] as string[],
     ...{ holds: 0, paused: false, live: '1.0.0-aaaaaaaaaaaa', outage: false },
-    ...{ revision: 1, asked: 0, isTrusted: true, isTrying: false },
+    ...{ revision: 1, asked: 0, isTrusted: true, isTrying: false, forgotten: 0 },
+    ...{ decision: 1, comparison: 'first' },
+    refusal: null as string | null,
+    holdRefusal: null as string | null,
   };
   const lines: string[] = [];
   const controller = new RolloutController({
@@ -34,6 +37,11 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     }),
     stateOf: () => state,
     isTrying: () => state.isTrying,
+    decisionsOf: async () => {
+      state.asked++;
+      if (state.outage) throw new Error('the store is away');
+      return { last: state.decision, comparison: state.comparison };
+    },
     holdOf: async () => {
       state.asked++;
       if (state.outage) throw new Error('the store is away');
@@ -41,13 +49,15 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     },
     hold: async ({ why }) => {
       state.holds++;
+      if (state.holdRefusal) throw new Error(state.holdRefusal);
       if (state.isTrusted) state.hold = why;
     },
     announce: async ({ action, percent }) => {
-      if (state.outage) throw new Error('the store is away');
+      if (state.refusal) throw new Error(state.refusal);
       state.announced.push(`${action} ${percent}`);
     },
     forget: () => {
+      state.forgotten++;
       state.suspicion = null;
     },
     revision: () => state.revision,
@@ -130,7 +140,7 @@ test('starts again once a person resumes it', async () => {
   state.paused = true;
   await controller.check();
   state.paused = false;
-  Object.assign(state, { hold: null, revision: 2 }); // the store has a newer decision
+  Object.assign(state, { hold: null, revision: 3, decision: 3, comparison: '2' });
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
 });
@@ -139,7 +149,7 @@ test('starts again once a person resumes it between two checks', async () => {
   const { pass, state } = controllerOf();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
-  Object.assign(state, { hold: null, revision: 2 });
+  Object.assign(state, { hold: null, revision: 3, decision: 3, comparison: '2' });
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
 });
@@ -148,7 +158,7 @@ test('judges the next step anew once a person approves it', async () => {
   const { pass, state } = controllerOf();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
-  Object.assign(state, { step: 1, hold: null, revision: 2 });
+  Object.assign(state, { step: 1, hold: null, revision: 2, decision: 2, comparison: '2' });
   expect(await pass(9, 500)).toBe(1);
   expect([state.suspicion, state.holds]).toEqual([null, 1]);
   expect(await pass(1, 0)).toBe(2);
@@ -160,7 +170,7 @@ test('holds beside a new live release for its own suspicion', async () => {
   await pass(60, 500);
   Object.assign(state, { live: '1.0.0-cccccccccccc', suspicion: null, revision: 2 });
   await pass(0, 0);
-  Object.assign(state, { hold: null, revision: 3 });
+  Object.assign(state, { hold: null, revision: 3, decision: 3 });
   await pass(0, 0);
   state.suspicion = 'INP is above 500 ms';
   expect(await pass(60, 500)).toBe(0);
@@ -187,8 +197,72 @@ test('holds alone without a key that other sites accept, until a person decides'
   expect(await pass(60, 500)).toBe(0);
   expect([state.holds, lines.length]).toEqual([1, 1]);
   expect(lines[0]).toContain('is held by this site alone: other sites do not accept its SITE_KEY');
-  Object.assign(state, { step: 1, revision: 2 });
-  expect(await pass(10, 500)).toBe(2);
+  state.revision = 2; // of another remote
+  expect(await pass(60, 500)).toBe(0);
+  Object.assign(state, { revision: 4, decision: 4 }); // paused and resumed
+  expect(await pass(9, 500)).toBe(0);
+  expect(await pass(1, 0)).toBe(1);
+});
+
+test.each([
+  ['resumes it', 0],
+  ['approves it', 1],
+])('forgets a suspicion that the store refused once a person %s', async (_, step) => {
+  const { pass, state } = controllerOf();
+  Object.assign(state, { suspicion: 'LCP is above 2000 ms', holdRefusal: 'set SITE_KEY' });
+  expect(await pass(60, 500)).toBe(0);
+  Object.assign(state, { step, revision: 4, decision: 4 });
+  expect(await pass(9, 500)).toBe(step);
+  expect([state.suspicion, state.forgotten]).toEqual([null, 1]);
+  expect(await pass(1, 0)).toBe(step + 1);
+});
+
+test('tries its hold again at a step that another site raised', async () => {
+  const { pass, state } = controllerOf();
+  Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrusted: false });
+  await pass(60, 500);
+  Object.assign(state, { step: 1, revision: 2, isTrusted: true }); // with its key
+  expect(await pass(60, 500)).toBe(1);
+  expect([state.hold, state.forgotten]).toEqual(['LCP is above 2000 ms', 0]);
+});
+
+test.each([
+  ['pauses and resumes it', 0],
+  ['raises it', 1],
+])('forgets what it saw before a person %s, also without a hold of its own', async (_, step) => {
+  const { controller, pass, state } = controllerOf();
+  state.hold = 'LCP is above 2000 ms'; // of another site
+  await pass(60, 500);
+  state.paused = true;
+  await controller.check();
+  state.suspicion = 'LCP is above 2000 ms';
+  Object.assign(state, {
+    step,
+    paused: false,
+    hold: null,
+    revision: 3,
+    decision: 3,
+    comparison: '2',
+  });
+  expect(await pass(9, 500)).toBe(step);
+  expect([state.suspicion, state.holds, state.forgotten]).toEqual([null, 0, 1]);
+  expect(await pass(1, 0)).toBe(step + 1);
+});
+
+test('keeps what it saw before a person raises a step without a hold', async () => {
+  const { pass, state } = controllerOf({ approve: true });
+  await pass(10, 100);
+  Object.assign(state, { step: 1, revision: 2, decision: 2, suspicion: 'LCP is above 2000 ms' });
+  await pass(60, 500);
+  expect([state.forgotten, state.holds]).toEqual([0, 1]);
+});
+
+test('keeps what it saw before another site raises a step', async () => {
+  const { pass, state } = controllerOf();
+  await pass(1, 10);
+  Object.assign(state, { step: 1, revision: 2, suspicion: 'LCP is above 2000 ms' });
+  await pass(60, 500);
+  expect([state.step, state.forgotten, state.holds]).toEqual([1, 0, 1]);
 });
 
 test('counts a step from its start after another release went live', async () => {
@@ -207,7 +281,7 @@ test.each([[null], ['LCP is above 2000 ms']])(
     Object.assign(state, { suspicion, outage: true });
     expect(await pass(60, 500)).toBe(0);
     await pass(60, 500);
-    expect(lines).toEqual([expect.stringMatching(/the store is away$/)]);
+    expect(lines).toEqual([`${remote}@${version} rollout could not be checked: the store is away`]);
     expect(state.holds).toBe(0);
     state.outage = false;
     expect(await pass(0, 0)).toBe(suspicion ? 0 : 1);
@@ -248,14 +322,14 @@ test('holds the rollout of a locked remote', async () => {
 
 test('announces once that a step waits for approval', async () => {
   const { pass, state, lines } = controllerOf({ approve: true });
-  state.outage = true;
+  state.refusal = 'set SITE_KEY';
   expect(await pass(60, 500)).toBe(0);
-  state.outage = false;
+  state.refusal = null;
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
   expect(state.announced).toEqual(['rollout-waiting 5']);
   expect(lines).toEqual([
-    expect.stringMatching(/approve mf-booking \(it cannot be announced: the store is away\)$/),
+    expect.stringMatching(/approve mf-booking \(it cannot be announced: set SITE_KEY\)$/),
     `${remote}@${version} rollout waits for approval at 5 %: releases rollout approve ${remote}`,
   ]);
   state.step = 1;
@@ -281,11 +355,15 @@ test('holds a suspect rollout at its last step', async () => {
   expect([state.announced, state.holds]).toEqual([[], 1]);
 });
 
-test('announces no end of a rollout that another site holds', async () => {
-  const { pass, state } = controllerOf();
-  Object.assign(state, { step: 2, hold: 'LCP is above 2000 ms' });
+test.each([
+  ['no wait for approval', 0],
+  ['no end', 2],
+])('announces %s of a rollout that another site holds', async (_, step) => {
+  const { pass, state, lines } = controllerOf({ approve: true });
+  Object.assign(state, { step, hold: 'LCP is above 2000 ms' });
   await pass(60, 500);
   expect(state.announced).toEqual([]);
+  expect(lines).toEqual([expect.stringMatching(/rollout held at \d+ %: LCP is above 2000 ms$/)]);
 });
 
 test('logs once that the store refuses', async () => {

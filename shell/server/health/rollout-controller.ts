@@ -1,5 +1,6 @@
 import type { RolloutProgress } from '@carry/contracts/console';
 import type { LivePointer, Rollout } from '@carry/contracts/release';
+import type { RolloutDecisions } from '@carry/releases';
 
 const MINUTE_MS = 60_000;
 const INTERVAL_MS = 5000;
@@ -9,6 +10,8 @@ export interface RolloutDependencies {
   stateOf(remote: string, version: string): { views: number; suspicion: string | null };
   /** Returns true while a trial of the remote runs, which may end the rollout. */
   isTrying(remote: string): boolean;
+  /** Returns the decisions of people about a rollout. */
+  decisionsOf(remote: string, version: string): Promise<RolloutDecisions>;
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
   /** Holds a rollout for all sites, also after a restart. */
@@ -52,7 +55,11 @@ interface SeenStep {
   isAnnounced: boolean;
   /** Other sites do not accept this site's hold. */
   isAlone: boolean;
-  /** Revision at which the store was last asked for the hold. */
+  /** The store lacks a hold of this site for this version, because it refused it or other sites do not accept it. */
+  isRefused: boolean;
+  /** Decisions of people; undefined until the store was asked. */
+  decisions: RolloutDecisions | undefined;
+  /** Revision at which the store was last asked for it. */
   askedAt: number | null;
 }
 
@@ -137,23 +144,41 @@ export class RolloutController {
     if (!rollout) return;
     const { steps, step, paused } = rollout;
     const key = `${live} ${version} ${step} ${paused === true}`;
-    const previous = this.seen.get(remote);
-    if (previous?.isAlone && previous.key !== key) this.dependencies.forget(remote);
-    const { views, suspicion } = this.dependencies.stateOf(remote, version);
-    const seen = this.findStep(remote, { key, live, version, step, views });
+    const begin = this.dependencies.stateOf(remote, version);
+    const seen = this.findStep(remote, { key, live, version, step, views: begin.views });
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || paused) return;
     const about = { remote, version, percent: plan.percent };
-    if (suspicion !== null) {
-      if (this.dependencies.isTrying(remote)) return;
-      const isHeld = await this.hold(seen, { ...about, why: suspicion });
-      if (isHeld) return;
-      this.dependencies.forget(remote);
-      this.seen.delete(remote);
-      return this.checkOne(remote, canary, live);
+    try {
+      await this.followDecisions(remote, seen);
+    } catch (error) {
+      const { message } = error as Error;
+      this.logOnce(seen, `${remote}@${version} rollout could not be checked: ${message}`);
+      return;
     }
-    await this.checkDue(seen, { ...about, plan, next, rollout, views: views - seen.views });
+    const { views, suspicion } = this.dependencies.stateOf(remote, version);
+    if (suspicion === null)
+      return this.checkDue(seen, { ...about, plan, next, rollout, views: views - seen.views });
+    if (!this.dependencies.isTrying(remote)) await this.hold(seen, { ...about, why: suspicion });
+  }
+
+  /**
+   * Starts a step anew after a decision of a person. The comparison goes on, unless the decision ended a hold, also of this site alone,
+   * or started the rollout again.
+   */
+  private async followDecisions(remote: string, seen: SeenStep): Promise<void> {
+    const revision = this.dependencies.revision();
+    if (seen.askedAt === revision) return;
+    const before = seen.decisions;
+    const decisions = await this.dependencies.decisionsOf(remote, seen.version);
+    Object.assign(seen, { decisions, askedAt: revision });
+    const isDecided = before !== undefined && decisions.last !== before.last;
+    const isNew = before !== undefined && decisions.comparison !== before.comparison;
+    if (isNew || (isDecided && seen.isRefused)) this.dependencies.forget(remote);
+    if (!isDecided && !isNew) return;
+    const { views } = this.dependencies.stateOf(remote, seen.version);
+    Object.assign(seen, { ...this.newStep(), isHeld: false, isRefused: false, views });
   }
 
   /** Raises a rollout that was long enough at its step, or announces what it waits for. */
@@ -169,16 +194,16 @@ export class RolloutController {
     }
     if (this.now() - seen.at < plan.minutes * MINUTE_MS || views < plan.views) return;
     const why = `not worse on ${views} pages at ${percent} %`;
-    if (next && rollout.approve)
-      return this.announce(seen, { ...about, action: 'rollout-waiting', why });
-    if (!next && seen.isAnnounced) return;
+    const isForPerson = !next || rollout.approve === true;
+    if (isForPerson && seen.isAnnounced) return;
     try {
       const held = await this.dependencies.holdOf(remote, version);
       if (held !== null) {
         this.logOnce(seen, holdLine({ ...about, why: held }));
         return;
       }
-      if (!next) return await this.announce(seen, { ...about, action: 'rollout-finished', why });
+      const action = next ? 'rollout-waiting' : 'rollout-finished';
+      if (isForPerson) return await this.announce(seen, { ...about, action, why });
       await this.dependencies.advance(remote, { version, step: rollout.step, why });
     } catch (error) {
       const { message } = error as Error;
@@ -209,28 +234,25 @@ export class RolloutController {
     }
   }
 
-  /** Keeps a suspicion in the store, unless another site has done so. Returns false if a person has decided since. */
-  private async hold(seen: SeenStep, hold: Hold): Promise<boolean> {
-    const revision = this.dependencies.revision();
-    if (seen.isAlone || (seen.isHeld && seen.askedAt === revision)) return true;
+  /** Keeps a suspicion in the store, unless another site has done so. */
+  private async hold(seen: SeenStep, hold: Hold): Promise<void> {
+    if (seen.isAlone || seen.isHeld) return;
     const isHeld = async () => (await this.dependencies.holdOf(hold.remote, hold.version)) !== null;
     try {
       if (!(await isHeld())) {
-        if (seen.isHeld) return false;
         await this.dependencies.hold(hold);
         seen.isAlone = !(await isHeld());
         if (seen.isAlone) throw new Error('other sites do not accept its SITE_KEY');
       }
       seen.isHeld = true;
-      seen.askedAt = revision;
       this.logOnce(seen, holdLine(hold));
     } catch (error) {
+      seen.isRefused = true;
       this.logOnce(
         seen,
         `${hold.remote}@${hold.version} rollout is held by this site alone: ${(error as Error).message}`,
       );
     }
-    return true;
   }
 
   private findStep(
@@ -240,18 +262,21 @@ export class RolloutController {
     const previous = this.seen.get(remote);
     if (previous?.key === begin.key) return previous;
     const isSame = previous?.version === begin.version && previous.live === begin.live;
-    const isHeld = isSame && previous.isHeld;
     const step = {
       ...begin,
-      at: this.now(),
-      logged: '',
-      isHeld,
-      isAlone: false,
-      isAnnounced: false,
+      ...this.newStep(),
+      isHeld: isSame && previous.isHeld,
+      isRefused: isSame && previous.isRefused,
+      decisions: previous?.version === begin.version ? previous.decisions : undefined,
       askedAt: null,
     };
     this.seen.set(remote, step);
     return step;
+  }
+
+  private newStep() {
+    const at = this.now();
+    return { at, logged: '', isAnnounced: false, isAlone: false };
   }
 
   private logOnce(step: SeenStep, line: string): void {

@@ -12,6 +12,7 @@ import {
   holdRollout,
   readAudit,
   readLive,
+  readRolloutDecisions,
   setRolloutPaused,
   startRollout,
 } from '@carry/releases';
@@ -27,18 +28,19 @@ const why = 'test';
 
 let folder: string;
 let store: DirectoryStore;
+let version: string;
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-decisions-'));
   store = new DirectoryStore(folder);
+  await release(store, numbered(1));
+  ({ version } = await release(store, numbered(2), { target: { rollout: plan } }));
   site = await openSite();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens a site that follows the rollout of the second of two releases. */
 async function openSite() {
-  await release(store, numbered(1));
-  const { version } = await release(store, numbered(2), { target: { rollout: plan } });
   let followed: LiveDocument = await readLive(store);
   let now = 0;
   let page = 0;
@@ -52,6 +54,7 @@ async function openSite() {
     pointers: () => followed.remotes,
     stateOf: (name, release) => health.getCanaryState(name, release),
     isTrying: () => false,
+    decisionsOf: (name, release) => readRolloutDecisions(store, name, release),
     holdOf: async (name, release) => (await findRolloutHold(store, name, release))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: followed.revision }),
     announce: (notice) => announceRollout(store, { ...notice, liveRevision: followed.revision }),
@@ -86,7 +89,7 @@ async function openSite() {
     now += minutes * MINUTE_MS;
     await check();
   };
-  return { version, visit, check };
+  return { visit, check };
 }
 
 /** Returns the step, and how many holds were announced. */
@@ -107,7 +110,7 @@ async function getHeld() {
 
 test('goes on with the next step after an approval', async () => {
   await getHeld();
-  await advanceRollout(store, remote, { version: site.version, step: 0, why });
+  await advanceRollout(store, remote, { version, step: 0, why });
   await site.visit(9);
   expect(await readState()).toEqual([1, 1]);
   await site.visit(1);
@@ -134,6 +137,19 @@ test('starts the step again after a pause that it saw', async () => {
   expect(await readState()).toEqual([1, 1]);
 });
 
+test('restarts the step on a site that missed the hold', async () => {
+  const other = await openSite();
+  await other.visit(1);
+  await getHeld();
+  await setRolloutPaused(store, remote, { paused: true, why });
+  await other.visit(1, (page) => page % 2 === 0);
+  await setRolloutPaused(store, remote, { paused: false, why });
+  await other.visit(9);
+  expect(await readState()).toEqual([0, 1]);
+  await other.visit(1);
+  expect(await readState()).toEqual([1, 1]);
+});
+
 test.each([
   ['between two checks', false],
   ['that it saw', true],
@@ -141,7 +157,7 @@ test.each([
   await getHeld();
   await abortRollout(store, remote, { why });
   if (isSeen) await site.check();
-  await startRollout(store, remote, { version: site.version, plan, why });
+  await startRollout(store, remote, { version, plan, why });
   await site.visit(9);
   expect(await readState()).toEqual([0, 1]);
   await site.visit(1);
@@ -150,7 +166,7 @@ test.each([
 
 test('holds the next step for a new suspicion', async () => {
   await getHeld();
-  await advanceRollout(store, remote, { version: site.version, step: 0, why });
+  await advanceRollout(store, remote, { version, step: 0, why });
   await site.visit(1);
   await site.visit(60, (page) => page % 2 === 0);
   expect(await readState()).toEqual([1, 2]);
@@ -158,7 +174,20 @@ test('holds the next step for a new suspicion', async () => {
 
 test('keeps its hold after another site has raised the step', async () => {
   await site.visit(1, (page) => page % 2 === 0);
-  await advanceRollout(store, remote, { version: site.version, step: 0, who: 'shell', why });
+  await advanceRollout(store, remote, { version, step: 0, who: 'shell', why });
   await site.visit(60);
   expect(await readState()).toEqual([1, 1]);
+});
+
+test('keeps what the steps before an approval showed', async () => {
+  const percents = [2, 5, 10, 20, 50, 100];
+  const more = { steps: percents.map((percent) => ({ percent, minutes: 10, views: 50 })) };
+  await abortRollout(store, remote, { why });
+  await startRollout(store, remote, { version, plan: { ...more, approve: true }, why });
+  for (let step = 0; step < 5; step++) {
+    await site.visit(10, (page) => page % 10 === 0);
+    if ((await readState())[1]) break;
+    await advanceRollout(store, remote, { version, step, why });
+  }
+  expect(await readState()).toEqual([3, 1]);
 });

@@ -68,7 +68,7 @@ export class SequentialTest {
     return this.used.canary >= MIN_PAGES && this.wealth >= 1 / error;
   }
 
-  /** `maxLoss`: bound of what a bet can lose, which bounds the stakes. */
+  /** `maxLoss`: largest possible loss of a bet; limits the stakes. */
   private bet(canary: number, live: number, maxLoss = 1): void {
     const started = 1 + Math.floor(this.used.canary / PAGES_BETWEEN_STARTS);
     if (this.groups.length < Math.min(started, MAX_GROUPS)) this.groups.push(STAKES.map(() => 1));

@@ -1,15 +1,15 @@
 import type { RunningSite } from '@carry/contracts/console';
-import { createClient } from '@redis/client';
 import { sign } from 'server-kit/secrets';
 import { z } from 'zod';
 import type { SharedCounts } from './day-counts';
+import { RedisConnection } from './redis-connection';
 
 const DAY_S = 25 * 60 * 60;
 const MAX_SITES = 200;
 /** A site that is silent for this time has stopped, ms. */
 const SILENT_MS = 45_000;
-const CONNECT_MS = 3000;
-const MAX_WAIT_MS = 5000;
+/** The entry of a site that is silent for this time is removed, ms. */
+const REMOVED_MS = 60 * 60_000;
 /** Latest slots that still change; older ones are read once. */
 const CHANGING_SLOTS = 2;
 
@@ -35,31 +35,26 @@ export interface SharedState extends SharedCounts {
   close(): void;
 }
 
-/** Connects to Redis in the background. Calls reject while it is unreachable. */
+/** Connects to Redis in the background. Calls reject while it is unreachable or slow. */
 export function openSharedState({ url, secret }: { url: string; secret: string }): SharedState {
   const prefix = `carry:${sign(secret, 'carry-day').slice(0, 16)}`;
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: CONNECT_MS,
-      reconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, MAX_WAIT_MS),
-    },
-  });
-  client.on('error', () => {}); // the channel of reports logs it
-  client.connect().catch(() => {}); // the client reconnects
+  const redis = new RedisConnection(url);
   const keyOf = (slot: number) => `${prefix}:day:${slot}`;
   const sitesKey = `${prefix}:sites`;
   const finished = new Map<number, Map<string, number>>();
   return {
     async add(slot, counters) {
-      const transaction = client.multi();
-      for (const [key, count] of counters) transaction.hIncrBy(keyOf(slot), key, count);
-      await transaction.expire(keyOf(slot), DAY_S).exec();
+      await redis.call((client) => {
+        const transaction = client.multi();
+        for (const [key, count] of counters) transaction.hIncrBy(keyOf(slot), key, count);
+        return transaction.expire(keyOf(slot), DAY_S).exec();
+      });
     },
     async read(slots) {
       const missing = slots.filter((slot) => !finished.has(slot));
-      const hashes = await Promise.all(missing.map((slot) => client.hGetAll(keyOf(slot))));
+      const hashes = await redis.call((client) =>
+        Promise.all(missing.map((slot) => client.hGetAll(keyOf(slot)))),
+      );
       const read = new Map(finished);
       for (const [index, slot] of missing.entries()) {
         const counters = new Map(
@@ -72,28 +67,34 @@ export function openSharedState({ url, secret }: { url: string; secret: string }
       return read;
     },
     async announce(site) {
-      const transaction = client.multi().hSet(sitesKey, site.id, JSON.stringify(site));
-      await transaction.expire(sitesKey, DAY_S).exec();
+      await redis.call(async (client) => {
+        const at = readTime(await client.time()).toISOString(); // clocks of sites may differ
+        const entry = JSON.stringify({ ...site, at });
+        await client.multi().hSet(sitesKey, site.id, entry).expire(sitesKey, DAY_S).exec();
+      });
     },
-    leave: async (id) => void (await client.hDel(sitesKey, id)),
+    leave: async (id) => void (await redis.call((client) => client.hDel(sitesKey, id))),
     async listSites() {
-      const entries = Object.entries(await client.hGetAll(sitesKey)).slice(0, MAX_SITES);
-      const sites = entries.map(([id, text]) => ({ id, site: parseSite(text) }));
-      const silent = sites.filter(
-        ({ site }) => !site || Date.now() - Date.parse(site.at) > SILENT_MS,
+      const [hash, time] = await redis.call((client) =>
+        Promise.all([client.hGetAll(sitesKey), client.time()]),
       );
-      if (silent.length > 0)
-        await client.hDel(
-          sitesKey,
-          silent.map(({ id }) => id),
-        );
-      return sites.flatMap(({ site }) =>
-        site && !silent.some(({ id }) => id === site.id) ? [site] : [],
-      );
+      const now = readTime(time).getTime();
+      const sites = Object.entries(hash).map(([id, text]) => {
+        const site = parseSite(text);
+        return { id, site, silentMs: now - (Date.parse(site?.at ?? '') || 0) };
+      });
+      const removed = sites.filter(({ silentMs }) => silentMs > REMOVED_MS).map(({ id }) => id);
+      if (removed.length > 0) await redis.call((client) => client.hDel(sitesKey, removed));
+      return sites
+        .flatMap(({ site, silentMs }) => (site && silentMs <= SILENT_MS ? [site] : []))
+        .slice(0, MAX_SITES);
     },
-    close: () => client.destroy(),
+    close: () => redis.close(),
   };
 }
+
+/** Reads the time of Redis, in whole seconds. */
+const readTime = ([seconds]: readonly string[]): Date => new Date(Number(seconds) * 1000);
 
 function parseSite(text: string): RunningSite | null {
   try {

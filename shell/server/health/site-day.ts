@@ -40,7 +40,7 @@ export class SiteDayReporter {
     shared.close();
   }
 
-  /** Best effort: counters that Redis does not take are shared later. */
+  /** Best effort: counters that Redis refuses are shared later. */
   private async report(): Promise<void> {
     const { counts, shared, describe } = this.parts;
     if (!shared) return;

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import { EMPTY_MENU } from '../../universal/page/boot';
 import type { ReleaseFiles } from '../releases/release-files';
+import { readServerCode } from '../releases/server-code';
 import { NotRendered, type RenderPool } from '../render/pool/pool';
 import { readTriedPage } from '../render/protocol/protocol';
 
@@ -41,15 +42,9 @@ export async function tryPage(
   files: ReleaseFiles,
   { remote, version, page, site }: Trial,
 ): Promise<TrialOutcome> {
-  const code = async () => {
-    const record = await files.record(remote, version);
-    const content = record && (await files.read(remote, version, record.server));
-    if (!content) throw new Error(`${remote}@${version} has no server bundle in the store`);
-    return { name: remote, version, code: content.toString() };
-  };
   try {
     const { renderMs } = await pool.render(
-      { key: `${remote}@${version}`, code },
+      { key: `${remote}@${version}`, code: () => readServerCode(files, remote, version) },
       {
         ...readTriedPage(page),
         search: '',

@@ -43,10 +43,11 @@ export interface PageNeeds {
 
 /** Returns true if a remote's pages need a policy that documents of other remotes lack. */
 export const needsDocument = ({
+  frames = [],
   connect = [],
   wasm = false,
   workers = false,
-}: PageNeeds): boolean => connect.length > 0 || wasm || workers;
+}: PageNeeds): boolean => frames.length + connect.length > 0 || wasm || workers;
 
 /** An `https:` source does not allow `wss:`. */
 const withSockets = (origin: string) => [origin, origin.replace(/^http/, 'ws')];

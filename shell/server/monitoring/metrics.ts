@@ -78,7 +78,7 @@ const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: k
   [
     'carry_renders_given_up_total',
     'counter',
-    'Pages abandoned in the queue: timed out, or the client disconnected.',
+    'Pages sent without their HTML because they timed out in the queue or the store did not send their release.',
     'givenUp',
   ],
 ];

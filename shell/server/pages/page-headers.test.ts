@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { MAX_PAGE_ORIGINS_LENGTH } from '@carry/releases';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config/config';
-import { commonHeaders, pageHeaders } from '../http/security';
+import { commonHeaders, type PageNeeds, pageHeaders } from '../http/security';
 import { getPageHeaders } from './page-headers';
 import type { PageView } from './print/print-page';
 import { hashInlineStyles, MAX_STYLES } from './render/inline-styles';
@@ -33,8 +36,8 @@ const OTHERS = [
   ],
 ] as const;
 
-/** Headers of the largest page that the site permits, as sent. */
-function printLargest(): string {
+/** Headers of the largest page without granted origins, as sent. */
+function printLargest(needs: PageNeeds = {}): string {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
     { store: '/tmp/releases', lastGood: '/tmp/good' },
@@ -49,7 +52,7 @@ function printLargest(): string {
     ...pageHeaders(
       config,
       { nonce: 'x'.repeat(22), thirdParties, local: [] },
-      { inlineStyles: hashInlineStyles(styles.join('')) },
+      { ...needs, inlineStyles: hashInlineStyles(styles.join('')) },
     ),
     ...commonHeaders(config),
     ...Object.entries(getPageHeaders(viewOf(24))),
@@ -61,6 +64,17 @@ function printLargest(): string {
 describe('headers of a page', () => {
   test('fit a proxy that accepts 4 KB', () => {
     expect(printLargest().length).toBeLessThan(4096);
+  });
+
+  test('fit our nginx with as many origins as a page may have', () => {
+    const nginx = path.join(import.meta.dirname, '../../../deploy/proxy/nginx.conf');
+    const [, kilobytes = 4] = /^proxy_buffer_size (\d+)k;/m.exec(readFileSync(nginx, 'utf8')) ?? [];
+    const connect = Array.from({ length: 80 }, (_, at) =>
+      `https://api-${at}.`.padEnd(MAX_PAGE_ORIGINS_LENGTH / 80, 'x'),
+    );
+    const headers = printLargest({ connect, wasm: true, workers: true });
+    expect(headers).toContain('wss://api-79.');
+    expect(headers.length).toBeLessThan(Number(kilobytes) * 1024);
   });
 
   test('start the composition with the own release and cut a long one', () => {

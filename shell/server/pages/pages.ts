@@ -46,7 +46,7 @@ export async function visitorComposition(
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
   const started = performance.now();
   const { pathname, search, searchParams } = new URL(context.req.url);
-  const normalized = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  const normalized = pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
   if (pathname !== '/' && normalized !== pathname)
     return context.redirect((normalized || '/') + search, 308);
   const token = searchParams.get('preview');

@@ -4,7 +4,7 @@ import { isQuarantined } from '@carry/releases';
 export interface Decision {
   version: string;
   why: string;
-  /** Rollback target, which works where this release fails; unset for a canary. */
+  /** Rollback target, which works where this live release fails; unset for a canary. */
   to?: string | undefined;
 }
 
@@ -22,18 +22,16 @@ export class PendingDecisions {
 
   /**
    * Returns the store's pointers with these decisions applied. Drops decisions that the store already has
-   * or that concern no live release.
+   * or whose release is no longer served as what it was judged.
    */
   applyTo({ remotes }: LiveDocument): Record<string, LivePointer> {
     const applied = { ...remotes };
-    for (const [remote, { version, why }] of this.pending) {
+    for (const [remote, { version, why, to }] of this.pending) {
       const pointer = remotes[remote];
-      const isCanary = pointer?.canary?.version === version;
-      if (
-        !pointer ||
-        isQuarantined(pointer, version) ||
-        (!isCanary && pointer.version !== version)
-      ) {
+      const isCanary = to === undefined;
+      const canary = pointer?.canary?.percent ? pointer.canary : undefined;
+      const served = isCanary ? canary?.version : pointer?.version;
+      if (!pointer || served !== version || isQuarantined(pointer, version)) {
         this.pending.delete(remote);
         continue;
       }

@@ -3,7 +3,8 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isSecure } from '../http/visitor';
 
 const COOKIE = 'carry_preview';
-const MAX_LINKS = 8;
+/** Keeps the cookie below the 4 KB of browsers. */
+export const MAX_LINKS = 8;
 /** The longest life of a link. */
 const YEAR_S = 365 * 24 * 60 * 60;
 /** Stands before the token of a preview that is switched off. */
@@ -22,12 +23,9 @@ export const readPreviewCookie = (context: Context): StoredLink[] =>
     .slice(0, MAX_LINKS)
     .map((text) => ({ token: text.replace(OFF, ''), off: text.startsWith(OFF) }));
 
-/** Stores the newest links; scripts cannot read them. */
+/** Stores up to {@link MAX_LINKS} links; scripts cannot read them. */
 export function storePreviews(context: Context, links: readonly StoredLink[]): void {
-  const value = links
-    .slice(-MAX_LINKS)
-    .map(({ token, off }) => (off ? OFF : '') + token)
-    .join('~');
+  const value = links.map(({ token, off }) => (off ? OFF : '') + token).join('~');
   setCookie(context, COOKIE, value, {
     path: '/',
     maxAge: YEAR_S,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,10 +29,12 @@ const HOUR_MS = 3_600_000;
 const expires = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS);
 const linkOf = (channel: string, secret = SECRET) =>
   signPreview(secret, { remote: REMOTE, channel, expires: expires.getTime() });
-const note = {
+/** Returns a note on the second release with its own idempotency key. */
+const newNote = () => ({
+  ...{ id: randomUUID().replaceAll('-', ''), version: versions[1] },
   ...{ remote: REMOTE, channel: 'pr-1', text: 'Too\u202e small\n', page: '/booking/1' },
   ...{ element: '#book', excerpt: 'Book', viewport: { width: 360, height: 640 } },
-};
+});
 
 let folder: string;
 let store: DirectoryStore;
@@ -155,7 +158,7 @@ describe('the details of previews', () => {
     expect(await list()).toMatchObject([
       { channel: 'pr-1', state: 'unreachable', difference: null },
     ]);
-    const answer = await ask('/notes', note);
+    const answer = await ask('/notes', newNote());
     expect(answer.status).toBe(409);
     vi.restoreAllMocks();
   });
@@ -223,6 +226,7 @@ describe('the switch of a preview', () => {
 describe('a note', () => {
   test('is written to the audit log without control characters', async () => {
     const { ask } = await open(cookieOf(linkOf('pr-1')));
+    const note = newNote();
     expect((await ask('/notes', { ...note, name: ' Ada\n' })).status).toBe(201);
     expect(await notes()).toMatchObject([
       {
@@ -235,8 +239,8 @@ describe('a note', () => {
 
   test('has the picture of its page in the release', async () => {
     const { ask } = await open(cookieOf(linkOf('pr-1')));
-    await ask('/notes', { ...note, page: '/booking/1?from=home' });
-    await ask('/notes', { ...note, page: '/another' });
+    await ask('/notes', { ...newNote(), page: '/booking/1?from=home' });
+    await ask('/notes', { ...newNote(), page: '/another' });
     const [pictured, other] = await notes();
     const base = `${REMOTE}/${versions[1]}`;
     const content = await readPicture(store, base, pictured?.note?.picture ?? '');
@@ -245,35 +249,65 @@ describe('a note', () => {
   });
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  test.each<[string, string, object, Record<string, string>, number]>([
-    ['another site', linkOf('pr-1'), note, { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a form', linkOf('pr-1'), note, form, 403],
-    ['no link', '', note, {}, 409],
-    ['a forged link', linkOf('pr-1', 'another'), note, {}, 409],
-    ['a switched-off preview', `!${linkOf('pr-1')}`, note, {}, 409],
-    ['another preview', linkOf('pr-2'), note, {}, 409],
-    ['no text', linkOf('pr-1'), { ...note, text: ' ' }, {}, 400],
-    ['a long text', linkOf('pr-1'), { ...note, text: 'x'.repeat(501) }, {}, 400],
-    ['a huge body', linkOf('pr-1'), { ...note, text: 'x'.repeat(9000) }, {}, 413],
-  ])('is refused from %s', async (_, cookie, body, headers, status) => {
+  test.each<[string, string, object, Record<string, string>, number, RegExp]>([
+    ['another site', linkOf('pr-1'), {}, { 'sec-fetch-site': 'cross-site' }, 403, /this site/],
+    ['a form', linkOf('pr-1'), {}, form, 403, /this site/],
+    ['no link', '', {}, {}, 409, /isn't available/],
+    ['a forged link', linkOf('pr-1', 'another'), {}, {}, 409, /isn't available/],
+    ['a switched-off preview', `!${linkOf('pr-1')}`, {}, {}, 409, /Switch/],
+    ['another preview', linkOf('pr-2'), {}, {}, 409, /isn't available/],
+    ['another release', linkOf('pr-1'), { version: '1.0.0-0123456789ab' }, {}, 409, /changed/],
+    ['no text', linkOf('pr-1'), { text: ' ' }, {}, 400, /up to 500/],
+    ['a long text', linkOf('pr-1'), { text: 'x'.repeat(501) }, {}, 400, /up to 500/],
+    ['a long address', linkOf('pr-1'), { page: `/${'x'.repeat(300)}` }, {}, 400, /address/],
+    ['an older panel', linkOf('pr-1'), { version: undefined }, {}, 400, /Reload/],
+    ['a huge body', linkOf('pr-1'), { text: 'x'.repeat(9000) }, {}, 413, /Too large/],
+  ])('is refused from %s', async (_, cookie, change, headers, status, why) => {
     const { ask } = await open(cookieOf(cookie));
-    expect((await ask('/notes', body, headers)).status).toBe(status);
+    const answer = await ask('/notes', { ...newNote(), ...change }, headers);
+    const { error } = (await answer.json()) as { error: string };
+    expect([answer.status, error]).toEqual([status, expect.stringMatching(why)]);
     expect(await notes()).toEqual([]);
+  });
+
+  test('is stored for the release that the reviewer saw', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    const seen = newNote();
+    const target = { channel: 'pr-1', expires };
+    const { version } = await release(store, numbered(3), { target });
+    expect((await ask('/notes', seen)).status).toBe(201);
+    expect((await ask('/notes', { ...newNote(), version })).status).toBe(201);
+    expect((await notes()).map(({ to }) => to).sort()).toEqual([versions[1], version].sort());
+  });
+
+  test('is stored once if it is sent again', async () => {
+    const [browser, other] = [
+      await open(cookieOf(linkOf('pr-1'))),
+      await open(cookieOf(linkOf('pr-1'))),
+    ];
+    const note = newNote();
+    const both = await Promise.all([browser.ask('/notes', note), browser.ask('/notes', note)]);
+    const later = await other.ask('/notes', note); // another server process
+    expect([...both, later].map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await notes()).toHaveLength(1);
   });
 
   test('is refused after twenty in ten minutes', async () => {
     const { ask } = await open(cookieOf(linkOf('pr-1')));
     const statuses = [];
-    for (let count = 0; count < 21; count++) statuses.push((await ask('/notes', note)).status);
+    for (let count = 0; count < 21; count++) statuses.push((await ask('/notes', newNote())).status);
     expect(statuses).toEqual([...Array<number>(20).fill(201), 429]);
   });
 
   test('is reported as lost if the store fails', async () => {
     const { ask, log } = await open(cookieOf(linkOf('pr-1')));
     vi.spyOn(store, 'compareAndSwap').mockRejectedValue(new Error('the store is away'));
+    const note = newNote();
     expect((await ask('/notes', note)).status).toBe(503);
     expect(log).toHaveBeenCalledWith(
       'a note on the preview pr-1 of mf-booking was lost: the store is away',
     );
+    vi.restoreAllMocks();
+    expect((await ask('/notes', note)).status).toBe(201);
   });
 });

@@ -4,10 +4,12 @@ import {
   MAX_NOTE,
   notePlace,
   type ReleaseRecord,
+  releaseVersion,
   remoteName,
 } from '@carry/contracts/release';
 import {
   addPreviewNote,
+  changesOf,
   compareRecords,
   findPreviewAuthor,
   listPictures,
@@ -15,6 +17,7 @@ import {
   RateLimiter,
   readPicture,
   readPictures,
+  readPreviews,
   type Store,
   samplePath,
 } from '@carry/releases';
@@ -39,6 +42,14 @@ const MAX_NOTES = { caller: 20, preview: 100 };
 const MAX_CHANGES = { count: 60, windowMs: MINUTE_MS };
 const MAX_PICTURES = { count: 600, windowMs: MINUTE_MS };
 const MAX_AUTHORS = 200;
+/** Notes whose repeats are recognized before they are stored. */
+const MAX_SENT = 500;
+const BAD_TEXT = `Write a note of up to ${MAX_NOTE} characters.`;
+const BAD_PAGE =
+  "This page's address is too long for a note. Please send the note to the team yourself.";
+const MALFORMED = 'Reload the page and send your note again.';
+const CHANGED =
+  'This preview has changed since you opened the page. Reload to see the new version.';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removed characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -53,6 +64,8 @@ const line = (max: number) => text(max).transform((value) => value.replaceAll(/\
 const choice = z.object({ remote: remoteName, channel: channelName });
 const switchBody = choice.extend({ on: z.boolean() });
 const noteBody = choice.extend({
+  id: notePlace.shape.id.unwrap(),
+  version: releaseVersion,
   text: text(MAX_NOTE).refine((value) => value !== ''),
   name: line(60).optional(),
   page: notePlace.shape.page.transform((value) => value.replaceAll(CONTROL, '')),
@@ -61,6 +74,8 @@ const noteBody = choice.extend({
   viewport: notePlace.shape.viewport,
   theme: notePlace.shape.theme,
 });
+
+type NoteBody = z.infer<typeof noteBody>;
 
 interface PreviewPanelParts {
   previews: PreviewResolver;
@@ -203,48 +218,82 @@ function refusalOf(link: OpenedLink | undefined): string | null {
 }
 
 async function findPicture(
-  { name, version }: ReleaseRecord,
-  page: string,
+  { remote, version, page }: Pick<NoteBody, 'remote' | 'version' | 'page'>,
   { store, releases }: Pick<PreviewPanelParts, 'store' | 'releases'>,
 ): Promise<string | undefined> {
   const { site } = releases.compositionFor(null);
   const pathname = page.replace(/[?#].*/, '');
-  const pictures = await listPictures(store, `${name}/${version}`);
+  const pictures = await listPictures(store, `${remote}/${version}`);
   return pictures.find(({ route }) => matchPath(fillPattern(route, site), pathname))?.file;
+}
+
+/** Returns whether a preview shows a release or showed it before. */
+async function wasPreviewed(
+  store: Store,
+  { remote, channel, version }: Pick<NoteBody, 'remote' | 'channel' | 'version'>,
+): Promise<boolean> {
+  const changes = changesOf(await readPreviews(store, channel));
+  return changes.some((entry) => entry.remote === remote && entry.to === version);
+}
+
+/** Returns why a note is malformed. */
+function describeIssue({ issues }: z.ZodError): string {
+  const fields = issues.map(({ path }) => path[0]);
+  if (fields.includes('text')) return BAD_TEXT;
+  return fields.includes('page') ? BAD_PAGE : MALFORMED;
+}
+
+async function storeNote(
+  { remote, channel, version, text, name, ...more }: NoteBody,
+  parts: Pick<PreviewPanelParts, 'store' | 'releases'>,
+): Promise<void> {
+  const { id, page, element, excerpt, viewport, theme } = more;
+  const about = { remote, version, page };
+  const picture = await findPicture(about, parts);
+  const place = {
+    ...{ id, page, viewport },
+    ...(element && { element }),
+    ...(excerpt && { excerpt }),
+    ...(picture && { picture }),
+    ...(theme && { theme }),
+  };
+  await addPreviewNote(parts.store, { remote, channel, version, text, name, place });
 }
 
 function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelParts) {
   const callers = new RateLimiter(MAX_NOTES.caller, 10 * MINUTE_MS);
   const noted = new RateLimiter(MAX_NOTES.preview, HOUR_MS);
+  const sent = new LRUCache<string, Promise<void>>({ max: MAX_SENT, ttl: HOUR_MS });
   return async (context: Context) => {
-    const { data } = noteBody.safeParse(await readJson(context));
-    if (!data) return refuse(context, 400, 'Write a note of up to 500 characters.');
-    const { remote, channel, text, name, page, element, excerpt, viewport, theme } = data;
+    const { data, error: malformed } = noteBody.safeParse(await readJson(context));
+    if (!data) return refuse(context, 400, describeIssue(malformed));
+    const { id, remote, channel, version } = data;
     const links = await previews.opened(context);
     const link = links.find(
       ({ preview }) => preview.remote === remote && preview.channel === channel,
     );
     const refusal = refusalOf(link);
     if (refusal) return refuse(context, 409, refusal);
-    const now = Date.now();
-    const wait =
-      callers.consume(callerFor(context, proxies), now) ||
-      noted.consume(`${remote}@${channel}`, now);
-    if (wait > 0)
-      return refuse(context, 429, `Too many notes. Try again in ${Math.ceil(wait / 60)} minutes.`);
-    const picture = link?.record && (await findPicture(link.record, page, { store, releases }));
-    const place = {
-      ...{ page, viewport },
-      ...(element && { element }),
-      ...(excerpt && { excerpt }),
-      ...(picture && { picture }),
-      ...(theme && { theme }),
-    };
-    const note = { remote, channel, version: link?.preview.version ?? '', text, name, place };
     try {
-      await addPreviewNote(store, note);
+      if (link?.preview.version !== version && !(await wasPreviewed(store, data)))
+        return refuse(context, 409, CHANGED);
+      const now = Date.now();
+      const wait = sent.has(id)
+        ? 0
+        : callers.consume(callerFor(context, proxies), now) ||
+          noted.consume(`${remote}@${channel}`, now);
+      if (wait > 0)
+        return refuse(
+          context,
+          429,
+          `Too many notes. Try again in ${Math.ceil(wait / 60)} minutes.`,
+        );
+      const storing = sent.get(id) ?? storeNote(data, { store, releases });
+      sent.set(id, storing);
+      await storing;
       return context.json({ noted: true }, 201);
     } catch (error) {
+      sent.delete(id);
       log(`a note on the preview ${channel} of ${remote} was lost: ${(error as Error).message}`);
       return refuse(context, 503, "Your note wasn't saved. Please send it to the team yourself.");
     }

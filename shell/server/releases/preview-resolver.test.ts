@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   DirectoryStore,
+  encode,
   newPrivateKey,
   readSigningKey,
   SignedStore,
@@ -13,9 +14,10 @@ import {
 } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
 import { Hono } from 'hono';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { RefusedPreview } from '../../universal/page/boot';
 import type { DevRemotes } from './dev-remotes';
-import { PreviewResolver } from './preview-resolver';
+import { type Previewing, PreviewResolver } from './preview-resolver';
 import { ReleaseFiles } from './release-files';
 
 const SECRET = 's'.repeat(32);
@@ -124,5 +126,86 @@ test.each([
     remote: 'mf-booking',
     why: state,
     livePage: '/?from=mail',
+  });
+});
+
+/** Opens preview links in a browser that keeps the cookie. `ended`: channels whose previews have ended. */
+function openBrowser(ended: string[] = []) {
+  const remotes = Array.from({ length: 10 }, (_, number) => `mf-${'abcdefghij'[number]}`);
+  const expires = new Date(Date.now() + HOUR_MS).toISOString();
+  const previews = remotes.map((name) => [name, { version: '1.0.0-0123456789ab', expires }]);
+  const document = encode({ revision: 1, remotes: Object.fromEntries(previews) });
+  const resolver = new PreviewResolver({
+    ...{ mode: 'signed', secrets: [SECRET] },
+    store: {
+      read: async (file: string) =>
+        ended.some((channel) => file === `previews/${channel}.json`) ? null : document,
+    } as unknown as Store,
+    files: {
+      trustedRecord: async (name: string, version: string) => ({ name, version, commit: 'abc' }),
+    } as unknown as ReleaseFiles,
+    dev: { forEverybody: () => [] } as unknown as DevRemotes,
+    releases: {
+      site: {
+        ...{ schema: 1, revision: 1, frame: { links: [] } },
+        owners: Object.fromEntries(remotes.map((name) => [name, { paths: [`/${name}`] }])),
+      },
+      trust: trustOf(null, []),
+      noteIgnored: () => {},
+    },
+  });
+  const app = new Hono()
+    .get('/', async (context) => context.json(await resolver.of(context)))
+    .get('/open', async (context) => {
+      const entered = await resolver.enter(context, context.req.query('preview') ?? '');
+      return entered instanceof Response ? entered : context.json(entered);
+    });
+  let cookie = '';
+  const open = async (remote: string, channel: string) => {
+    const token = signPreview(SECRET, { remote, channel, expires: Date.now() + HOUR_MS });
+    const answer = await app.request(`/open?preview=${encodeURIComponent(token)}`, {
+      headers: { cookie },
+    });
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return answer.status === 302 ? null : ((await answer.json()) as RefusedPreview).why;
+  };
+  const list = async () => {
+    const answer = await app.request('/', { headers: { cookie } });
+    const { previews: opened } = (await answer.json()) as Previewing;
+    return opened.map(({ remote, channel, state }) => `${remote} ${channel} ${state}`);
+  };
+  return { open, list, remotes };
+}
+
+describe('the ninth preview', () => {
+  test('replaces one that is switched off, not one that is on', async () => {
+    const { open, list } = openBrowser();
+    await open('mf-a', 'design');
+    for (let number = 1; number <= 9; number++) await open('mf-b', `pr-${number}`);
+    const previews = await list();
+    expect(previews).toHaveLength(8);
+    expect(previews).toEqual(expect.arrayContaining(['mf-a design on', 'mf-b pr-9 on']));
+    expect(previews).not.toContain('mf-b pr-2 off');
+  });
+
+  test('replaces one that has ended first', async () => {
+    const ended: string[] = [];
+    const { open, list } = openBrowser(ended);
+    for (let number = 1; number <= 8; number++) await open('mf-b', `pr-${number}`);
+    ended.push('pr-5');
+    await new Promise((resolve) => setTimeout(resolve, 600)); // previews are cached for 500 ms
+    await open('mf-a', 'design');
+    const previews = await list();
+    expect(previews).toEqual(expect.arrayContaining(['mf-b pr-1 off', 'mf-a design on']));
+    expect(previews).not.toContain('mf-b pr-5 ended');
+  });
+
+  test('is refused while all others are on', async () => {
+    const { open, list, remotes } = openBrowser();
+    for (const remote of remotes.slice(0, 8)) expect(await open(remote, 'pr-1')).toBeNull();
+    expect(await open('mf-j', 'pr-1')).toBe('full');
+    expect(await list()).toEqual(remotes.slice(0, 8).map((remote) => `${remote} pr-1 on`));
+    expect(await open('mf-a', 'pr-2')).toBeNull(); // switches another preview of the remote off
+    expect(await list()).toContain('mf-a pr-2 on');
   });
 });

@@ -13,7 +13,13 @@ import { LRUCache } from 'lru-cache';
 import type { OpenedPreview, RefusedPreview, ReleaseRef } from '../../universal/page/boot';
 import type { PreviewMode } from '../config/config';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
-import { clearPreviews, readPreviewCookie, type StoredLink, storePreviews } from './preview-cookie';
+import {
+  clearPreviews,
+  MAX_LINKS,
+  readPreviewCookie,
+  type StoredLink,
+  storePreviews,
+} from './preview-cookie';
 import type { ReleaseFiles } from './release-files';
 import type { ReleaseSet } from './release-set';
 
@@ -104,9 +110,26 @@ export class PreviewResolver {
     if (typeof claim === 'string') return refuse(claim === 'expired' ? 'expired' : 'invalid');
     const resolved = await this.tryResolve(claim);
     if (!resolved || resolved === 'unreachable') return refuse(resolved ?? 'ended');
-    storePreviews(context, withOn(readPreviewCookie(context), { ...claim, token }));
+    const links = await this.add(context, { ...claim, token });
+    if (!links) return refuse('full');
+    storePreviews(context, links);
     url.searchParams.set('preview', OPENED);
     return context.redirect(url.pathname + url.search, 302);
+  }
+
+  /** Returns the links with a new one. Drops an ended or else a switched-off preview if there are too many; null: all are on. */
+  private async add(
+    context: Context,
+    link: Preview & { token: string },
+  ): Promise<StoredLink[] | null> {
+    const links = withOn(readPreviewCookie(context), link);
+    if (links.length <= MAX_LINKS) return links;
+    const opened = await this.opened(context);
+    const others = links.slice(0, -1);
+    const isOpen = ({ token }: StoredLink) =>
+      opened.some((one) => one.token === token && one.preview.state !== 'ended');
+    const spare = others.find((one) => !isOpen(one)) ?? others.find(({ off }) => off);
+    return spare ? links.filter((one) => one !== spare) : null;
   }
 
   /** Switches an opened preview on or off. Returns false if this browser has not opened its link. */

@@ -101,6 +101,18 @@ test('keeps no record of an incomplete local copy', async () => {
   expect(existsSync(record)).toBe(true);
 });
 
+test('keeps the copies of the saved live document on a full disk', async () => {
+  await readAsShell();
+  const record = copied(`${REMOTE}/${version}/release.json`);
+  const full = vi.spyOn(LocalCopy.prototype, 'write').mockResolvedValue(false);
+  for (const number of [2, 3]) await release(store, numbered(number));
+  await open().keepLive(await readLive(store));
+  expect(existsSync(record)).toBe(true);
+  full.mockRestore();
+  await open().keepLive(await readLive(store));
+  expect(existsSync(record)).toBe(false);
+});
+
 test('rejects the record of another release', async () => {
   await readAsShell();
   const other = await release(store, numbered(2));

@@ -9,11 +9,14 @@ import {
 import { type SiteDocument, siteDocument } from '@carry/contracts/site';
 import {
   encode,
+  InvalidPath,
   integrityOf,
+  MalformedDocument,
   parseDocument,
   readRelease,
   recordedIntegrity,
   type Store,
+  TooLarge,
   Untrusted,
 } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
@@ -28,6 +31,17 @@ const SITE = 'site.json';
 export class DamagedRelease extends Error {
   override readonly name = 'DamagedRelease';
 }
+
+/** Returns true for an error of a file itself. Any other one is an outage of the store, which a retry may overcome. */
+export const isFileError = (error: Error): boolean =>
+  [DamagedRelease, InvalidPath, MalformedDocument, TooLarge, Untrusted].some(
+    (kind) => error instanceof kind,
+  );
+
+const releasesIn = ({ remotes }: LiveDocument): string[] =>
+  Object.entries(remotes).flatMap(([name, { version, history, canary }]) =>
+    [version, history[0], canary?.version].map((used) => `${name}/${used}`),
+  );
 
 /**
  * Reads release files and verifies each against its record. Copies the files of live releases to this
@@ -131,13 +145,11 @@ export class ReleaseFiles {
     throw new DamagedRelease(`${path} fails its hash`);
   }
 
+  /** Saves the live document and discards copies that it does not need; on a full disk it keeps those of the saved one, too. */
   async keepLive(live: LiveDocument): Promise<void> {
-    await this.copy.write(LIVE, encode(live));
-    const inUse = new Set(
-      Object.entries(live.remotes).flatMap(([name, { version, history, canary }]) =>
-        [version, history[0], canary?.version].map((used) => `${name}/${used}`),
-      ),
-    );
+    const isSaved = await this.copy.write(LIVE, encode(live));
+    const saved = isSaved ? null : await this.lastLive();
+    const inUse = new Set([...releasesIn(live), ...(saved ? releasesIn(saved) : [])]);
     for (const name of await this.copy.list()) {
       if (!name.startsWith('mf-')) continue;
       for (const version of await this.copy.list(name)) {

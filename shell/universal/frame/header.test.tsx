@@ -8,6 +8,7 @@ import { createNotify } from '../host/notify';
 import { Question } from '../notify/question';
 import { EMPTY_MENU } from '../page/boot';
 import { Header } from './header';
+import { IdleParts } from './idle-parts';
 
 const root = document.documentElement.dataset;
 
@@ -27,19 +28,30 @@ function open(status: string, signOut = () => {}) {
     ...{ site: fakeSite, menu, auth: { store, signOut } },
     ...{ notify: notify.store, confirm: notify.api.confirm },
   } as unknown as Host;
-  const router = createMemoryRouter([{ path: '/', Component: Header }]);
+  const Page = () => (
+    <>
+      <Header />
+      <Question />
+      <IdleParts />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', Component: Page }], {
+    initialEntries: ['/before', '/'],
+  });
   render(
     <HostProvider value={host}>
       <RouterProvider router={router} />
-      <Question />
     </HostProvider>,
   );
-  return (status: string) => act(() => store.setState({ status }));
+  return {
+    setStatus: (status: string) => act(() => store.setState({ status })),
+    goBack: () => act(() => router.navigate(-1)),
+  };
 }
 
 test('marks a stored session until the visitor is signed out', () => {
   root['session'] = 'stored';
-  const setStatus = open('unknown');
+  const { setStatus } = open('unknown');
   setStatus('signed-in');
   expect(root['session']).toBe('stored');
   setStatus('signed-out');
@@ -55,6 +67,17 @@ test('names the buttons of a question', async () => {
   expect(document.activeElement?.textContent).toBe('Keep session');
   await press('Cancel session');
   expect(await answer).toBe(true);
+});
+
+test('answers no when the page of a question is left, and keeps alerts', async () => {
+  const { goBack } = open('signed-in');
+  const answer = notify.api.confirm('Cancel your session?');
+  void notify.api.alert('Saved elsewhere');
+  await screen.findByRole('alertdialog', { name: 'Cancel your session?' });
+  await goBack();
+  expect(await answer).toBe(false);
+  expect(screen.getByRole('alertdialog', { name: 'Saved elsewhere' })).toBeTruthy();
+  await press('OK');
 });
 
 test('asks before a sign-out only if the page has unsaved changes', async () => {

@@ -24,7 +24,7 @@ export function headElements(
 ): HeadElement[] {
   const title = tags?.title ?? site.name;
   const description = tags?.description ?? fallback?.description ?? site.name;
-  const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
+  const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/$/, '') || '/'));
   const image = tags?.image ?? fallback?.picture;
   const imageUrl = image && new URL(image.path, site.url).href;
   const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });

@@ -6,12 +6,13 @@ interface Match {
   handle?: unknown;
 }
 
-/** Returns the handle of the deepest matched route with a `head`, and its arguments, or null. */
+/** Returns the handle of the deepest matched route with a `head`, or another `member`, and its arguments, or null. */
 export function pageHandle(
   matches: Match[],
   site: SiteConfig,
+  member: 'head' | 'status' | 'frames' = 'head',
 ): { handle: RouteHandle; args: HeadArgs } | null {
-  const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.head);
+  const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.[member]);
   if (!match) return null;
   return {
     handle: match.handle as RouteHandle,

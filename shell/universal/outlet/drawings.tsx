@@ -68,7 +68,7 @@ export function LostMap() {
       <path className={styles.lens} d="M184 20a30 30 0 1 1-.1 0ZM205 71L222 92" />
       <path
         className={styles.accent}
-        d="M173 44Q174 34 184 34 195 34 195 44 195 50 185 54V58M185 66V66.500"
+        d="M173 44Q174 34 184 34 195 34 195 44 195 50 185 54V58M185 66V66.5"
       />
     </Details>
   );

@@ -21,6 +21,10 @@ const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, 
     'Open the link again in a minute.',
   ],
   cookies: () => ['Your browser blocks cookies.', 'Allow them and open the link again.'],
+  full: (preview) => [
+    `You have too many previews switched on to add ${preview}.`,
+    'Switch one off under Details, then open the link again.',
+  ],
   off: () => ['Previews are turned off on this site.', 'Ask the team that sent the link.'],
 };
 

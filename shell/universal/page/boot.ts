@@ -22,7 +22,7 @@ export interface Menu extends SiteFrame {
 export interface RefusedPreview {
   /** Null if the site has no such remote. */
   remote: string | null;
-  why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies' | 'unreachable';
+  why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies' | 'full' | 'unreachable';
   /** The URL without the preview parameter. */
   livePage: string;
 }

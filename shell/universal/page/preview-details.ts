@@ -23,10 +23,15 @@ export interface PreviewDetails extends OpenedPreview {
 
 /** Body of `POST /_shell/previews/notes`. */
 export interface PreviewNoteBody {
+  /** Idempotency key: 32 hexadecimal digits. */
+  id: string;
   remote: string;
   channel: string;
+  /** Release that the page shows, which may no longer be the newest one of the preview. */
+  version: string;
   text: string;
   name?: string;
+  /** Path and query. */
   page: string;
   /** CSS path and text of the picked element. */
   element?: string;

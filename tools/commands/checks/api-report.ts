@@ -38,7 +38,7 @@ export function reportOf(folder: string, types: string): string {
     (file) =>
       `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
   );
-  return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`npm run check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
+  return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`npm run check\` compares it. A change that is not an addition breaks someone: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
 
 /** Returns a problem if the committed report is outdated, else null. */

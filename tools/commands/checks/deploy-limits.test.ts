@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bodyLimits } from 'api/body-limits';
+import { MAX_CONNECTIONS } from 'api/connections';
 import { MIGRATION_MS } from 'api/migration';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
+import { parseAllDocuments } from 'yaml';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
@@ -26,4 +28,17 @@ test('Kubernetes waits for a migration before it restarts an API', () => {
       text('deploy/kubernetes/api.yaml'),
     ) ?? [];
   expect(Number(seconds) * Number(failures) * 1000).toBeGreaterThan(MIGRATION_MS);
+});
+
+test('the advice on connections covers all APIs of Kubernetes', () => {
+  const [deployment, ...others] = parseAllDocuments(text('deploy/kubernetes/api.yaml'));
+  const surge = deployment?.getIn(['spec', 'strategy', 'rollingUpdate', 'maxSurge']);
+  const scaler = others.find((document) => document.get('kind') === 'HorizontalPodAutoscaler');
+  const most = Number(scaler?.getIn(['spec', 'maxReplicas'])) + Number(surge);
+  const advised = Number(
+    /max_connections (\d+)/.exec(text('deploy/kubernetes/kustomization.yaml'))?.[1],
+  );
+  const kept = 3; // superuser_reserved_connections
+  expect(advised).toBeGreaterThan(most * MAX_CONNECTIONS + kept);
+  expect(text('docs/operations/installation.md')).toContain(`up to ${MAX_CONNECTIONS} connections`);
 });

@@ -1,14 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMetrics } from 'api/metrics';
+import { releaseVariables } from '@carry/releases';
 import { apiVariables } from 'api/variables';
 import { operatorVariables } from 'operator/variables';
-import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { describe, expect, test } from 'vitest';
 import { root } from 'workspace';
-import { createReleaseMetrics } from 'workspace/release-metrics';
 import { releaseServerVariables } from 'workspace/release-server';
 import { parse, parseAllDocuments } from 'yaml';
 import { composeVariables } from '../command-variables';
@@ -24,6 +22,7 @@ const schemas = {
   site: siteVariables,
   api: apiVariables,
   releases: releaseServerVariables,
+  'releases-cli': releaseVariables,
   operator: operatorVariables,
 };
 type Process = keyof typeof schemas;
@@ -53,7 +52,7 @@ describe('compose.yaml', () => {
   );
 
   test('sets every required variable and no unknown one', () => {
-    expect(built).toHaveLength(6);
+    expect(built).toHaveLength(7);
     for (const { target, environment = {} } of built) {
       expect(unknownVariables(target, Object.keys(environment)), target).toEqual([]);
       expect(missingVariables(target, Object.keys(environment)), target).toEqual([]);
@@ -71,6 +70,13 @@ describe('compose.yaml', () => {
         ...['SEED', 'SEED_MARKETPLACE'],
       ],
       releases: ['AWS_ENDPOINT_URL', 'CHROMIUM_PATH'],
+      'releases-cli': [
+        ...['AWS_ENDPOINT_URL', 'CHROMIUM_PATH', 'CARRY_RELEASES', 'USER', 'NO_COLOR'],
+        'CARRY_OIDC_TOKEN',
+        ...Object.keys(releaseVariables).filter((name) =>
+          /^(ACTIONS|CI|GITHUB|GITLAB)_/.test(name),
+        ),
+      ],
       operator: ['DATA_FOLDER', 'USER', 'NO_COLOR'],
     };
     for (const { target, environment = {} } of built) {
@@ -78,6 +84,25 @@ describe('compose.yaml', () => {
         (name) => !Object.hasOwn(environment, name),
       );
       expect(absent.sort(), target).toEqual(leftOut[target].sort());
+    }
+  });
+
+  test('fixes only values that its own services decide', () => {
+    const fixed: Record<Process, string[]> = {
+      site: [
+        ...['PORT', 'RELEASES_STORE', 'LAST_GOOD_FOLDER', 'API_REQUEST_IDS', 'REDIS_URL'],
+        ...['DRAIN_SECONDS', 'LOCAL_SOCKET', 'AWS_ENDPOINT_URL_S3'],
+      ],
+      api: ['API_PORT', 'UPLOADS_DIR', 'DRAIN_SECONDS'],
+      releases: ['RELEASES_PORT', 'HOST', 'RELEASES_STORE', 'STATUS_URL', 'AWS_ENDPOINT_URL_S3'],
+      'releases-cli': ['RELEASES_STORE', 'AWS_ENDPOINT_URL_S3'],
+      operator: [],
+    };
+    for (const { target, environment = {} } of built) {
+      const constants = Object.keys(environment).filter(
+        (name) => !environment[name]?.includes('${'),
+      );
+      expect(constants.sort(), target).toEqual(fixed[target].sort());
     }
   });
 
@@ -91,6 +116,13 @@ describe('compose.yaml', () => {
 
   test('demands no captcha secret, because each provider has its own', () => {
     expect(text('deploy/compose.yaml')).not.toMatch(/CAPTCHA\w*:\?/);
+  });
+
+  test('runs release commands at the bucket, and only on request', () => {
+    const { profiles, environment } = services['releases-cli'] ?? {};
+    expect(profiles).toEqual(['operator']);
+    for (const name of ['RELEASES_STORE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+      expect(environment?.[name], name).toBe(services['releases']?.environment?.[name]);
   });
 
   test('starts the operator only for a command', () => {
@@ -157,7 +189,7 @@ test('no image runs as root', () => {
     const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)/.exec(stage) ?? [];
     users.set(name, matches(/^USER (\S+)$/gm, stage).at(-1) ?? users.get(from) ?? 'root');
   }
-  for (const name of ['site', 'api', 'releases', 'operator', 'sandbox'])
+  for (const name of ['site', 'api', 'releases', 'releases-cli', 'operator', 'sandbox'])
     expect(users.get(name), name).toBe('node');
 });
 
@@ -191,14 +223,24 @@ test('proxies log no addresses, queries or headers', () => {
     /^log_format carry '([^']+)';$/m.exec(text('deploy/proxy/nginx.conf')) ?? [];
   expect(format.match(/\$\w+/g)).toEqual([
     ...['$time_iso8601', '$carry_id', '$request_method', '$uri', '$status'],
-    ...['$request_time', '$upstream_addr'],
+    ...['$request_time', '$upstream_addr', '$upstream_status'],
   ]);
   const caddy = text('deploy/proxy/Caddyfile');
+  expect(matches(/^\t+(log\b.*)$/gm, caddy)).toEqual(['log default {', 'log']); // errors go to the default log
   const deleted = matches(/^\t+(\S+) delete$/gm, caddy);
   for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers', 'tls'])
     expect(deleted).toContain(`request>${field}`);
   expect(deleted).toContain('resp_headers');
   expect(caddy).toContain('request>uri regexp `\\?.*` ""');
+});
+
+test('nginx reads the certificate that the installation gets', () => {
+  const guide = text('docs/operations/installation.md');
+  const [, folder = ''] = /--cert-name (\w+)/.exec(guide) ?? [];
+  const files = matches(/^ *ssl_certificate\w* (\S+);$/gm, text('deploy/proxy/nginx.conf'));
+  expect(files).toEqual(
+    ['fullchain', 'privkey'].map((name) => `/etc/letsencrypt/live/${folder}/${name}.pem`),
+  );
 });
 
 interface Manifest {
@@ -221,11 +263,14 @@ describe('Kubernetes', () => {
     }
   });
 
-  test.runIf(hasTool('kubectl', 'version', '--client'))('pods run non-root and read-only', () => {
-    const manifests = parseAllDocuments(run('kubectl', 'kustomize', 'deploy/kubernetes')).map(
+  const hasKubectl = hasTool('kubectl', 'version', '--client');
+  const manifests = () =>
+    parseAllDocuments(run('kubectl', 'kustomize', 'deploy/kubernetes')).map(
       (document) => document.toJS() as Manifest,
     );
-    const pods = manifests.flatMap(({ kind, spec }) =>
+
+  test.runIf(hasKubectl)('pods run non-root and read-only', () => {
+    const pods = manifests().flatMap(({ kind, spec }) =>
       kind === 'Deployment' && spec?.template ? [spec.template.spec] : [],
     );
     expect(pods).toHaveLength(3);
@@ -236,11 +281,21 @@ describe('Kubernetes', () => {
           securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
         });
     }
-    for (const { kind, metadata, data = {} } of manifests)
-      if (kind === 'ConfigMap') {
-        const process = metadata.name.split('-')[0] as Process;
-        expect(unknownVariables(process, Object.keys(data)), process).toEqual([]);
-      }
+  });
+
+  test.runIf(hasKubectl)('sets known variables, and names the secrets', () => {
+    const [header] = text('deploy/kubernetes/kustomization.yaml').split('apiVersion');
+    const maps = manifests().filter(({ kind }) => kind === 'ConfigMap');
+    expect(maps).toHaveLength(3);
+    for (const { metadata, data = {} } of maps) {
+      const process = metadata.name.split('-')[0] as Process;
+      const names = Object.keys(data);
+      expect(unknownVariables(process, names), process).toEqual([]);
+      if (process === 'api') continue; // its secrets are in the reference
+      const secrets = [...missingVariables(process, names), 'STATUS_TOKEN'];
+      for (const name of secrets) expect(header, process).toContain(name);
+      if (process === 'releases') expect(names).toContain('STATUS_URL');
+    }
   });
 });
 
@@ -257,72 +312,6 @@ test
   },
 );
 
-test.runIf(hasTool('promtool', '--version'))('promtool accepts rules and configuration', () => {
-  expect(run('promtool', 'check', 'rules', 'deploy/prometheus/alerts.yml')).toContain('SUCCESS');
-  expect(
-    run('promtool', 'check', 'config', '--syntax-only', 'deploy/prometheus/prometheus.yml'),
-  ).toContain('SUCCESS');
-});
-
-/** Returns the metrics of a site, an API without a database and a release server. */
-async function exportedMetrics(): Promise<string> {
-  const pool = {
-    ...{ processes: 1, releases: 1, isolated: 0, memoryBytes: 1, queued: 0 },
-    ...{ starts: 1, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
-  };
-  const counts = { rendered: 1, renderFailed: 0, renderMs: 1, used: 1 };
-  const status = {
-    ...{ uptimeSeconds: 1, memoryBytes: 1, revision: 1, storeLagSeconds: 0, reports: 'alone' },
-    ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [] },
-    ...{ ignoredEntries: [], decisions: [] },
-    ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
-    rendering: { live: pool, preview: pool },
-    releases: [
-      {
-        remote: 'mf-help',
-        version: '1.0.0',
-        ...counts,
-        load: 0,
-        render: 0,
-        rejection: 0,
-        variants: {},
-      },
-    ],
-  } as unknown as Parameters<typeof printMetrics>[0];
-  requestSeconds.observe({ route: 'page', status: 200 }, 0.1);
-  const database = {
-    select: () => ({ from: () => ({ where: () => Promise.reject(new Error()) }) }),
-  };
-  const { registry, calls } = createMetrics(
-    database as unknown as Parameters<typeof createMetrics>[0],
-  );
-  calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
-  const releases = createReleaseMetrics();
-  releases.requests.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
-  releases.steps.observe({ step: 'gates' }, 0.1);
-  return [
-    await printMetrics(status),
-    await registry.metrics(),
-    await releases.registry.metrics(),
-  ].join('\n');
-}
-
-test('alerts and dashboard query exported metrics only', async () => {
-  const output = await exportedMetrics();
-  const exported = new Set([
-    ...matches(/^# TYPE (\w+)/gm, output),
-    ...matches(/^(\w+)[ {]/gm, output),
-  ]);
-  for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/carry.json']) {
-    const queried = matches(/\b(carry_\w+)/g, text(file));
-    expect(queried.length).toBeGreaterThan(20);
-    expect(
-      queried.filter((name) => !exported.has(name)),
-      file,
-    ).toEqual([]);
-  }
-});
-
 test('gives only the release server a seccomp profile, and a narrow one', () => {
   const options = Object.entries(services).flatMap(([name, { security_opt: listed = [] }]) =>
     (listed as string[]).map((option) => [name, option]),
@@ -338,39 +327,4 @@ test('gives only the release server a seccomp profile, and a narrow one', () => 
   for (const call of ['mount', 'setns', 'bpf', 'io_uring_setup', 'keyctl', 'init_module'])
     expect(refused).toContain(call);
   for (const call of ['clone', 'clone3', 'unshare', 'chroot']) expect(refused).not.toContain(call);
-});
-
-const { groups } = parse(text('deploy/prometheus/alerts.yml')) as {
-  groups: {
-    rules: { alert: string; labels?: { severity?: string }; annotations: { runbook: string } }[];
-  }[];
-};
-const alerts = groups.flatMap(({ rules }) => rules);
-
-test('every alert has a severity', () => {
-  for (const { alert, labels } of alerts)
-    expect(['critical', 'warning'], alert).toContain(labels?.severity);
-});
-
-test('alerts cover errors and latency of the site and the API', () => {
-  expect(alerts.map(({ alert }) => alert)).toEqual(
-    expect.arrayContaining(['SiteFails', 'SiteSlow', 'ApiFails', 'ApiSlow']),
-  );
-});
-
-test('every alert links to the section of the runbook that names it', () => {
-  const sections = new Map(
-    text('docs/operations/runbook.md')
-      .split(/^## /m)
-      .map((section) => {
-        const [heading = ''] = section.split('\n');
-        const words = heading.toLowerCase().replaceAll(/[^\w\s-]/g, '');
-        return [words.replaceAll(' ', '-'), section];
-      }),
-  );
-  for (const { alert, annotations } of alerts) {
-    const [file, anchor = ''] = annotations.runbook.split('#');
-    expect(file, alert).toBe('docs/operations/runbook.md');
-    expect(sections.get(anchor), alert).toContain(`\`${alert}\``);
-  }
 });

@@ -25,6 +25,7 @@ interface Step {
   name?: string;
   if?: string;
   uses?: string;
+  with?: Record<string, string>;
   run?: string;
   env?: Record<string, string>;
 }
@@ -82,6 +83,7 @@ function runStep({ steps }: Job, name: string, answer: unknown, program: 'npm' |
       PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
       REMOTE: 'mf-booking',
       NUMBER: '42',
+      RUNNER_TEMP: folder,
       GITHUB_SHA: 'abc',
       GITHUB_REF_NAME: 'v1',
     },
@@ -304,6 +306,17 @@ test('each remote has its key, forks publish nothing, jobs have least privilege'
   ]);
   // no expressions in scripts: pull request data could inject commands
   for (const { run = '' } of [...job.steps, ...comment.steps]) expect(run).not.toContain('${{');
+});
+
+test.each([
+  ['of this repository', ours.jobs['publish']],
+  ['of a team', team.jobs['release']],
+])('the workflow %s publishes the commit of the pull request', (_, job) => {
+  const [checkout] = job?.steps ?? [];
+  expect(checkout?.uses).toMatch(/^actions\/checkout@/);
+  expect(checkout?.with?.['ref']).toMatch(
+    /^\$\{\{ github\.event\.pull_request\.head\.sha \|\| github\.sha \}\}$/,
+  );
 });
 
 test("a team's workflow reports its result and smoke-tests the preview", () => {

@@ -103,6 +103,7 @@ test('does not publish a quarantined build', {
 }, async () => {
   await quarantine(store, REMOTE, {
     version: versions[1] as string,
+    to: versions[0],
     why: 'it hangs',
     who: 'shell',
   });

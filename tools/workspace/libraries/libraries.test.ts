@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -72,8 +73,10 @@ describe.each(names)('%s', (name) => {
       .trim()
       .split('\n');
     const code = files.filter((file) => /^package\/dist\/.*\.m?js$/.test(file));
+    const folder = mkdtempSync(path.join(tmpdir(), 'packed-'));
+    tar(['xzf', fileOf(name), '-C', folder]);
     const missing = code.flatMap((file) =>
-      [...tar(['xzOf', fileOf(name), file]).matchAll(/\bfrom ?["'](\.[^"']*)["']/g)]
+      [...readFileSync(path.join(folder, file), 'utf8').matchAll(/\bfrom ?["'](\.[^"']*)["']/g)]
         .map(([, request = '']) => path.posix.join(path.posix.dirname(file), request))
         .filter((target) => !files.includes(target)),
     );

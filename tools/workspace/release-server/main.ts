@@ -1,4 +1,5 @@
 import { readEnvironment } from '@carry/contracts/environment';
+import { releaseVariables } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';
 import { startTracing } from 'server-kit/start-tracing';
@@ -8,7 +9,8 @@ import { releaseServerVariables } from './variables';
 
 const log = createLog('releases');
 
-try {
+/** Runs the release server until it is stopped. */
+async function serve(): Promise<number> {
   const values = readEnvironment(releaseServerVariables, process.env);
   log.level = values.LOG_LEVEL;
   const endTraces = await startTracing(
@@ -16,7 +18,7 @@ try {
     { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? '', share: values.OTEL_TRACES_SAMPLER_ARG },
     log,
   );
-  process.exitCode = await runReleases(
+  const code = await runReleases(
     [
       'serve',
       ...['--store', values.RELEASES_STORE],
@@ -32,6 +34,22 @@ try {
     },
   );
   await endTraces();
+  return code;
+}
+
+/** Runs a release command where the bucket can be reached from this machine only, such as `gc`. */
+function runCommand(words: string[]): Promise<number> {
+  const values = readEnvironment(releaseVariables, process.env);
+  return runReleases(words, {
+    defaultStore: values.RELEASES_STORE ?? null,
+    siteUrl: values.SITE_URL ?? 'http://localhost:3000',
+    previewSecret: values.PREVIEW_SECRET ?? '',
+  });
+}
+
+try {
+  const words = process.argv.slice(2);
+  process.exitCode = words.length > 0 ? await runCommand(words) : await serve();
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

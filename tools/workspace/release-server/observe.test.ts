@@ -48,11 +48,30 @@ test('logs requests with id and pattern, without secrets', async () => {
     ...answered,
     route: '/readyz',
   }));
-  following.log('kim@example.com: publish mf-booking 1.2.3');
+  following.info('kim@example.com: publish mf-booking 1.2.3');
   vi.restoreAllMocks();
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ ...answered, msg: 'request', ms: expect.any(Number) }),
     expect.objectContaining({ msg: '[address]: publish mf-booking 1.2.3' }),
   ]);
   expect(following.measured).toBeNull();
+});
+
+test('keeps failures at LOG_LEVEL=warn and counts events at any level', async () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const log = createLog('test');
+  const following = observeReleases(log, 'a token');
+  log.level = 'warn';
+  following.info('kim: publish mf-booking 1.2.3');
+  following.log('a release could not be accepted: the disk is full');
+  log.level = 'silent';
+  following.log('the keys cannot be reloaded', { code: 'release.trust_stale' });
+  vi.restoreAllMocks();
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ msg: 'a release could not be accepted: the disk is full' }),
+  ]);
+  expect(await readMetrics(following)).toContain(
+    'carry_releases_events_total{code="release.trust_stale"} 1',
+  );
 });

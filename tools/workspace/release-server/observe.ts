@@ -1,7 +1,7 @@
 import { ReleaseConflict, ReleaseRefused, Untrusted } from '@carry/releases';
 import type { Following } from '@carry/releases/cli';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type Log, scrub } from 'server-kit/log';
+import { type Log, loggedEvents, scrub } from 'server-kit/log';
 import { isProbe } from 'server-kit/observe';
 import { droppedLines } from 'server-kit/output';
 import { inRequest, inSpan } from 'server-kit/tracing';
@@ -24,6 +24,16 @@ export function createReleaseMetrics() {
     collect() {
       this.reset();
       this.inc(droppedLines());
+    },
+  });
+  new Counter({
+    name: 'carry_releases_events_total',
+    help: 'Security events in the log, by code.',
+    labelNames: ['code'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [code, times] of loggedEvents()) this.inc({ code }, times);
     },
   });
   return {
@@ -62,7 +72,8 @@ export function observeReleases(log: Log, token: string | undefined): Following 
   const { registry, requests, steps, running, taken } = createReleaseMetrics();
   for (const outcome of ['stored', 'refused', 'conflict', 'failed']) taken.inc({ outcome }, 0);
   return {
-    log: (line, event) => log.info(event, scrub(line)),
+    info: (line) => log.info(scrub(line)),
+    log: (line, event) => log.warn(event, scrub(line)),
     measured: token ? { token, read: () => registry.metrics() } : null,
     request: (asked, run) =>
       inRequest(asked, async () => {

@@ -39,6 +39,12 @@ test('shows that a rollout waits for approval', async () => {
   expect(badges(element)).toContain('Waiting for approval');
 });
 
+test('shows that a rollout is finished', async () => {
+  const { element } = await open({ finished: true });
+  expect(facts(element)).toContain('Finished: All steps of the rollout are done; make it live.');
+  expect(badges(element)).toContain('Rollout finished');
+});
+
 test('shows no hold and no freeze without one', async () => {
   const { element } = await open({});
   expect(element.textContent).not.toMatch(/held|frozen/i);

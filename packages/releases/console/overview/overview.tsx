@@ -53,7 +53,7 @@ interface RemoteCardProps {
 }
 
 function RemoteCard({ remote, health, day }: RemoteCardProps) {
-  const { name, paths, live, canary, hold, waits, freeze, previews } = remote;
+  const { name, paths, live, canary, hold, waits, finished, freeze, previews } = remote;
   return (
     <Card className={styles.card}>
       <h2>
@@ -109,6 +109,12 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>Waiting</dt>
               <dd>for approval of the rollout's next step</dd>
+            </>
+          )}
+          {finished && (
+            <>
+              <dt>Finished</dt>
+              <dd>All steps of the rollout are done; make it live.</dd>
             </>
           )}
           {freeze && (

@@ -36,16 +36,20 @@ const verbs: Record<AuditEntry['action'], string> = {
 
 export const auditActions = Object.keys(verbs) as AuditEntry['action'][];
 
-export function describeAction({
-  action,
-  percent,
-  channel,
-  flag,
-  paths,
-  settings,
-}: Pick<AuditEntry, 'action' | 'percent' | 'channel' | 'flag' | 'paths' | 'settings'>): string {
+type DescribedEntry = Pick<AuditEntry, 'action'> &
+  Partial<Pick<AuditEntry, 'from' | 'to' | 'percent' | 'channel' | 'flag' | 'paths' | 'settings'>>;
+
+function getVerb({ action, from, to, paths }: DescribedEntry): string {
+  if (action === 'own' && paths?.length === 0) return 'changed settings';
+  const isExtended = action === 'preview' && to !== undefined && from === to;
+  return isExtended ? 'changed the expiry of the preview' : verbs[action];
+}
+
+export function describeAction(entry: DescribedEntry): string {
+  const { percent, channel, flag, paths, settings } = entry;
   const share = percent === undefined ? '' : ` (${percent} %)`;
-  const verb = action === 'own' && paths?.length === 0 ? 'changed settings' : verbs[action];
-  const words = [`${verb}${share}`, channel, flag, ...(paths ?? [])].filter(Boolean).join(' ');
+  const words = [`${getVerb(entry)}${share}`, channel, flag, ...(paths ?? [])]
+    .filter(Boolean)
+    .join(' ');
   return settings?.length ? `${words}: ${describeSettings(settings)}` : words;
 }

@@ -6,7 +6,7 @@ import { describeFreeze } from './format';
 
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
   const nameAuthor = useAuthors();
-  const { live, canary, hold, waits, freeze, lock, quarantine, ahead } = remote;
+  const { live, canary, hold, waits, finished, freeze, lock, quarantine, ahead } = remote;
   const quarantined = Object.keys(quarantine).length;
   const isRunning = canary && canary.percent > 0;
   const word = canary?.rollout ? 'Rollout' : 'Canary';
@@ -23,6 +23,7 @@ export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
         </Badge>
       )}
       {waits && <Badge tone="warning">Waiting for approval</Badge>}
+      {finished && <Badge tone="success">Rollout finished</Badge>}
       {freeze && (
         <Badge tone="warning" title={`Frozen ${describeFreeze(freeze)}`}>
           Frozen

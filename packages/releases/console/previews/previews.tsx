@@ -134,7 +134,7 @@ function Row({ preview }: { preview: OpenPreview }) {
 
 const askExtend = ({ remote, channel }: OpenPreview): AskedChange => ({
   question: `Extend the preview ${channel} of ${remote}?`,
-  note: 'This makes a new link. The old one works until its own expiry date.',
+  note: 'This creates a new link. The old one keeps working until it expires.',
   confirm: 'Extend',
   fields: (
     <TextField

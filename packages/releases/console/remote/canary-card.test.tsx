@@ -58,6 +58,14 @@ test('offers no rollout of a canary for all visitors', async () => {
   expect((await show({ canary })).buttons).toEqual(['Change share', 'End the canary']);
 });
 
+test.each([
+  [95, false],
+  [100, true],
+])('at %i percent, says that speed is not judged: %s', async (percent, isSaid) => {
+  const canary = { version: '1.3.0-next', percent, takenBack: false };
+  expect((await show({ canary })).text.includes('judge its failures, not its speed')).toBe(isSaid);
+});
+
 test('names the next step', async () => {
   const { text, buttons } = await show({});
   expect(text).toContain('Step 1 of 2. Next: 25 % after 30 minutes and 500 page views.');
@@ -89,11 +97,27 @@ test('shows the reason of a hold instead of the next step', async () => {
   expect(text).not.toContain('Next:');
 });
 
+const atEnd = {
+  ...{ version: '1.3.0-next', percent: 25, takenBack: false },
+  rollout: { ...rollout, step: 1 },
+};
+
 test('offers no raise of a rollout held at its last step', async () => {
-  const canary = { version: '1.3.0-next', percent: 25, takenBack: false };
-  const atEnd = { ...canary, rollout: { ...rollout, step: 1 } };
   const { text } = await show({ hold: 'LCP is above 2 s', canary: atEnd });
+  expect(text).toContain('Step 2 of 2. Held.');
   expect(text).toContain('compare again, or make it live.');
+});
+
+test('shows the last step until sites announce its end', async () => {
+  const about = { remote: 'mf-booking', version: '1.3.0-next' };
+  const rollouts = [{ ...about, step: 1, minutes: 12, views: 120 }];
+  const health = { uptimeSeconds: 1, releases: [], rollouts };
+  const { text } = await show({ canary: atEnd }, false, health);
+  expect(text).toContain('Step 2 of 2. 25 % for at least 30 minutes and 500 page views.');
+  expect(text).toContain('So far: 120 of 500 views from different networks, 12 of 30 minutes.');
+  const done = await show({ canary: atEnd, finished: true }, false, health);
+  expect(done.text).toContain('Step 2 of 2. All steps are done; make it live.');
+  expect(done.text).not.toContain('So far');
 });
 
 test('shows that the next step waits for approval', async () => {

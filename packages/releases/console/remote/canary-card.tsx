@@ -21,7 +21,7 @@ interface CanaryCardProps {
 
 export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
   const { canary } = remote;
-  const progress = health && describeProgress(health, remote.name, canary);
+  const progress = health && !remote.finished && describeProgress(health, remote.name, canary);
   if (!canary || canary.percent === 0) return null;
   const { version, percent, rollout } = canary;
   return (
@@ -35,6 +35,12 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
       </p>
       {rollout && <p>{describeRollout(remote)}</p>}
       {progress && <p>So far: {progress}.</p>}
+      {percent === 100 && (
+        <p>
+          All visitors have it, so there's no live release to compare with: sites judge its
+          failures, not its speed.
+        </p>
+      )}
       {remote.hold !== null && (
         <Banner tone="offer" className={styles.hold}>
           Held until you decide: {remote.hold}. Pause and resume it to compare again, or{' '}

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '@carry/ui';
 import type { AskedChange } from '../change/change-dialog';
 import { describeFreeze, formatPlural } from '../parts/format';
 
-const SOON = 'Running sites follow within two seconds.';
+const SOON = 'Running sites update within two seconds.';
 
 interface About {
   remote: RemoteDetails;
@@ -54,7 +54,7 @@ export const askCanary = ({ remote, release: { version } }: AboutVersion): Asked
   ...(remote.canary?.percent
     ? { question: `Change the share of ${version}?`, confirm: 'Change it' }
     : { question: `Serve ${version} to some visitors?`, confirm: 'Start' }),
-  note: 'Sites compare it with the live release, and end it if it is worse.',
+  note: 'Sites compare it with the live release and end it if it does worse.',
   fields: (
     <TextField
       id="percent"
@@ -99,7 +99,7 @@ function suggestSteps({ canary }: RemoteDetails): string {
 
 export const askRollout = ({ remote, release: { version } }: AboutVersion): AskedChange => ({
   question: `Roll out ${version} step by step?`,
-  note: 'Sites raise its share while it is not worse than the live release.',
+  note: 'Sites raise its share as long as it does no worse than the live release.',
   confirm: 'Start',
   fields: (
     <>
@@ -160,7 +160,7 @@ const rolloutTexts: Record<RolloutAction, (version: string) => Texts> = {
   }),
   resume: (version) => ({
     question: `Resume the rollout of ${version}?`,
-    note: 'Sites raise its share again while it is not worse.',
+    note: 'Sites raise its share again as long as it does no worse.',
     confirm: 'Resume',
   }),
   abort: (version) => ({
@@ -213,18 +213,25 @@ export const askUnlock = (
 });
 
 /** Describes the step of a rollout, and what happens next: nothing while it is paused, held or frozen. */
-export function describeRollout({ canary, hold, waits, freeze }: RemoteDetails): string {
+export function describeRollout({
+  canary,
+  hold,
+  waits,
+  finished,
+  freeze,
+}: Pick<RemoteDetails, 'canary' | 'hold' | 'waits' | 'finished' | 'freeze'>): string {
   const { rollout } = canary ?? {};
   if (!rollout) return '';
   const { steps, step, paused, approve } = rollout;
   const next = steps[step + 1];
+  const { percent = 0, minutes = 0, views = 0 } = steps[step] ?? {};
+  const needed = `${formatPlural(minutes, 'minute')} and ${formatPlural(views, 'page view')}`;
   const place = `Step ${step + 1} of ${steps.length}`;
   if (paused) return `${place}. Paused.`;
-  if (!next) return `${place}. All steps are done; make it live.`;
   if (hold !== null) return `${place}. Held.`;
+  if (finished) return `${place}. All steps are done; make it live.`;
+  if (!next) return `${place}. ${percent} % for at least ${needed}.`;
   if (freeze) return `${place}. Frozen ${describeFreeze(freeze)}.`;
   if (waits) return `${place}. Waiting for approval of ${next.percent} %.`;
-  const { minutes = 0, views = 0 } = steps[step] ?? {};
-  const then = `${next.percent} % after ${formatPlural(minutes, 'minute')} and ${formatPlural(views, 'page view')}`;
-  return `${place}. Next: ${then}${approve ? ', once approved' : ''}.`;
+  return `${place}. Next: ${next.percent} % after ${needed}${approve ? ', once approved' : ''}.`;
 }

@@ -2,7 +2,7 @@ import type { ConsoleSite } from '@carry/contracts/console';
 import { TextField } from '@carry/ui';
 import type { AskedChange } from '../change/change-dialog';
 
-const SOON = 'Running sites follow within seconds.';
+const SOON = 'Running sites update within two seconds.';
 
 const splitPaths = (form: FormData) =>
   String(form.get('paths') ?? '')
@@ -25,7 +25,7 @@ type About = Pick<ConsoleSite, 'revision'> & { remote: string };
 
 export const askOwn = ({ remote, revision }: About): AskedChange => ({
   question: `Add paths to ${remote}?`,
-  note: `Only ${remote} may serve them, and what is below them. ${SOON}`,
+  note: `Only ${remote} may serve these paths and everything below them. ${SOON}`,
   confirm: 'Add paths',
   needsReason: true,
   fields: pathsField('Such as /help, separated by spaces.'),

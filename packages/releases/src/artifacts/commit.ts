@@ -1,14 +1,25 @@
 import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
 
-/** Returns the commit of a folder: with `-dirty` if the tree differs, `none` without a repository. */
-export function commitOf(folder: string): string {
+/** Returns the commit of a folder: with `-dirty` if the tree differs, `none` without a repository. Ignores the file `result`. */
+export function commitOf(folder: string, result?: string): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
       .trim();
   try {
-    return git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain') ? '-dirty' : '');
+    const ignored = result ? excludeFile(git('rev-parse', '--show-toplevel'), result) : [];
+    const changes = git('status', '--porcelain', '--', ':/', ...ignored);
+    return git('rev-parse', '--short=12', 'HEAD') + (changes ? '-dirty' : '');
   } catch {
     return 'none';
   }
+}
+
+/** Returns the argument of `git status` that leaves a file out; none for a file of another repository. */
+function excludeFile(top: string, file: string): string[] {
+  const at = path.join(realpathSync(path.dirname(path.resolve(file))), path.basename(file));
+  const within = path.relative(realpathSync(top), at);
+  return within.startsWith('..') ? [] : [`:(top,exclude,literal)${within}`];
 }

@@ -45,6 +45,21 @@ export async function unpackMap(name: string, packed: Buffer): Promise<SourceMap
   return parseDocument(name, sourceMap, text);
 }
 
+/** Returns a function that converts indexes of a text, in ascending order, into lines and columns. */
+export function createPositionReader(text: string) {
+  let line = 1;
+  let start = 0;
+  let end = text.indexOf('\n');
+  return (index: number): { line: number; column: number } => {
+    while (end >= 0 && end < index) {
+      line++;
+      start = end + 1;
+      end = text.indexOf('\n', start);
+    }
+    return { line, column: index - start + 1 };
+  };
+}
+
 /** Returns places in a build's sources, as `src/page.tsx:12`, whose text matches; packages are skipped. */
 export async function findInSources(
   maps: ReadonlyMap<string, Buffer>,
@@ -57,8 +72,9 @@ export async function findInSources(
       if (!source || source.includes('node_modules')) continue;
       const file = sourceName(source, fileOfMap(name));
       const text = sourcesContent[index] ?? '';
-      for (const { index: at } of text.matchAll(new RegExp(pattern, 'g')))
-        places.add(`${file}:${text.slice(0, at).split('\n').length}`);
+      const readPosition = createPositionReader(text);
+      for (const match of text.matchAll(new RegExp(pattern, 'g')))
+        places.add(`${file}:${readPosition(match.index).line}`);
     }
   }
   return [...places];

@@ -19,7 +19,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
       const names = build?.imports[module];
       refuseUnless(
         names,
-        `${name}: its build lacks the list of names that it uses from ${module}; build it again with remoteConfig`,
+        `${name}: its build lacks the list of names that it uses from ${module}; build it again with the current kit`,
       );
       return names;
     });
@@ -80,8 +80,38 @@ interface Sizes {
   max?: number | undefined;
 }
 
+/** Refuses routes and slots over their budgets, and budgets of neither. */
+export function checkSizes(
+  manifest: BuildManifest,
+  { tree, slots = [] }: { tree: InspectedRoute[]; slots?: readonly string[] | undefined },
+  limits: Sizes,
+): void {
+  checkBudgetNames(manifest, tree, slots);
+  checkBudgets(manifest, tree, limits);
+  checkSlotBudgets(manifest, slots, limits);
+}
+
+/** Refuses a budget that names no route or slot of the remote: a misspelled one would limit nothing. */
+function checkBudgetNames(
+  { name, budgets, routes }: BuildManifest,
+  tree: readonly InspectedRoute[],
+  slots: readonly string[],
+): void {
+  const idsOf = (branch: readonly InspectedRoute[]): string[] =>
+    branch.flatMap(({ id, children }) => [...(id ? [chunkOf(id)] : []), ...idsOf(children)]);
+  const parts = [
+    ...new Set([...Object.keys(routes), ...idsOf(tree), ...slots.map((slot) => `slot-${slot}`)]),
+  ];
+  const unknown = Object.keys(budgets).filter((key) => key !== '*' && !parts.includes(key));
+  const others = parts.length > 0 ? `, or use ${parts.sort().join(', ')}` : '';
+  refuseUnless(
+    unknown.length === 0,
+    `${name}: its package.json has "budgets" for ${unknown.join(', ')}, but no such route or slot; remove them${others}`,
+  );
+}
+
 /** Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name. */
-export function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: Sizes): void {
+function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: Sizes): void {
   for (const { id, path, index, lazy, children } of tree) {
     checkBudgets(manifest, children, limits);
     if (id === undefined) {
@@ -104,11 +134,7 @@ export function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], li
   }
 }
 
-export function checkSlotBudgets(
-  manifest: BuildManifest,
-  slots: readonly string[],
-  limits: Sizes,
-): void {
+function checkSlotBudgets(manifest: BuildManifest, slots: readonly string[], limits: Sizes): void {
   for (const slot of slots) {
     refuseUnless(
       manifest.slots && Object.hasOwn(manifest.slots, slot),

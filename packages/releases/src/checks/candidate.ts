@@ -10,23 +10,19 @@ import {
 } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
 import { branchOf, flattenRoutes } from '../artifacts/route-paths';
-import {
-  fileOfMap,
-  findInSources,
-  locateStack,
-  readMaps,
-  unpackMap,
-} from '../artifacts/source-maps';
+import { findInSources, locateStack, readMaps } from '../artifacts/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
-import { checkBudgets, checkFacts, checkSlotBudgets, filesOfRoute, filesOfSlot } from './build';
+import { checkFacts, checkSizes, filesOfRoute, filesOfSlot } from './build';
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
-import { checkFile, checkSecrets } from './files';
+import { checkFile } from './files';
 import { type Inspect, type Inspection, inspectHere, renderRoutes } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
+import { libraryOf, printReplacements } from './replacements';
 import { checkScoping } from './scoping';
+import { checkSecrets } from './secrets';
 import { checkIcons } from './server-bundle';
 
 const MAX_PLACES = 3;
@@ -85,7 +81,7 @@ function readManifest(dist: string, text: Buffer): BuildManifest {
   try {
     return parseDocument(path.join(dist, 'build.json'), buildManifest, text);
   } catch (cause) {
-    throw new ReleaseRefused(`${(cause as Error).message}; build it again with remoteConfig`, {
+    throw new ReleaseRefused(`${(cause as Error).message}; build it again with the current kit`, {
       cause,
     });
   }
@@ -98,18 +94,6 @@ const hashesOf = (files: Map<string, Buffer>) =>
       { integrity: integrityOf(content), bytes: content.length },
     ]),
   );
-
-/** Refuses a source map without a file, a malformed one, and one whose sources contain a secret, because maps are stored. */
-async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
-  for (const [name, packed] of maps) {
-    if (!files.has(fileOfMap(name)))
-      throw new ReleaseRefused(`${name} is a source map without a file; build the remote again`);
-    const map = await unpackMap(name, packed).catch((cause: Error) => {
-      throw new ReleaseRefused(`${name} is not a source map: ${cause.message}`, { cause });
-    });
-    checkSecrets(name, (map.sourcesContent ?? []).join('\n'));
-  }
-}
 
 /** Returns the version that a built remote would get. */
 export async function versionOfBuild(dist: string): Promise<string> {
@@ -232,7 +216,7 @@ export async function checkBuild({
   });
   await checks.run('files and source maps', async () => {
     for (const [file, content] of files) checkFile(file, content, manifest.packed);
-    await checkMaps(maps, files);
+    await checkSecrets({ files, maps }, manifest);
   });
   const others = Object.keys(context.owners);
   const { needs } = await checks.run('scripts and styles', () =>
@@ -246,10 +230,7 @@ export async function checkBuild({
     gzip?.bytes ?? bytes,
   ]);
   const limits = { sizes: Object.fromEntries(sizes), max: context.owners[name]?.budget };
-  await checks.run('sizes of routes', () => {
-    checkBudgets(manifest, tree, limits);
-    checkSlotBudgets(manifest, inspection.slots ?? [], limits);
-  });
+  await checks.run('sizes of routes', () => checkSizes(manifest, inspection, limits));
   return candidate;
 }
 
@@ -258,7 +239,10 @@ async function refusedAt(
   { maps, stack = '' }: Pick<Build, 'maps'> & { stack?: string | undefined },
 ): Promise<ReleaseRefused> {
   const places = await locateStack(stack, maps);
-  return new ReleaseRefused(places.length > 0 ? `${message} (${places.join(', ')})` : message);
+  const remedies = printReplacements(places.flatMap((place) => libraryOf(place) ?? []));
+  return new ReleaseRefused(
+    places.length > 0 ? `${message} (${places.join(', ')})${remedies}` : message,
+  );
 }
 
 async function assertLoads({ refused, stack }: Inspection, maps: Build['maps']): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
+import type { Owners } from '@carry/contracts/site';
 import * as router from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
@@ -136,8 +137,13 @@ describe('slots', () => {
     }) as unknown as ReleaseRecord;
   const provider = release('mf-rating', { slots: { coach: { files: [] } } });
   const consumer = release('mf-shop', { consumes: ['mf-rating.coach'] });
-  const check = (candidate: ReleaseRecord, live: ReleaseRecord[], mayLackSlots = false) => {
-    const owners = { [candidate.name]: { paths: [`/${candidate.name}`] } };
+  const check = (
+    candidate: ReleaseRecord,
+    live: ReleaseRecord[],
+    mayLackSlots = false,
+    others: Owners = {},
+  ) => {
+    const owners = { ...others, [candidate.name]: { paths: [`/${candidate.name}`] } };
     checkCompatible(candidate, { live, serves, owners, mayLackSlots });
   };
 
@@ -158,5 +164,23 @@ describe('slots', () => {
     );
     expect(() => check(lacking, [consumer], true)).not.toThrow();
     expect(() => check(lacking, [])).not.toThrow();
+  });
+
+  test('leave room for the origins of a page in its headers', () => {
+    const providers = Array.from({ length: 5 }, (_, index) => `mf-part-${index}`);
+    const live = providers.map((name) => release(name, { slots: { coach: { files: [] } } }));
+    const owners = Object.fromEntries(
+      providers.map((name) => [
+        name,
+        { paths: [], connect: [`https://${name}`.padEnd(1200, 'x')] },
+      ]),
+    );
+    const page = (count: number) =>
+      release('mf-shop', { consumes: providers.slice(0, count).map((name) => `${name}.coach`) });
+    expect(() => check(page(4), live, false, owners)).not.toThrow();
+    expect(() => check(page(5), live, false, owners)).toThrow(
+      'would have 6000 characters, and the headers of its pages have room for 4800; show slots of fewer remotes',
+    );
+    expect(() => check(page(5), live, true, owners)).not.toThrow();
   });
 });

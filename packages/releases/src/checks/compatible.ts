@@ -2,6 +2,7 @@ import type { LiveClaims, ReleaseRecord } from '@carry/contracts/release';
 import { type Owners, owns, type Served } from '@carry/contracts/site';
 import { satisfies, validRange } from 'semver';
 import { refuseUnless } from '../errors/errors';
+import { checkPageOrigins } from './origins';
 
 const MAX_SHOWN = 60;
 const NEWER_SHELL =
@@ -16,6 +17,8 @@ type Claims = Pick<
 export interface LiveContext {
   /** Other remotes' live releases; null if a site does not publish them. */
   live: readonly LiveClaims[] | null;
+  /** The remote's own live release. */
+  current?: Pick<ReleaseRecord, 'name' | 'routes' | 'consumes'> | null | undefined;
   serves: Served;
   /** Paths of each remote; a missing remote owns no path. */
   owners: Owners;
@@ -29,12 +32,13 @@ export interface LiveContext {
  */
 export function checkCompatible(
   release: Claims,
-  { live, serves, owners, mayLackSlots = false }: LiveContext,
+  { live, current, serves, owners, mayLackSlots = false }: LiveContext,
   places: readonly string[] = [],
 ): void {
   checkKit(release, serves);
   checkPaths(release, live ?? [], owners);
   if (live && !mayLackSlots) checkSlots(release, live);
+  if (!mayLackSlots) checkPageOrigins(release, { owners, current });
   checkRouterNames(release, serves, places);
 }
 
@@ -131,7 +135,8 @@ function checkShared(
   }
 }
 
-const ROUTER = 'leave it out: the shell has the router, and your routes are in createRoutes';
+const ROUTER =
+  'leave it out: the shell has the router, and your routes are in createRoutes, or in "carry.pack" of package.json';
 const DOCUMENT =
   "leave it out: the shell's server prints the document; title and meta elements are in a route's handle.head";
 const ROUTES = 'write routes as objects with lazyRoute of @carry/remote-kit';

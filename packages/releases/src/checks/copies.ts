@@ -2,10 +2,10 @@ const ROUTER = /__reactRouterVersion|useRoutes\(\) may be used only/;
 
 /** Marks of the real modules: a pasted copy has no package name in the module graph. */
 const marks: Record<string, RegExp> = {
-  react: /__CLIENT_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)/, // another renderer, such as react-three-fiber's, reads it
+  react: /__CLIENT_INTERNALS_DO_NOT_USE\w{0,60}\s*[=:](?!=)/, // another renderer, such as react-three-fiber's, reads it
   'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
   'react-dom':
-    /__DOM_INTERNALS_DO_NOT_USE\w*\s*[=:](?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
+    /__DOM_INTERNALS_DO_NOT_USE\w{0,60}\s*[=:](?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
   'react-router-dom': ROUTER,
   'the federation runtime': /errorLoadRemote/,
 };
@@ -15,9 +15,9 @@ const marks: Record<string, RegExp> = {
  * JSX functions, which keep no state of the page.
  */
 const packedMarks: Record<string, RegExp> = {
-  react: /\.__CLIENT_INTERNALS_DO_NOT_USE\w*\s*=(?!=)/,
+  react: /\.__CLIENT_INTERNALS_DO_NOT_USE\w{0,60}\s*=(?!=)/,
   'react-dom':
-    /\.__DOM_INTERNALS_DO_NOT_USE\w*\s*=(?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
+    /\.__DOM_INTERNALS_DO_NOT_USE\w{0,60}\s*=(?!=)|rendererPackageName:\s*["'`]react-dom["'`]/,
   'react-router-dom': ROUTER,
 };
 

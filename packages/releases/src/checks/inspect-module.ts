@@ -104,7 +104,7 @@ const inspected = ({ id, path, index, lazy, children = [] }: RemoteRoute): Inspe
   children: children.map(inspected),
 });
 
-type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
+type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap' | 'frames'>;
 
 const nameOf = ({ id, path, index }: RemoteRoute): string =>
   id ?? path ?? (index ? '(index)' : '(layout)');
@@ -118,18 +118,20 @@ const lazyParts = async (what: string, { lazy }: RemoteRoute): Promise<RoutePart
 
 /**
  * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
- * Returns the facts of each route by its id: query names (with those of its parents), menu entry, sitemap paths.
+ * Returns the facts of each route by its id: query names and frames (with those of its parents), menu entry, sitemap paths.
  */
 async function checkRoutes({
   name,
   tree,
   base = '',
   around,
+  framesAround,
 }: {
   name: string;
   tree: RemoteRoute[];
   base?: string | undefined;
   around?: readonly string[] | undefined;
+  framesAround?: RouteFacts['frames'];
 }): Promise<Map<string, RouteFacts>> {
   const facts = new Map<string, RouteFacts>();
   for (const route of tree) {
@@ -149,12 +151,14 @@ async function checkRoutes({
     refuseUnless(query.success, `${what} has a query that is not a list of names`);
     const read =
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
+    const frames = framesOf(handle, framesAround);
     const pattern = joinPath(base, route.index ? '' : route.path);
     if (route.id !== undefined) {
       const routeFacts = {
         query: read,
         menu: menuOf(what, pattern, handle?.menu),
         sitemap: sitemapOf(what, pattern, handle?.sitemap),
+        frames,
       };
       facts.set(
         route.id,
@@ -166,6 +170,7 @@ async function checkRoutes({
       tree: children ?? [],
       base: pattern,
       around: read,
+      framesAround: frames,
     }))
       facts.set(id, more);
   }
@@ -185,6 +190,14 @@ function checkHandle(what: string, handle: RouteHandle | undefined): void {
     );
   }
 }
+
+const framesOf = (
+  handle: RouteHandle | undefined,
+  around: RouteFacts['frames'],
+): RouteFacts['frames'] => {
+  if (!handle?.frames) return around;
+  return handle.framesOnDemand ? undefined : true;
+};
 
 function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'] {
   if (menu === undefined) return undefined;

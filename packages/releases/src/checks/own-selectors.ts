@@ -92,6 +92,6 @@ export class OwnSelectors {
 export const normalizeName = (name: string): string => ident.decode(name).toLowerCase();
 
 const argumentOf = (part: CssNode): string =>
-  ident.decode(/\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '');
+  ident.decode(/^[^(]*\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '');
 
 const hasNesting = (selector: Selector): boolean => /&|:scope/i.test(generate(selector));

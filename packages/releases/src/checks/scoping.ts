@@ -1,17 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { locator, readMaps } from '../artifacts/source-maps';
+import { createPositionReader, locator, readMaps } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
+import { libraryOf, replacementOf } from './replacements';
 import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
 import { findInStyles } from './styles';
 
 const MAX_NAMED = 3;
-
-const REPLACEMENTS: Record<string, string> = {
-  axios:
-    'it reads the cookies of the whole site; use ky, fetch, or shell.api for the API of this site',
-};
 
 interface Problem {
   kind?: ScriptProblem['kind'];
@@ -40,13 +36,11 @@ export interface Scope {
 const isWasm = (file: string) => file.startsWith('web/') && file.endsWith('.wasm');
 const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
 
-const libraryOf = (place: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
-
 /** A package may contain this: the page's policy blocks it at run time. */
 const isUnreached = ({ kind }: Problem, library: string | undefined, isPacked: boolean) =>
   (isPacked || library !== undefined) && kind === 'policy';
 
-const remedyOf = ({ remedy }: Problem, library = '') => REPLACEMENTS[library] ?? remedy;
+const remedyOf = ({ remedy }: Problem, library = '') => replacementOf(library) ?? remedy;
 
 /**
  * Refuses a build whose styles reach beyond the remote, whose scripts violate the page's policy, or that uses the site's storage. A
@@ -102,8 +96,9 @@ export async function checkFolderScoping(
 function problemsOf(file: string, text: string, { name, others = [] }: BuiltFiles): Problem[] {
   if (file.endsWith('.css')) return findInStyles(text, name, others);
   if (!file.endsWith('.js')) return [];
-  return findInRemoteScript(file, text).map(({ index, ...problem }) => {
-    const before = text.slice(0, index).split('\n');
-    return { ...problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  });
+  const readPosition = createPositionReader(text);
+  return findInRemoteScript(file, text).map(({ index, ...problem }) => ({
+    ...problem,
+    ...readPosition(index),
+  }));
 }

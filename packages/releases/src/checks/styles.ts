@@ -132,7 +132,7 @@ class StyleReader {
       this.refuse(
         `has ${short(`@${node.name} ${prelude}`.trim())}, which applies to other teams' pages`,
         node.loc,
-        name === 'import' ? 'import the file in your script instead' : UNDERSTOOD,
+        name === 'import' ? remedyForImport(prelude) : UNDERSTOOD,
       );
   }
 
@@ -188,5 +188,10 @@ class StyleReader {
     this.problems.push({ what, line, column, remedy });
   }
 }
+
+const remedyForImport = (address: string): string =>
+  /^(?:url\(\s*)?["']?(?:https?:)?\/\//i.test(address)
+    ? 'add its files to your build, such as a font: @font-face in a .module.css with a relative url'
+    : 'import the file in your script instead';
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -13,8 +13,8 @@ import type { Flag, Flags } from './flags';
 export interface CliEnvironment {
   /** Command line before the first word, in messages and help. Default: `releases`. */
   command?: string;
-  /** Location of the store if neither --store nor RELEASES_STORE is set. */
-  defaultStore: string;
+  /** Location of the store if neither --store nor RELEASES_STORE is set. Null: a command without a location is refused. */
+  defaultStore: string | null;
   /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
@@ -35,7 +35,10 @@ export interface CliEnvironment {
   following?: Following;
   publish?: (
     remote: string,
-    more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>,
+    more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'> & {
+      /** File of --summary, which is no change of the sources. */
+      summary?: string | undefined;
+    },
   ) => Promise<Published>;
 }
 

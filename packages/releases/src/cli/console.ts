@@ -17,9 +17,9 @@ async function startConsole(context: ConsoleContext, port: number | null) {
   const { startLocalConsole } = await import('../console/local-console');
   const timer = setInterval(() => void follow().catch(() => {}), TRUST_MS); // keeps the previous keys
   timer.unref();
-  const { log } = following ?? notFollowed;
+  const { info, log } = following ?? notFollowed;
   const started = await startLocalConsole({
-    ...{ store, unsigned, key, log, port },
+    ...{ store, unsigned, key, info, log, port },
     trust: trustNow,
     follow: (signal) => watchChanges({ store, remote: undefined, source: siteUrl, signal, log }),
     site: createSiteReader(siteUrl, store),
@@ -51,12 +51,14 @@ export const consoleCommand: StoreCommand = {
   async run(context) {
     await context.buildConsole?.();
     const { link, stop, port } = await startConsole(context, context.flags.port ?? null);
-    console.log(`console  ${link}`);
+    context.print(
+      context.flags.json ? JSON.stringify({ link, port }, null, 2) : `console  ${link}`,
+    );
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
       process.once('disconnect', resolve); // the parent process is gone
     });
     await stop();
-    return { data: { port }, text: 'stopped' };
+    return { data: { link, port }, text: 'stopped', isPrinted: context.flags.json === true };
   },
 };

@@ -4,6 +4,7 @@ import {
   findNumbers,
   type Overview,
   type RemoteOverview,
+  type SiteHealth,
 } from '@carry/contracts/console';
 import { oneLine, type Paint, table } from '../command-line/output';
 import { describeFreeze } from '../pointers/freeze';
@@ -71,6 +72,22 @@ export function describeCanaries({ remotes, health }: Overview): string[] {
   });
 }
 
+function describeRollout(
+  { name, canary, hold, waits, finished, freeze }: RemoteOverview,
+  health: SiteHealth,
+): string[] {
+  const about = `the rollout of ${name}`;
+  const progress = finished ? null : describeProgress(health, name, canary);
+  const isFrozen = freeze !== null && canary?.rollout && canary.percent > 0;
+  return [
+    hold && `${about} is held until you decide: ${oneLine(hold)}`,
+    waits && `${about} waits for approval: releases rollout approve ${name}`,
+    finished && `${about} is finished: releases promote ${name} ${canary?.version}`,
+    progress && `the step of ${about} has ${progress}`,
+    isFrozen && `${about} is ${oneLine(describeFreeze(freeze))}`,
+  ].flatMap((line) => line || []);
+}
+
 /** Returns the state of all remotes: a table, then locks, holds, freezes, quarantines, and numbers of canaries and flags. */
 export function describeOverview(overview: Overview, style: Style): string {
   const { paint, nameAuthor } = style;
@@ -79,28 +96,17 @@ export function describeOverview(overview: Overview, style: Style): string {
     HEAD.map((title) => paint('dim', title)),
     ...remotes.map((remote) => rowOf(remote, style)),
   ]);
-  const notes = remotes.flatMap(
-    ({ name, lock, quarantine, ahead, canary, hold, waits, freeze }) => {
-      const progress = describeProgress(health, name, canary);
-      return [
-        ...(lock
-          ? [`${name} is locked by ${nameAuthor(lock.who, name)}: ${oneLine(lock.why)}`]
-          : []),
-        ...(hold ? [`the rollout of ${name} is held until you decide: ${oneLine(hold)}`] : []),
-        ...(waits
-          ? [`the rollout of ${name} waits for approval: releases rollout approve ${name}`]
-          : []),
-        ...(progress ? [`the step of the rollout of ${name} has ${progress}`] : []),
-        ...(freeze && canary?.rollout && canary.percent > 0
-          ? [`the rollout of ${name} is ${oneLine(describeFreeze(freeze))}`]
-          : []),
-        ...Object.entries(quarantine).map(
-          ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
-        ),
-        ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
-      ];
-    },
-  );
+  const notes = remotes.flatMap((remote) => {
+    const { name, lock, quarantine, ahead } = remote;
+    return [
+      ...(lock ? [`${name} is locked by ${nameAuthor(lock.who, name)}: ${oneLine(lock.why)}`] : []),
+      ...describeRollout(remote, health),
+      ...Object.entries(quarantine).map(
+        ([version, { why }]) => `${name}@${version} is in quarantine: ${oneLine(why)}`,
+      ),
+      ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
+    ];
+  });
   const numbers = [...describeCanaries(overview), ...describeVariants(overview)];
   return [...rows, ...notes, ...numbers].join('\n');
 }

@@ -29,7 +29,7 @@ function parseSteps(text: string): number[] {
 export const flagTable = {
   store: {
     value: 'LOCATION',
-    help: 'Directory or s3://bucket/prefix of the store. Default: RELEASES_STORE, else .data/releases.',
+    help: 'Directory or s3://bucket/prefix of the store. Default: RELEASES_STORE, else .data/releases; for carry-remote and out/releases: none.',
   },
   to: {
     value: 'URL',
@@ -68,7 +68,7 @@ export const flagTable = {
   views: {
     value: 'N',
     parse: wholeNumber(0, 1_000_000),
-    help: 'Minimum page views of each step, one per network and hour. Default: 500.',
+    help: 'Minimum page views of each step, one per network and hour. Default: 500 at 100 % and for the first of three or more steps, else 2000.',
   },
   approve: {
     help: 'Waits for `rollout approve` before each further step. Default: off.',
@@ -100,7 +100,7 @@ export const flagTable = {
   },
   target: {
     value: 'NAME',
-    help: 'Target that gets the events of targets that no release server sends to, such as an old address: its name in `events dead`, or the code in it. Default: they stay.',
+    help: 'Resends events of removed targets to this one. Pass its name, or the code in its name, from `events dead`. Default: those events stay undelivered.',
   },
   watch: {
     help: 'Prints the state again after each change and when a canary has new numbers, until you stop it. Default: off.',
@@ -121,7 +121,7 @@ export const flagTable = {
     help: 'Public key such as `releases key new` prints; repeatable. Default: none.',
   },
   compromised: {
-    help: 'Treats the replaced keys as stolen: they and earlier ones no longer verify audit entries. Default: off, they verify entries of before.',
+    help: 'Treats the replaced keys as stolen: they and earlier ones no longer verify audit entries. Default: off; they still verify earlier entries.',
   },
   out: {
     value: 'FILE',
@@ -143,12 +143,12 @@ export const flagTable = {
   connect: {
     value: 'ORIGIN',
     multiple: true,
-    help: 'Origin that the remote may call; repeatable, `none` removes all. Default: unchanged.',
+    help: 'Origin that the remote may call; repeatable. add keeps the others, and `none` removes all; remove removes this one. Default: unchanged.',
   },
   frames: {
     value: 'ORIGIN',
     multiple: true,
-    help: 'Origin whose pages the remote may show in frames; repeatable, `none` removes all. Default: unchanged.',
+    help: 'Origin whose pages the remote may show in frames; repeatable. add keeps the others, and `none` removes all; remove removes this one. Default: unchanged.',
   },
   'oidc-issuer': {
     value: 'URL',

@@ -69,5 +69,9 @@ function locationOf({ to, store }: Flags, { defaultStore }: CliEnvironment): str
     throw new UsageError(
       `CARRY_RELEASES is '${server}'; it must be a URL such as https://releases.example`,
     );
-  return to ?? store ?? (server || process.env['RELEASES_STORE'] || defaultStore);
+  const location = to ?? store ?? (server || process.env['RELEASES_STORE'] || defaultStore);
+  if (location !== null) return location;
+  throw new UsageError(
+    'no release server is named; pass one with --to, set CARRY_RELEASES, or set "carry": { "releases": … } in package.json; for a store, pass --store or set RELEASES_STORE',
+  );
 }

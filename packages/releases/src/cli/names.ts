@@ -61,7 +61,7 @@ export async function resolveVersion(store: Store, remote: string, name: string)
   if (matches.length === 1 && matches[0]) return matches[0];
   if (matches.length > 1)
     throw new ReleaseRefused(
-      `'${name}' is ambiguous: ${matches.join(', ')} of ${remote}; write more of it`,
+      `'${name}' is ambiguous: ${matches.join(', ')} of ${remote}; use a longer prefix`,
     );
   throw new ReleaseRefused(`${remote}@${name} is not in the store; see 'releases list ${remote}'`);
 }

@@ -2,16 +2,27 @@ import { remoteName } from '@carry/contracts/release';
 import { connectOrigins, type Identity, identity, type SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { kilobytes, table } from '../command-line/output';
-import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../pointers/site';
+import {
+  addOwner,
+  readOwners,
+  removeIssuer,
+  removeOrigins,
+  removeOwner,
+  rotateKey,
+} from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
 import type { Answer, Command, CommandContext, StoreCommand } from './command';
 import type { Flags } from './flags';
 
 const describeOwner = ({ owners }: SiteDocument, remote: string): Answer => {
-  const paths = owners[remote]?.paths ?? [];
+  const { paths = [], connect = [], frames = [] } = owners[remote] ?? {};
+  const origins = [
+    connect.length > 0 ? `; calls ${connect.join(', ')}` : '',
+    frames.length > 0 ? `; frames ${frames.join(', ')}` : '',
+  ];
   return {
     data: { remote, ...owners[remote], paths },
-    text: `${remote} owns ${paths.join(', ') || 'no path'}`,
+    text: `${remote} owns ${paths.join(', ') || 'no path'}${origins.join('')}`,
   };
 };
 
@@ -36,15 +47,16 @@ function pipelinesIn({
   );
 }
 
-/** Returns the origins of `--connect` or `--frames`; `none` is an empty list. */
+/** Checks the origins of `--connect` or `--frames`. */
 function originsIn(flag: 'connect' | 'frames', origins: string[]): string[] {
-  const read = connectOrigins.safeParse(origins.join() === 'none' ? [] : origins);
-  if (read.success) return read.data;
-  const index = Number(read.error.issues[0]?.path[0] ?? 0);
+  const wrong = origins.find((one) => !connectOrigins.element.safeParse(one).success);
+  if (wrong === undefined) return origins;
   throw new UsageError(
-    `--${flag} must be an origin such as https://api.team.example, not '${origins[index]}'`,
+    `--${flag} must be an origin such as https://api.team.example, not '${wrong}'`,
   );
 }
+
+const unlessNone = (origins: string[]) => (origins.join() === 'none' ? [] : origins);
 
 async function list({ store, paint }: CommandContext): Promise<Answer> {
   const owners = await readOwners(store);
@@ -103,23 +115,30 @@ async function add({ store, flags }: CommandContext, remote: string, why: string
     paths,
     ...(contact && { contact }),
     ...(budget && { budget }),
-    ...(connect && { connect: originsIn('connect', connect) }),
-    ...(frames && { frames: originsIn('frames', frames) }),
+    ...(connect && { connect: originsIn('connect', unlessNone(connect)) }),
+    ...(frames && { frames: originsIn('frames', unlessNone(frames)) }),
     ...(keys.length > 0 && { keys }),
     ...(oidc.length > 0 && { oidc }),
   };
-  return describeOwner(await addOwner(store, remote, { owner, why }), remote);
+  return describeOwner(await addOwner(store, remote, { owner, why, addsOrigins: true }), remote);
 }
 
 async function remove(
-  { store, flags: { path: paths = [], 'oidc-issuer': issuer } }: CommandContext,
+  { store, flags: { path: paths = [], 'oidc-issuer': issuer, connect, frames } }: CommandContext,
   remote: string,
   why: string,
 ): Promise<Answer> {
-  if (issuer && paths.length > 0)
+  if ([paths.length > 0, issuer, connect ?? frames].filter(Boolean).length > 1)
     throw new UsageError(
-      '--path removes paths, --oidc-issuer removes pipelines; use one at a time',
+      '--path removes paths, --oidc-issuer removes pipelines, --connect and --frames remove origins; use one at a time',
     );
+  if (connect || frames) {
+    const origins = {
+      ...(connect && { connect: originsIn('connect', connect) }),
+      ...(frames && { frames: originsIn('frames', frames) }),
+    };
+    return describeOwner(await removeOrigins(store, remote, { ...origins, why }), remote);
+  }
   if (issuer) return describeOwner(await removeIssuer(store, remote, { issuer, why }), remote);
   return describeOwner(await removeOwner(store, remote, { paths, why }), remote);
 }
@@ -148,7 +167,7 @@ export const ownerCommands: Record<string, Command> = {
     run: list,
   },
   'owner add': ownerChange('add', add, {
-    does: 'gives paths, keys and pipelines to a remote; running sites update within two seconds',
+    does: 'adds paths, keys and pipelines to a remote; running sites update within two seconds',
     flags: ['path', 'key', ...OIDC_FLAGS, 'contact', 'budget', 'connect', 'frames', 'why'],
   }),
   'owner rotate-key': ownerChange('rotate-key', rotate, {
@@ -156,7 +175,7 @@ export const ownerCommands: Record<string, Command> = {
     flags: ['key', 'compromised', 'why'],
   }),
   'owner remove': ownerChange('remove', remove, {
-    does: 'takes paths or pipelines away from a remote',
-    flags: ['path', 'oidc-issuer', 'why'],
+    does: 'removes paths, pipelines or origins from a remote',
+    flags: ['path', 'oidc-issuer', 'connect', 'frames', 'why'],
   }),
 };

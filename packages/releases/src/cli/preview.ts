@@ -1,5 +1,6 @@
 import { channelName } from '@carry/contracts/release';
 import { samplePath } from '../artifacts/route-paths';
+import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
 import { readRelease } from '../pointers/live';
 import { signPreview } from '../pointers/preview-link';
@@ -79,6 +80,8 @@ async function show(
   [remote = '', channel = '']: string[],
 ): Promise<Answer> {
   const { store, flags } = context;
+  if (flags.why !== undefined && !flags.expires)
+    throw new UsageError('--why needs --expires: a link alone changes nothing');
   let { version, expires } = await findPreview(store, remote, channel);
   assertSigns(context);
   if (flags.expires) {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { RolloutPlan } from '@carry/contracts/release';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
+import { assertNotFrozen } from '../pointers/freeze';
 import { readLive, readRelease } from '../pointers/live';
 import type { Published, Target } from '../pointers/publish';
 import { assertUnlocked } from '../pointers/servable';
@@ -30,6 +31,7 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
   if (flags.channel) return;
   const pointer = (await readLive(store)).remotes[remote];
   assertUnlocked(remote, pointer);
+  if (flags.rollout) await assertNotFrozen(store, remote);
   const share = flags.rollout ? '--rollout' : flags.percent !== undefined && '--percent';
   if (share && !pointer)
     throw new ReleaseRefused(
@@ -82,7 +84,8 @@ async function publishRemote(
       'publish builds and tests the remote, so it runs where its sources are: npx carry-remote publish in a repository of its own, npm run releases -- publish in the workspace',
     );
   await assertMayPublish(context, remote);
-  return publish(remote, { store, why: flags.why ?? 'publish', target, report });
+  const { why = 'publish', summary } = flags;
+  return publish(remote, { store, why, target, report, summary });
 }
 
 /** Writes a summary. Throws {@link UsageError} if its file cannot be written. */

@@ -19,7 +19,7 @@ import {
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
-import { findRolloutHold, isRolloutWaiting } from '../pointers/rollout-holds';
+import { readRolloutState } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
@@ -32,21 +32,33 @@ export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan
 
 type Canary = NonNullable<LivePointer['canary']>;
 
+interface Announced {
+  freeze?: FreezeWindow | null;
+  isHeld?: boolean;
+  finished?: boolean;
+}
+
+/** Describes the step of a rollout, and how it goes on, as far as it is known. */
 export function describeRollout(
   { version, percent, rollout }: Canary,
-  freeze: FreezeWindow | null = null,
+  { freeze = null, isHeld = false, finished = false }: Announced = {},
 ): string {
   if (!rollout) return `${version} ${percent} %`;
   const { steps, step, approve, paused } = rollout;
   const next = steps[step + 1];
   const plan = steps[step];
-  const rest = next
-    ? `${next.percent} % after ${plan?.minutes} minutes and ${plan?.views} page views${approve ? ', once approved' : ''}`
-    : 'the last step; promote it to make it live';
+  const needed = `${plan?.minutes} minutes and ${plan?.views} page views`;
+  const last = finished
+    ? 'finished; promote it to make it live'
+    : `${percent} % for at least ${needed}`;
+  const rest = next ? `${next.percent} % after ${needed}${approve ? ', once approved' : ''}` : last;
   const going = freeze && next ? describeFreeze(freeze) : rest;
-  const state = paused ? 'paused' : going;
+  const state = paused ? 'paused' : isHeld ? 'held' : going;
   return `${version} ${percent} % (step ${step + 1} of ${steps.length}): ${state}`;
 }
+
+const ALONE =
+  'all visitors have it, so no live release is left to compare with: sites judge its failures, not its speed';
 
 /** Describes a hold, with the commands that decide. */
 const describeHold = (
@@ -93,16 +105,14 @@ async function status(
   const live = await readLive(store);
   const canary = findRollout(remote, live);
   const freeze = findFreeze(await readSite(store), remote);
-  const hold = await findRolloutHold(store, remote, canary.version);
-  const waits = await isRolloutWaiting(store, remote, canary);
-  const progress = describeProgress(
-    await createSiteReader(siteUrl, store).health(),
-    remote,
-    canary,
-  );
+  const { version, percent } = canary;
+  const { hold, waits, finished } = await readRolloutState(store, remote, { version, percent });
+  const health = await createSiteReader(siteUrl, store).health();
+  const progress = finished ? null : describeProgress(health, remote, canary);
   const state = [
-    `${remote}@${describeRollout(canary, freeze)}`,
+    `${remote}@${describeRollout(canary, { freeze, isHeld: hold !== null, finished })}`,
     ...(progress ? [`so far: ${progress}`] : []),
+    ...(percent === 100 ? [ALONE] : []),
     ...(waits ? [`waits for approval: releases rollout approve ${remote}`] : []),
   ].join('\n');
   return {
@@ -113,6 +123,7 @@ async function status(
       ...(freeze && { freeze }),
       ...(progress && { progress }),
       ...(waits && { waits }),
+      ...(finished && { finished }),
       ...(hold && { hold: { since: hold.at, why: hold.why } }),
     },
     text: hold ? `${state}\n${describeHold(hold, canary)}` : state,
@@ -128,10 +139,12 @@ const pause =
 
 async function approve({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
   const before = await readLive(store);
-  const { version } = findRollout(remote, before);
+  const { version, percent } = findRollout(remote, before);
   const { rollout } = before.remotes[remote]?.canary ?? {};
   if (!rollout?.steps[rollout.step + 1])
-    throw new ReleaseRefused(`${remote}@${version} has all visitors; promote it to make it live`);
+    throw new ReleaseRefused(
+      `${remote}@${version} is at its last step (${percent} %); promote it to make it live`,
+    );
   if (rollout.paused)
     throw new ReleaseRefused(`the rollout is paused: releases rollout resume ${remote}`);
   const { why = 'approved' } = flags;
@@ -147,7 +160,7 @@ async function abort({ store, flags }: CommandContext, [remote = '']: string[]):
 export const rolloutCommands: Record<string, Command> = {
   'rollout start': {
     args: '<remote> <version>',
-    does: 'starts a rollout: a canary that sites raise step by step while it is not worse',
+    does: 'starts a rollout: a canary that sites raise step by step as long as it does no worse than live',
     flags: ['steps', 'minutes', 'views', 'approve', 'replace', 'why', 'dry-run'],
     remote: true,
     run: start,

@@ -24,6 +24,8 @@ const PORT = 4200;
 const LOOPBACK = '127.0.0.1';
 /** Keep-alive: a sender may build between two requests, ms. */
 const KEEP_MS = 120_000;
+/** Interval in which a stopping server closes idle connections, ms. */
+const IDLE_MS = 100;
 
 /** Returns the host of the server's public address. Throws {@link UsageError} for an invalid address. */
 function hostsIn(url: string | undefined): string[] {
@@ -56,11 +58,13 @@ function pipelineProblem(trust: Trust, key: SigningKey | null): string | null {
   return `tokens of pipelines are rejected: ${why}`;
 }
 
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+/** Stops listening and resolves after the last request; kept connections do not delay it. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
+  await closed;
+  clearInterval(idle);
+}
 
 const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
@@ -96,6 +100,16 @@ function assertSigned({ signed }: Trust): void {
     );
 }
 
+function describeAddresses(
+  port: number,
+  origin: string | null | undefined,
+  isJson: boolean | undefined,
+): string {
+  const page = origin ? `${origin}/console/` : null;
+  if (isJson) return JSON.stringify({ port, console: page }, null, 2);
+  return `releases  http://localhost:${port}${page ? `\nconsole   ${page}` : ''}`;
+}
+
 export const serveCommand: Command = {
   does: 'runs the release server: accepts signed releases and changes over HTTP, tests them and writes the store',
   flags: ['port', 'host'],
@@ -112,6 +126,7 @@ export const serveCommand: Command = {
     inspect,
     photograph,
     following,
+    print,
   }) {
     if (!tryCandidate || !inspect)
       throw new ReleaseRefused(
@@ -167,13 +182,12 @@ export const serveCommand: Command = {
         : null;
     const rejection = pipelineProblem(first, key);
     if (rejection) log(rejection, { code: 'release.pipelines_rejected' });
-    console.log(`releases  http://localhost:${port}`);
-    if (consoleSettings) console.log(`console   ${consoleSettings.origin}/console/`);
+    print(describeAddresses(port, consoleSettings?.origin, flags.json));
     await stopRequested();
     clearInterval(follow);
     stopping.abort();
     await Promise.all([stopEvents(), notes]);
     await close(server);
-    return { data: { port }, text: 'stopped' };
+    return { data: { port }, text: 'stopped', isPrinted: flags.json === true };
   },
 };

@@ -48,7 +48,8 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   trust(): Trust;
   previewLink(remote: string, channel: string): Promise<string>;
   site: SiteReader;
-  log(line: string): void;
+  /** Writes a line about a change. */
+  info(line: string): void;
   /** Folder of the built pages; null: they are not built. */
   pages?: string | null;
 }
@@ -175,7 +176,7 @@ const limitBody = (maxSize: number) =>
     },
   });
 
-function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
+function addChanges(app: ConsoleApp, { authority, info, now }: ConsoleParts): void {
   const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
   for (const path of ['/changes', '/site'])
     app.post(path, async (context, next) => {
@@ -191,7 +192,7 @@ function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): voi
     const refusal = authority.siteRefusalOf(user);
     if (refusal) throw new Untrusted(refusal);
     const text = await makeSiteChange(authority.storeFor(user), change);
-    log(`${user.name}: ${change.action} of the site document in the console`);
+    info(`${user.name}: ${change.action} of the site document in the console`);
     return context.json({ text });
   });
   app.post('/changes', limitBody(MAX_BODY_BYTES), async (context) => {
@@ -200,7 +201,7 @@ function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): voi
     const refusal = authority.refusalOf(user, change.remote);
     if (refusal) throw new Untrusted(refusal);
     const text = await makeChange(authority.storeFor(user), change);
-    log(`${user.name}: ${change.action} ${change.remote} in the console`);
+    info(`${user.name}: ${change.action} ${change.remote} in the console`);
     return context.json({ text });
   });
 }

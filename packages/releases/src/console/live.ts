@@ -9,6 +9,8 @@ const MAX_STREAM_MS = 15 * 60_000;
 /** Interval at which pages load documents with numbers again, ms. */
 const NUMBERS_MS = 30_000;
 
+const MAX_STREAMS = 200;
+
 export interface LiveParts {
   /** Yields once for each change of the store. */
   follow(signal: AbortSignal): AsyncIterable<unknown>;
@@ -19,7 +21,11 @@ export function addLive(
   app: Hono<{ Variables: { session: Session } }>,
   { follow }: LiveParts,
 ): void {
+  let open = 0;
   app.get('/events', (context) => {
+    if (open >= MAX_STREAMS)
+      return context.json({ error: `${MAX_STREAMS} pages are open; try again later` }, 503);
+    open++;
     context.header('x-accel-buffering', 'no');
     return streamSSE(context, async (stream) => {
       const ended = new AbortController();
@@ -34,6 +40,7 @@ export function addLive(
         for await (const _ of follow(ended.signal))
           await stream.writeSSE({ event: 'change', data: '{}' });
       } finally {
+        open--;
         clearInterval(heartbeat);
         clearInterval(numbers);
         clearTimeout(timer);

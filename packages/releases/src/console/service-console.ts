@@ -27,14 +27,14 @@ export function createServiceConsole(
   { oidc, origin, site, pages }: ServiceConsoleParts,
 ): Hono {
   const { store, trust, now, previewLink, following, changes, stopping } = service;
-  const { log } = following;
+  const { info, log } = following;
   return createConsole({
     store: new SignedStore(cachedStore(store), trust, null),
     authority: createAccountAuthority(service),
-    signIn: { kind: 'oidc', client: new OidcClient(oidc), settings: oidc, trust, log },
+    signIn: { kind: 'oidc', client: new OidcClient(oidc), settings: oidc, trust, info, log },
     seal: new CookieSeal(cookieKey(oidc.clientSecret)),
     follow: (signal) => changes.follow({ signal: AbortSignal.any([signal, stopping]) }),
-    ...{ origin, now, previewLink, site, log, trust },
+    ...{ origin, now, previewLink, site, info, trust },
     ...(pages !== undefined && { pages }),
   });
 }

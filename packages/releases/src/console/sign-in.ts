@@ -56,6 +56,9 @@ export interface OidcSignIn {
   client: OidcClient;
   settings: OidcSettings;
   trust(): Trust;
+  /** Writes a line about a sign-in. */
+  info(line: string): void;
+  /** Writes a line about a refused sign-in. */
   log(line: string, event?: { code: string }): void;
 }
 
@@ -76,7 +79,7 @@ export function addLinkSignIn(app: Hono, { links, user }: LinkSignIn, guard: Gua
 
 export function addOidcSignIn(
   app: Hono,
-  { client, settings, trust, log }: OidcSignIn,
+  { client, settings, trust, info, log }: OidcSignIn,
   guard: GuardParts,
 ): void {
   const refuse = (context: Context, error: unknown, page: string) => {
@@ -113,7 +116,7 @@ export function addOidcSignIn(
       const claims = await client.finish(new URL(origin.origin + CALLBACK + search), begun);
       const user = userFrom(claims, settings, trust());
       await startSession(context, user, guard);
-      log(`${user.name} signed in to the console`);
+      info(`${user.name} signed in to the console`);
       return context.html(printPage(begun.page));
     } catch (error) {
       return refuse(context, error, begun.page);

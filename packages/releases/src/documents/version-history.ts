@@ -12,14 +12,22 @@ export const servedVersion = (pointer: LivePointer): string | null =>
 export const versionBefore = (pointer: LivePointer): string | null =>
   pointer.history.find((version) => !isQuarantined(pointer, version)) ?? null;
 
+/** Returns true while visitors get the release as a canary. */
+export const isCanary = (pointer: LivePointer | undefined, version: string): boolean =>
+  pointer?.canary?.version === version && pointer.canary.percent > 0;
+
+/** Returns the canary; undefined once its release is the live one. */
+const otherCanary = ({ canary }: LivePointer, version: string): LivePointer['canary'] =>
+  canary?.version === version ? undefined : canary;
+
 /** Returns the pointer with a new live release; the others become its history. */
 export function appended(pointer: LivePointer | undefined, version: string): LivePointer {
   if (!pointer) return { version, history: [] };
   const versions = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter(
     (other) => other !== version,
   );
-  const canary = pointer.canary?.version === version ? undefined : pointer.canary;
-  return { ...pointer, version, history: versions.slice(0, MAX_HISTORY), ahead: undefined, canary };
+  const history = versions.slice(0, MAX_HISTORY);
+  return { ...pointer, version, history, ahead: undefined, canary: otherCanary(pointer, version) };
 }
 
 /** Returns the pointer at another release of its history, back or forward; an unlisted release is put below the live one. */
@@ -34,5 +42,6 @@ export function movedAlong(pointer: LivePointer, target: string): LivePointer {
     version: target,
     history: line.slice(0, at).reverse().slice(0, MAX_HISTORY),
     ahead: newer.length > 0 ? newer : undefined,
+    canary: otherCanary(pointer, target),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../stores/store';
 import type { Changes } from './changes';
 import { toCloudEvent } from './cloud-event';
@@ -23,7 +24,7 @@ const STORE_RETRY_MS = 5000;
 export interface DeliveryTimes {
   /** Interval at which the holder of a lease renews it, ms. */
   beatMs: number;
-  /** Time after which a lease that is not renewed can be taken, ms. Longer than one delivery. */
+  /** Time after which a lease that is not renewed can be taken, ms. */
   leaseMs: number;
   /** Backoff before the attempts after the first, ms. After the last one, an event is a dead letter. */
   backoffMs: readonly number[];
@@ -191,7 +192,7 @@ export class Delivery {
   private async deliver({ id, entry, attempts }: Queued): Promise<void> {
     const { target, source } = this.parts;
     try {
-      await target.send(toCloudEvent({ id, entry }, source));
+      await this.whileRenewing(() => target.send(toCloudEvent({ id, entry }, source)));
     } catch (error) {
       await this.retryLater(id, attempts + 1, error as Error);
       return;
@@ -201,6 +202,30 @@ export class Delivery {
       ...current,
       queue: current.queue.filter((event) => event.id !== id),
     }));
+  }
+
+  /** Renews the lease until `send` has settled: one delivery may make several requests to a slow receiver. */
+  private async whileRenewing(send: () => Promise<void>): Promise<void> {
+    const sent = new AbortController();
+    const renewal = this.renewUntil(sent.signal);
+    try {
+      await send();
+    } finally {
+      sent.abort();
+      await renewal;
+    }
+  }
+
+  /** Resolves when `signal` is aborted or another server has the lease. Tries again while the store is unavailable. */
+  private async renewUntil(signal: AbortSignal): Promise<void> {
+    let isHeld = true;
+    while (isHeld) {
+      await sleep(this.times.beatMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await this.update((current) => current).catch((error: Error) => {
+        isHeld = !(error instanceof LeaseLost);
+      });
+    }
   }
 
   private async retryLater(id: string, attempts: number, error: Error): Promise<void> {

@@ -101,7 +101,10 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   },
   preview: {
     type: 'carry.preview.created',
-    sentence: ({ remote, to, channel }) => `${remote} ${to} has a preview in ${channel}`,
+    sentence: ({ remote, from, to, channel }) =>
+      from === to
+        ? `the expiry of the preview ${channel} of ${remote} changed`
+        : `${remote} ${to} has a preview in ${channel}`,
   },
   'preview-end': {
     type: 'carry.preview.ended',

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { RateLimiter } from '../limits/rate-limiter';
+import { readPreviews } from '../pointers/previews';
 import { storeNotePicture } from '../stores/note-pictures';
 import type { Store } from '../stores/store';
 import type { Changes } from './changes';
@@ -45,8 +46,10 @@ async function takePicture(
   entry: AuditEntry,
   { store, photograph, previewLink }: NotePictureParts,
 ): Promise<void> {
-  const { remote, channel, note } = entry;
+  const { remote, channel, note, to } = entry;
   if (!note || !channel) return;
+  const preview = (await readPreviews(store, channel))?.remotes[remote];
+  if (preview?.version !== to) throw new Error('the preview shows another release now');
   const { page, element, viewport, theme = 'dark' } = note;
   const link = new URL(await previewLink(remote, channel));
   const url = new URL(link.origin + page);

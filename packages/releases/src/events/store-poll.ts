@@ -3,7 +3,7 @@ import type { Store } from '../stores/store';
 /** Polls between two looks at everything: entries of previews show in no document. */
 const POLLS_PER_SCAN = 20;
 
-/** Wakes followers of a store when its documents change. Reads it only while somebody follows. */
+/** Wakes followers of a store when its documents change. Reads it only while someone follows. */
 export class StorePoll {
   /** Raised with each change that a follower should look at. */
   version = 0;

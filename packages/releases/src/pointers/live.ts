@@ -259,6 +259,29 @@ export async function readRelease(
   return record;
 }
 
+/** Returns the live releases, without that of a remote. One that cannot be read is not served either. */
+export async function liveRecords(
+  store: Store,
+  { remotes }: LiveDocument,
+  except?: string,
+): Promise<ReleaseRecord[]> {
+  const others = Object.entries(remotes).filter(([name]) => name !== except);
+  const records = await Promise.all(
+    others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
+  );
+  return records.filter((record) => record !== null);
+}
+
+/** Returns the live releases; of a malformed live document, none. */
+export async function readLiveReleases(store: Store): Promise<ReleaseRecord[]> {
+  try {
+    return await liveRecords(store, await readLive(store));
+  } catch (error) {
+    if (error instanceof MalformedDocument) return [];
+    throw error;
+  }
+}
+
 export async function listVersions(store: Store, name: string): Promise<string[]> {
   const records = (await store.list(name)).filter((path) => path.endsWith('/release.json'));
   return records.map((path) => path.split('/')[1] ?? '');

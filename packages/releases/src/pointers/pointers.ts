@@ -3,9 +3,9 @@ import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { appended, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { type Change, changeLive } from './live';
-import { assertNoOtherCanary, assertNotReplaced } from './rollout';
-import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
+import { type Change, changeLive, liveRecords } from './live';
+import { assertNoOtherCanary, assertNoRollout, assertNotReplaced } from './rollout';
+import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
 
 interface Reason extends Pick<Change, 'assertSeen'> {
   why: string;
@@ -91,7 +91,7 @@ interface CanaryChange extends Reason {
   replace?: boolean | undefined;
 }
 
-/** Starts a canary: serves a stored release to a share of the visitors (0 to 100 percent); 0 ends it. */
+/** Starts a canary: serves a stored release to a share of the visitors (0 to 100 percent); 0 ends it. Refused during a rollout. */
 export async function setCanary(
   store: Store,
   remote: string,
@@ -126,6 +126,7 @@ function assertReplaceable(
   pointer: LivePointer,
   { version, percent, replace }: Pick<CanaryChange, 'version' | 'percent' | 'replace'>,
 ): void {
+  assertNoRollout(remote, pointer);
   const { canary } = pointer;
   if (!canary || canary.version === version) return;
   assertNotReplaced(remote, pointer, version);

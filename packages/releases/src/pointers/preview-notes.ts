@@ -2,6 +2,7 @@ import { type AuditEntry, MAX_NOTE, type NotePlace } from '@carry/contracts/rele
 import { encode } from '../documents/document';
 import { ReleaseConflict } from '../errors/errors';
 import type { Store } from '../stores/store';
+import { agreeOnTime } from './agreed-time';
 import { auditPath, listAudit, readAuditEntry } from './live';
 
 const MAX_NAME = 60;
@@ -9,6 +10,8 @@ const MAX_ATTEMPTS = 10;
 /** Newest entries of a remote's previews that are searched for one. */
 const MAX_ENTRIES = 1000;
 const BATCH = 50;
+/** Newest notes of a remote that are searched for one that was sent before. */
+const MAX_REPEATS = 50;
 
 export interface PreviewNote {
   remote: string;
@@ -20,13 +23,18 @@ export interface PreviewNote {
   place: NotePlace;
 }
 
-/** Writes a reviewer's note to the audit log, which makes it an event. On signed remotes it needs a site's key. */
+/**
+ * Writes a reviewer's note to the audit log, which makes it an event. On signed remotes it needs a site's key. Returns the stored entry of
+ * a note whose `place.id` was sent before.
+ */
 export async function addPreviewNote(
   store: Store,
   { remote, channel, version, text, name, place }: PreviewNote,
 ): Promise<AuditEntry> {
   await store.assertFit();
-  const start = Date.now();
+  const stored = place.id ? await findNote(store, remote, place.id) : undefined;
+  if (stored) return stored;
+  const start = Date.parse(await timeOf(store, remote, place));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const entry: AuditEntry = {
       at: new Date(start + attempt).toISOString(), // the time is the name of the entry
@@ -40,8 +48,25 @@ export async function addPreviewNote(
       note: place,
     };
     if (await store.compareAndSwap(auditPath(entry), null, encode(entry))) return entry;
+    const other = place.id ? await readAuditEntry(store, auditPath(entry)).catch(() => null) : null;
+    if (other && other.note?.id === place.id) return other; // another site stored it meanwhile
   }
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
+}
+
+/** Returns the time of a note. Sites that receive the same note at once agree on it. */
+const timeOf = async (store: Store, remote: string, { id }: NotePlace): Promise<string> =>
+  id ? agreeOnTime(store, `audit/preview-note-${remote}-${id}`) : new Date().toISOString();
+
+async function findNote(store: Store, remote: string, id: string) {
+  const paths = (await listAudit(store)).filter((path) =>
+    path.endsWith(`-preview-note-${remote}.json`),
+  );
+  const newest = paths.sort().slice(-MAX_REPEATS);
+  const entries = await Promise.all(
+    newest.map((path) => readAuditEntry(store, path).catch(() => null)),
+  );
+  return entries.find((entry) => entry?.note?.id === id);
 }
 
 /**

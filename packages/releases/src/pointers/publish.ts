@@ -54,7 +54,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const pointer = live.remotes[build.manifest.name];
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
-  if (target && 'rollout' in target) assertNoRollout(build.manifest.name, pointer);
+  if (target && !isPreview) assertNoRollout(build.manifest.name, pointer);
   report('checking');
   const context = await readLiveContext({ store, remote: build.manifest.name, live, provided });
   const checks = new CheckLog();

@@ -1,5 +1,5 @@
 import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from '@carry/contracts/release';
-import { isQuarantined, movedAlong, versionBefore } from '../documents/version-history';
+import { isCanary, isQuarantined, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { type Change, changeLive, MAX_WHY, whoAmI } from './live';
@@ -13,9 +13,10 @@ interface Reason extends Pick<Change, 'assertSeen'> {
 /**
  * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked
  * remote only the decision is written, and shells serve `servedVersion` of the pointer. Idempotent; ignores a
- * release that is neither live nor the canary. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
+ * release that is not served as what it was judged. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
  * rolled back automatically and no person has decided since.
- * @param to The previous release that the caller has tested.
+ * @param to The previous release that the caller has tested, if it judged a live release; unset for a canary, so a release that a
+ * person makes live meanwhile stays.
  */
 export function quarantine(
   store: Store,
@@ -38,8 +39,10 @@ export function quarantine(
         ...pointer,
         quarantine: { ...Object.fromEntries(decisions), [version]: decision },
       };
-      if (pointer.canary?.version === version)
-        return { ...judged, canary: { version, percent: 0, takenBack: true } };
+      if (to === undefined)
+        return isCanary(pointer, version)
+          ? { ...judged, canary: { version, percent: 0, takenBack: true } }
+          : null;
       if (pointer.version !== version) return null;
       const before = fallbackOf(remote, judged, to);
       await assertServable({ store, remote, version: before, live });
@@ -49,14 +52,14 @@ export function quarantine(
 }
 
 /** Returns the release to roll back to. Throws if it is missing, or if a person has to decide. */
-function fallbackOf(remote: string, judged: LivePointer, expected: string | undefined): string {
+function fallbackOf(remote: string, judged: LivePointer, expected: string): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(
       `${remote} was already rolled back automatically; a person must choose the live release`,
     );
   const before = versionBefore(judged);
   if (!before) throw new ReleaseConflict(`${remote} has no earlier release to roll back to`);
-  if (expected && expected !== before)
+  if (expected !== before)
     throw new ReleaseConflict(`${remote} would roll back to ${before}, not to ${expected}`);
   return before;
 }

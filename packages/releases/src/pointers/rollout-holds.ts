@@ -1,17 +1,16 @@
 import type { AuditEntry, ReadEntry } from '@carry/contracts/release';
-import { z } from 'zod';
-import { encode, MAX_DOCUMENT_BYTES } from '../documents/document';
+import { encode } from '../documents/document';
 import { SITE_AUTHOR } from '../signing/audit-entries';
 import type { Store } from '../stores/store';
-import { auditPath, listAudit, readLive, readVerifiedEntry } from './live';
+import { agreeOnTime } from './agreed-time';
+import { auditPath, listAudit, markUnverified, readLive, readVerifiedEntry } from './live';
 
 /** Entries of changes of a rollout start with their revision; those of holds with the time of a site. */
 const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0-9-]+)\.json$/;
+const START_OR_END = /^audit\/\d{8}-.+Z-rollout(?:-abort)?-(mf-[a-z0-9-]+)\.json$/;
 const patternOf = (action: Notice['action']) =>
   new RegExp(`^audit/\\d{4}-.+Z-${action}-(mf-[a-z0-9-]+)\\.json$`);
 const MAX_ENTRIES = 10;
-/** Time in which sites announce the same. A notice whose first writer crashed before it is written later. */
-const SAME_NOTICE_MS = 60_000;
 
 export interface RolloutHold {
   remote: string;
@@ -37,43 +36,17 @@ export async function announceRollout(
 ): Promise<void> {
   const { action, remote, version, percent } = notice;
   const paths = await listAudit(store);
-  const last = await findNoticeIn(store, { action, remote, version, paths });
+  const last = await findNotice(store, { action, remote, version, paths });
   if (last?.percent !== percent) await writeNotice(store, notice);
 }
 
 async function writeNotice(store: Store, notice: Notice): Promise<void> {
   const { action, remote, version, percent, why, liveRevision } = notice;
-  const at = await agreeOnTime(store, notice);
+  const file = `audit/${action}-${remote}-${version}-${percent}-${liveRevision}`;
+  const at = await agreeOnTime(store, file);
   const about = { at, who: SITE_AUTHOR, action, remote } as const;
   const entry: AuditEntry = { ...about, from: null, to: version, percent, why, liveRevision };
   await store.compareAndSwap(auditPath(entry), null, encode(entry));
-}
-
-/**
- * Returns the time of a notice, which its name contains. The first site writes it to a file named after the notice, so sites that
- * announce the same at once write one entry. The file decides nothing else, since it is not signed. It looks like an entry of a newer
- * version, which older ones skip.
- */
-async function agreeOnTime(
-  store: Store,
-  { action, remote, version, percent, liveRevision }: Notice,
-): Promise<string> {
-  const now = new Date().toISOString();
-  const path = `audit/${action}-${remote}-${version}-${percent}-${liveRevision}`;
-  const file = encode({ action: 'agreed-time', at: now });
-  if (await store.compareAndSwap(path, null, file)) return now;
-  const first = parseTime(await store.read(path, MAX_DOCUMENT_BYTES.audit).catch(() => null));
-  return Math.abs(Date.parse(first) - Date.parse(now)) < SAME_NOTICE_MS ? first : now;
-}
-
-const agreedTime = z.object({ at: z.iso.datetime() });
-
-function parseTime(file: Buffer | null): string {
-  try {
-    return agreedTime.parse(JSON.parse(file?.toString() ?? '')).at;
-  } catch {
-    return ''; // false, because sites write only whole files
-  }
 }
 
 /** Returns the hold of a release's rollout; null once a person has resumed it, raised it or started it again. */
@@ -82,50 +55,140 @@ export const findRolloutHold = async (
   remote: string,
   version: string,
 ): Promise<AuditEntry | null> =>
-  findNoticeIn(store, { action: 'rollout-hold', remote, version, paths: await listAudit(store) });
+  findNotice(store, { action: 'rollout-hold', remote, version, paths: await listAudit(store) });
 
-/** Returns true if the step of a rollout waits for approval. */
-export async function isRolloutWaiting(
+export interface RolloutDecisions {
+  /** Revision of the last decision of a person: a start, a step, a resume or an end; null without one. */
+  last: number | null;
+  /** Another value after a decision that starts a new comparison: a start, an end, or one that ended a hold. */
+  comparison: string;
+}
+
+/** Returns the decisions of people about a release's rollout. A step or a resume without a hold keeps the comparison. */
+export async function readRolloutDecisions(
+  store: Store,
+  remote: string,
+  version: string,
+): Promise<RolloutDecisions> {
+  const about = { remote, version, paths: await listAudit(store) };
+  const last = await findDecision(store, about);
+  const [begin, endedHold] = await Promise.all([
+    findDecision(store, about, START_OR_END),
+    last && findEndedHold(store, about, last),
+  ]);
+  return {
+    last: last?.revision ?? null,
+    comparison: `${begin?.revision ?? ''} ${endedHold ?? ''}`,
+  };
+}
+
+/** Returns the highest revision of the holds that a decision ended; of holds of older versions, which lack one, the latest time. */
+async function findEndedHold(
+  store: Store,
+  about: ListedEntries,
+  decision: ReadEntry,
+): Promise<number | string | undefined> {
+  const ended: ReadEntry[] = [];
+  for await (const notice of readNewest(store, { ...about, pattern: patternOf('rollout-hold') }))
+    if (!isAfter(notice, decision)) ended.push(notice);
+  const revisions = ended.flatMap(({ liveRevision }) => liveRevision ?? []);
+  return revisions.length > 0 ? Math.max(...revisions) : ended[0]?.at;
+}
+
+export interface RolloutState {
+  hold: AuditEntry | null;
+  /** The step waits for approval. */
+  waits: boolean;
+  /** The last step is done. */
+  finished: boolean;
+}
+
+/** Returns what sites have announced about the step of a rollout. While they hold it, nothing else counts. */
+export async function readRolloutState(
   store: Store,
   remote: string,
   { version, percent, paths }: { version: string; percent: number; paths?: readonly string[] },
-): Promise<boolean> {
-  const about = { action: 'rollout-waiting', remote, version } as const;
-  const listed = paths ?? (await listAudit(store));
-  return (await findNoticeIn(store, { ...about, paths: listed }))?.percent === percent;
+): Promise<RolloutState> {
+  const about = { remote, version, paths: paths ?? (await listAudit(store)) };
+  const decision = await findDecision(store, about);
+  const [hold = null, waiting, finished] = await Promise.all(
+    (['rollout-hold', 'rollout-waiting', 'rollout-finished'] as const).map((action) =>
+      findNoticeAfter(store, decision, { ...about, action }),
+    ),
+  );
+  const isOfStep = (notice: AuditEntry | null | undefined) =>
+    hold === null && notice?.percent === percent;
+  return { hold, waits: isOfStep(waiting), finished: isOfStep(finished) };
 }
 
+type NoticeQuery = ListedEntries & Pick<Notice, 'action'>;
+
 /** Finds the latest notice of a rollout in listed audit entries; null once a person has decided after it. */
-export async function findNoticeIn(
+const findNotice = async (store: Store, query: NoticeQuery): Promise<AuditEntry | null> =>
+  findNoticeAfter(store, await findDecision(store, query), query);
+
+const findNoticeAfter = (
+  store: Store,
+  decision: ReadEntry | null,
+  { action, ...about }: NoticeQuery,
+): Promise<ReadEntry | null> =>
+  findEntry(store, {
+    ...about,
+    pattern: patternOf(action),
+    isWanted: (notice) => !decision || isAfter(notice, decision),
+  });
+
+interface ListedEntries {
+  remote: string;
+  version: string;
+  paths: readonly string[];
+}
+
+type EntryQuery = ListedEntries & { pattern: RegExp };
+
+async function findDecision(
+  store: Store,
+  about: ListedEntries,
+  pattern = DECISION,
+): Promise<ReadEntry | null> {
+  const isWanted = async (entry: ReadEntry) =>
+    entry.who !== SITE_AUTHOR && (await isProven(entry, store));
+  const { change } = await readLive(store); // its entry may not be written yet
+  if (change?.to === about.version && pattern.exec(auditPath(change))?.[1] === about.remote) {
+    const last = markUnverified(store, change);
+    if (await isWanted(last)) return last;
+  }
+  return findEntry(store, { ...about, pattern, isWanted });
+}
+
+/** Returns the latest entry of a release that matches. */
+async function findEntry(
   store: Store,
   {
-    action,
-    remote,
-    version,
-    paths,
-  }: Pick<Notice, 'action' | 'remote' | 'version'> & { paths: readonly string[] },
-): Promise<AuditEntry | null> {
-  const newest = (pattern: RegExp) =>
-    paths
-      .filter((path) => pattern.exec(path)?.[1] === remote)
-      .sort()
-      .reverse()
-      .slice(0, MAX_ENTRIES);
-  const find = async (
-    pattern: RegExp,
-    isWanted: (entry: ReadEntry) => boolean | Promise<boolean>,
-  ) => {
-    for (const path of newest(pattern)) {
-      const entry = await readVerifiedEntry(store, path);
-      if (entry?.to === version && (await isWanted(entry))) return entry;
-    }
-    return null;
-  };
-  const decision = await find(
-    DECISION,
-    async (entry) => entry.who !== SITE_AUTHOR && isProven(entry, store),
-  );
-  return find(patternOf(action), (notice) => !decision || isAfter(notice, decision));
+    isWanted,
+    ...query
+  }: EntryQuery & {
+    isWanted(entry: ReadEntry): boolean | Promise<boolean>;
+  },
+): Promise<ReadEntry | null> {
+  for await (const entry of readNewest(store, query)) if (await isWanted(entry)) return entry;
+  return null;
+}
+
+/** Yields the newest entries of a release by path, the latest first. */
+async function* readNewest(
+  store: Store,
+  { remote, version, paths, pattern }: EntryQuery,
+): AsyncGenerator<ReadEntry> {
+  const newest = paths
+    .filter((path) => pattern.exec(path)?.[1] === remote)
+    .sort()
+    .reverse()
+    .slice(0, MAX_ENTRIES);
+  for (const path of newest) {
+    const entry = await readVerifiedEntry(store, path);
+    if (entry?.to === version) yield entry;
+  }
 }
 
 /** Returns true for a verified decision, or one that the signed pointer includes: commands of older versions sign no entries. */

@@ -158,7 +158,7 @@ const raise = (
   changeLive(store, {
     remote,
     ...reason,
-    async next(pointer) {
+    async next(pointer, live) {
       const { canary } = pointer ?? {};
       if (!pointer || !isRunning(canary) || canary.version !== version) return ifChanged();
       const { rollout } = canary;
@@ -166,6 +166,7 @@ const raise = (
       if (rollout.step !== step || rollout.paused || !next) return ifChanged();
       assertUnlocked(remote, pointer);
       await assertNotFrozen(store, remote);
+      await assertServable({ store, remote, version, live });
       const { revision: _, signature: __, ...plan } = rollout;
       return {
         ...pointer,

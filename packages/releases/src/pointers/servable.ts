@@ -1,9 +1,9 @@
-import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { checkCompatible, type LiveContext } from '../checks/compatible';
 import { isQuarantined } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { readRelease } from './live';
+import { liveRecords, readRelease } from './live';
 import { getServes } from './serves';
 import { readSite } from './site';
 
@@ -67,22 +67,11 @@ export async function readLiveContext({
 }): Promise<LiveContext> {
   const site = await readSite(store);
   const serves = getServes(site);
+  const version = live.remotes[remote]?.version;
   return {
     live: await liveRecords(store, live, remote),
+    current: version ? await readRelease(store, remote, version).catch(() => null) : null,
     owners: site?.owners ?? {},
     serves: provided ? { ...serves, shared: provided } : serves,
   };
-}
-
-export async function liveRecords(
-  store: Store,
-  { remotes }: LiveDocument,
-  except: string,
-): Promise<ReleaseRecord[]> {
-  const others = Object.entries(remotes).filter(([name]) => name !== except);
-  // an unreadable release is not served either
-  const records = await Promise.all(
-    others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
-  );
-  return records.filter((record) => record !== null);
 }

@@ -13,11 +13,12 @@ import {
   type SiteFile,
   siteDocument,
 } from '@carry/contracts/site';
+import { checkAddedOrigins } from '../checks/origins';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { MAX_WHY, readLive, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readLive, readLiveReleases, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
@@ -87,10 +88,22 @@ const findRevision = (store: Store): Promise<number> =>
     () => Number.MAX_SAFE_INTEGER,
   );
 
+/** Flags that add to a list of an owner. */
+const LIST_FLAGS: Record<string, string> = {
+  ...{ paths: '--path', keys: '--key', oidc: '--oidc-issuer' },
+  ...{ connect: '--connect', frames: '--frames' },
+};
+
 function parseChanged(remote: string, document: SiteDocument): SiteDocument {
   const parsed = siteDocument.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw new ReleaseRefused(`${remote}: ${parsed.error.issues[0]?.message}`);
+  const [issue] = parsed.error.issues;
+  if (issue?.code !== 'too_big' || issue.origin !== 'array')
+    throw new ReleaseRefused(`${remote}: ${issue?.message}`);
+  const list = String(issue.path.at(-1));
+  throw new ReleaseRefused(
+    `${remote}: more than ${issue.maximum} values of ${LIST_FLAGS[list] ?? list}; remove one first`,
+  );
 }
 
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
@@ -142,18 +155,37 @@ export async function changeSite(
   throw new ReleaseConflict(`${SITE} changes too often; try again`);
 }
 
+interface OwnerAddition extends Reason {
+  owner: Owner;
+  /** Adds `connect` and `frames` to those of the owner; an empty list removes all. Default: they replace them. */
+  addsOrigins?: boolean;
+}
+
+/** Returns the origins of an owner after an addition. */
+const addOrigins = (before: readonly string[] = [], added: readonly string[]): string[] =>
+  added.length === 0 ? [] : [...new Set([...before, ...added])];
+
+/** Adds paths, keys and pipelines to a remote, and sets its other properties. */
 export async function addOwner(
   store: Store,
   remote: string,
-  { owner: { paths, ...more }, ...reason }: Reason & { owner: Owner },
+  { owner: { paths, ...properties }, addsOrigins = false, ...reason }: OwnerAddition,
 ): Promise<SiteDocument> {
   const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
   if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
+  const hasOrigins = properties.connect || properties.frames;
+  const live = hasOrigins ? await readLiveReleases(store) : [];
   return changeSite(store, {
     ...reason,
     remote,
     next({ owners }) {
       const before = owners[remote];
+      const { connect, frames } = properties;
+      const more = {
+        ...properties,
+        ...(addsOrigins && connect && { connect: addOrigins(before?.connect, connect) }),
+        ...(addsOrigins && frames && { frames: addOrigins(before?.frames, frames) }),
+      };
       const fresh = paths.filter((path) => !before?.paths.includes(path));
       const same = (['contact', 'budget', 'connect', 'frames'] as const).every(
         (key) => more[key] === undefined || isDeepStrictEqual(more[key], before?.[key]),
@@ -173,7 +205,9 @@ export async function addOwner(
         ...(oidc.length > 0 && { oidc }),
         paths: [...(before?.paths ?? []), ...fresh],
       };
-      return { owners: { ...owners, [remote]: owned } };
+      const changed = { ...owners, [remote]: owned };
+      checkAddedOrigins(remote, { before, owners: changed, live });
+      return { owners: changed };
     },
   });
 }
@@ -222,14 +256,11 @@ function rememberSigners(
   return Object.keys(audit).length > 0 ? { audit } : {};
 }
 
-/** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */
-const changeSigners = (
+/** Changes the owner of a remote. Throws {@link ReleaseRefused} without one. */
+const changeOwner = (
   store: Store,
   remote: string,
-  {
-    signersOf,
-    ...reason
-  }: Reason & Pick<Change, 'forget'> & { signersOf: (owner: Owner) => Owner },
+  { change, ...reason }: Reason & Pick<Change, 'forget'> & { change: (owner: Owner) => Owner },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -238,19 +269,20 @@ const changeSigners = (
       const before = owners[remote];
       if (!before)
         throw new ReleaseRefused(`${remote} owns no path; add an owner with 'releases owner add'`);
-      return { owners: { ...owners, [remote]: signersOf(before) } };
+      return { owners: { ...owners, [remote]: change(before) } };
     },
   });
 
+/** Replaces the keys of a remote: releases signed by removed keys need a new signature to go live. */
 export const rotateKey = (
   store: Store,
   remote: string,
   { key, compromised, ...reason }: KeyReason & { key: string },
 ) =>
-  changeSigners(store, remote, {
+  changeOwner(store, remote, {
     ...reason,
     ...(compromised && { forget: remote }),
-    signersOf: (owner) => ({ ...owner, keys: [key] }),
+    change: (owner) => ({ ...owner, keys: [key] }),
   });
 
 export const removeIssuer = (
@@ -258,13 +290,37 @@ export const removeIssuer = (
   remote: string,
   { issuer, ...reason }: Reason & { issuer: string },
 ) =>
-  changeSigners(store, remote, {
+  changeOwner(store, remote, {
     ...reason,
-    signersOf: ({ oidc = [], ...owner }) => {
+    change: ({ oidc = [], ...owner }) => {
       const otherIssuers = oidc.filter((one) => one.issuer !== issuer);
       if (otherIssuers.length === oidc.length)
         throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
       return { ...owner, ...(otherIssuers.length > 0 && { oidc: otherIssuers }) };
+    },
+  });
+
+/** Removes origins that a remote may call or frame. Throws {@link ReleaseRefused} for an origin that it lacks. */
+export const removeOrigins = (
+  store: Store,
+  remote: string,
+  { connect, frames, ...reason }: Reason & Pick<Owner, 'connect' | 'frames'>,
+) =>
+  changeOwner(store, remote, {
+    ...reason,
+    change(owner) {
+      const without = (list: 'connect' | 'frames', removed: readonly string[]) => {
+        const before = owner[list] ?? [];
+        const missing = removed.find((one) => !before.includes(one));
+        if (missing !== undefined)
+          throw new ReleaseRefused(`--${list} of ${remote} does not include ${missing}`);
+        return { [list]: before.filter((one) => !removed.includes(one)) };
+      };
+      return {
+        ...owner,
+        ...(connect && without('connect', connect)),
+        ...(frames && without('frames', frames)),
+      };
     },
   });
 

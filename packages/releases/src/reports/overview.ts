@@ -12,6 +12,7 @@ import type {
 import type { LiveDocument, LivePointer, ReadEntry, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
+import { isCanary } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { listFlags } from '../pointers/feature-flags';
 import { findFreeze } from '../pointers/freeze';
@@ -24,7 +25,7 @@ import {
   readRelease,
 } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
-import { findNoticeIn, isRolloutWaiting } from '../pointers/rollout-holds';
+import { readRolloutState } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -99,19 +100,19 @@ export async function readRemote(
   return { ...overview, flags, releases, older, refusals };
 }
 
-/** Returns why the running rollout of a remote is held, and whether its step waits for approval. */
-async function readRolloutState(
+/** Returns what sites have announced about the running rollout of a remote. */
+async function describeRollout(
   store: Store,
   remote: string,
   { canary, paths }: { canary: LivePointer['canary'] | undefined; paths: readonly string[] },
-): Promise<Pick<RemoteOverview, 'hold' | 'waits'>> {
-  if (!canary?.rollout || canary.percent === 0) return { hold: null, waits: false };
+): Promise<Pick<RemoteOverview, 'hold' | 'waits' | 'finished'>> {
+  if (!canary?.rollout || canary.percent === 0)
+    return { hold: null, waits: false, finished: false };
   const { version, percent } = canary;
-  const [hold, waits] = await Promise.all([
-    findNoticeIn(store, { action: 'rollout-hold', remote, version, paths }),
-    isRolloutWaiting(store, remote, { version, percent, paths }),
-  ]);
-  return { hold: hold?.why ?? null, waits };
+  const { hold, waits, finished } = await readRolloutState(store, remote, {
+    ...{ version, percent, paths },
+  });
+  return { hold: hold?.why ?? null, waits, finished };
 }
 
 export async function readReleaseDetails(
@@ -201,7 +202,7 @@ async function describeRemote(sources: Sources, name: string): Promise<RemoteOve
   };
 }
 
-type History = Pick<RemoteOverview, 'live' | 'hold' | 'waits' | 'changes'>;
+type History = Pick<RemoteOverview, 'live' | 'hold' | 'waits' | 'finished' | 'changes'>;
 
 /** Reads of each store by remote. The trusted keys may follow the site document a moment later, so a read is repeated. */
 const histories = new WeakMap<Store, LRUCache<string, { key: string; read: Promise<History> }>>();
@@ -228,7 +229,7 @@ async function readHistoryNow(sources: Sources, name: string): Promise<History> 
     readAudit(store, name, { limit: MAX_CHANGES, paths }),
     version ? findMoves(store, name, { versions: [version], revision: live.revision, paths }) : [],
     version ? findRecord(store, name, version) : null,
-    readRolloutState(store, name, { canary, paths }),
+    describeRollout(store, name, { canary, paths }),
   ]);
   return {
     live: version ? summarize({ record, version, moves }) : null,
@@ -282,7 +283,7 @@ function describeRelease({
 
 function stateOf(pointer: LivePointer | undefined, version: string): TimelineRelease['state'] {
   if (pointer?.version === version) return 'live';
-  if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
+  if (isCanary(pointer, version)) return 'canary';
   if (pointer?.history.includes(version)) return 'earlier';
   return pointer?.ahead?.includes(version) ? 'ahead' : 'stored';
 }

@@ -29,7 +29,7 @@ async function admit({
     tryCandidate,
     inspect,
     deadlineMs,
-    following: { step, log },
+    following: { step, info },
   },
   form,
   sender,
@@ -74,7 +74,7 @@ async function admit({
       await step('publish', about, () =>
         storeRelease(store, countersigned(candidate, sender, key), report),
       );
-    log(`${sender.name}: ${name}@${version} is stored`);
+    info(`${sender.name}: ${name}@${version} is stored`);
   } finally {
     await discard();
   }

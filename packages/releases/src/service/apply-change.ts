@@ -31,6 +31,6 @@ export async function applyChange(
   const next = countersignedChange({ file, content, auditEntry: entry, sender, key });
   if (!(await store.compareAndSwap(file, before, next))) return false;
   await writeAudit(store, entry);
-  following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
+  following.info(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
   return true;
 }

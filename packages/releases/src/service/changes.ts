@@ -56,11 +56,13 @@ async function checkSiteChange({
     throw new ReleaseRefused(`site.json belongs to ${was.origin}; its origin cannot change`);
   if (was.audit?.signedSince && !is.audit?.signedSince)
     throw new ReleaseRefused(
-      'this command is older than the signatures of the audit log, which it would lose; upgrade it',
+      "this command is too old: it would drop the audit log's signatures; upgrade it",
     );
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
-    throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
+    throw new ReleaseRefused(
+      `the sent site document must have revision ${revision}, one more than the stored one; upgrade the command`,
+    );
   const entry = createAuditEntry({
     parts: describeSiteChange(was, is),
     claimed: is.change,
@@ -92,9 +94,13 @@ async function checkPreviewChange(
   if (!remote || others.length > 0)
     throw new ReleaseRefused('a change of previews must affect exactly one remote');
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`${name} may not make previews of ${remote}`);
+    throw new Untrusted(
+      `${name} may not make previews of ${remote}; an operator can add the key with 'releases owner add ${remote} --key'`,
+    );
   if (after.revision !== before.revision + 1 || !after.change)
-    throw new ReleaseRefused(`the change is not revision ${before.revision + 1} of ${file}`);
+    throw new ReleaseRefused(
+      `the sent ${file} must have revision ${before.revision + 1}, one more than the stored one; upgrade the command`,
+    );
   const is = after.remotes[remote];
   if (is) assertPreviewTrusted(is, { remote, channel, trust });
   if (is && !(await readRelease(store, remote, is.version)))

@@ -27,7 +27,7 @@ export function addEventResend(
       throw new Untrusted(`${name} is not an operator, so it may not resend events`);
     const done = await resendEvents(store, readOrder(context.get('body')));
     changes.poke();
-    following.log(`${name}: resends ${done.resent} events`);
+    following.info(`${name}: resends ${done.resent} events`);
     return context.json(done);
   });
 }
@@ -49,6 +49,7 @@ function readOrder(body: Buffer): ResendOrder {
 export function addEventStream(app: ServiceApp, service: Service): void {
   let open = 0;
   app.get('/v1/events', (context) => {
+    if (service.stopping.aborted) return context.json({ detail: 'it is stopping' }, 503);
     if (open >= MAX_STREAMS)
       return context.json({ detail: `${MAX_STREAMS} streams are open; try again later` }, 503);
     open++;
@@ -76,7 +77,6 @@ async function writeChanges(
   const ended = new AbortController();
   const end = () => ended.abort();
   stream.onAbort(end);
-  stopping.addEventListener('abort', end);
   const isTrusted = () => sender.by || trust().all.some((key) => keyId(key) === sender.key);
   const heartbeat = setInterval(() => {
     if (isTrusted()) void stream.write(':\n\n');
@@ -86,7 +86,8 @@ async function writeChanges(
   try {
     const after = decodePosition(last) ?? (await changes.end());
     await stream.writeSSE({ event: 'ready', id: encodePosition(after), data: '{}' });
-    for await (const change of changes.follow({ after, signal: ended.signal })) {
+    const signal = AbortSignal.any([ended.signal, stopping]);
+    for await (const change of changes.follow({ after, signal })) {
       if (!isTrusted()) return;
       if (remote && change.entry.remote !== remote) continue;
       await stream.writeSSE({
@@ -98,6 +99,5 @@ async function writeChanges(
   } finally {
     clearInterval(heartbeat);
     clearTimeout(timer);
-    stopping.removeEventListener('abort', end);
   }
 }

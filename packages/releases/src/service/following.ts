@@ -9,7 +9,9 @@ export interface Following {
   ): Promise<unknown>;
   /** Steps: `wait` in the queue, `release` as a whole, and in it `check`, `gates`, `publish`, `store read`. */
   step<T>(name: string, about: Record<string, string>, run: () => Promise<T>): Promise<T>;
-  /** Writes a line; security events have a code of docs/operations/events.md. */
+  /** Writes a line about a normal change. */
+  info(line: string): void;
+  /** Writes a line that may mean work for a person; security events have a code of docs/operations/events.md. */
   log(line: string, event?: { code: string }): void;
   /** Metrics in the format of Prometheus and the token that protects them; null disables the endpoint. */
   measured: { token: string; read(): Promise<string> } | null;
@@ -18,6 +20,8 @@ export interface Following {
 export const notFollowed: Following = {
   request: (_, run) => run(),
   step: (_, __, run) => run(),
+  // biome-ignore lint/suspicious/noConsole: default log of a server
+  info: (line) => console.log(line),
   // biome-ignore lint/suspicious/noConsole: default log of a server
   log: (line) => console.log(line),
   measured: null,

@@ -51,7 +51,7 @@ export async function receiveBuild({
   refused(record: ReleaseRecord, error: Error, checks: CheckLog): Promise<void>;
 }): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
-  const { name, version } = record;
+  const { name } = record;
   assertSignedBy(record, key, trust);
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
   const discard = () => rm(dist, { recursive: true, force: true });
@@ -70,10 +70,7 @@ export async function receiveBuild({
       inspect,
       checks,
     });
-    if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
-      throw new ReleaseRefused(
-        `${name}@${version}: its record does not match its files; build and publish it again`,
-      );
+    assertRecordOf(made.record, record);
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
       files.set(file, content);
@@ -91,7 +88,7 @@ export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust)
   assertSignedFor({ trust, remote: record.name, what: release, kind: 'release', document: record });
   if (record.signature?.key !== key)
     throw new Untrusted(
-      `${release} is signed by the key ${record.signature?.key}, sent by the key ${key}`,
+      `${release} is signed with key ${record.signature?.key} but sent with key ${key}; publish with the key that signed it`,
     );
 }
 
@@ -118,8 +115,31 @@ async function readForm(form: FormData) {
 function parseRecord(content: Buffer): ReleaseRecord {
   if (content.length > MAX_DOCUMENT_BYTES.record)
     throw new ReleaseRefused('the record is too large');
-  return parseSent('record', releaseRecord, content);
+  const record = parseSent('record', releaseRecord, content);
+  if (canonical(record) !== canonical(JSON.parse(content.toString())))
+    throw new ReleaseRefused(
+      `the record of ${record.name}@${record.version} has fields that this release server does not know; ask its operator to update it`,
+    );
+  return record;
 }
+
+/** Throws {@link ReleaseRefused} unless a sent record is the one that this server makes of its files. */
+function assertRecordOf(made: ReleaseRecord, sent: ReleaseRecord): void {
+  const release = `${sent.name}@${sent.version}`;
+  const stated = canonical(unpacked(sent));
+  const known = made.routes.map((route, index) => pickKeys(route, sent.routes[index] ?? route));
+  if (canonical(unpacked({ ...made, routes: known })) !== stated)
+    throw new ReleaseRefused(
+      `${release}: its record does not match its files; build and publish it again`,
+    );
+  if (canonical(unpacked(made)) !== stated)
+    throw new ReleaseRefused(
+      `${release}: its kit is older than this release server, and its record lacks facts of its routes; upgrade it: npx carry-remote upgrade`,
+    );
+}
+
+const pickKeys = <Value extends object>(value: Value, like: object): Value =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => Object.hasOwn(like, key))) as Value;
 
 function assertBuildFile(name: string): void {
   if (!FILE.test(name) || name.includes('..'))

@@ -31,10 +31,14 @@ export async function checkLiveChange({
   const after = parseSent('live.json', liveDocument, content.after);
   const { revision } = after;
   if (revision !== before.revision + 1 || after.change?.revision !== revision)
-    throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
+    throw new ReleaseRefused(
+      `the sent live pointers must have revision ${before.revision + 1}, one more than the stored ones; upgrade the command`,
+    );
   const remote = changedRemote(before, after);
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`${name} may not change the live pointer of ${remote}`);
+    throw new Untrusted(
+      `${name} may not change the live pointer of ${remote}; an operator can add the key with 'releases owner add ${remote} --key'`,
+    );
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   const parts = describeChange(before, after);
   for (const part of parts) {
@@ -99,10 +103,10 @@ function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: str
     return canonical(rest);
   };
   if (others(before) !== others(after))
-    throw new ReleaseRefused(`a change of ${remote} changes no tombstone of another remote`);
+    throw new ReleaseRefused(`a change of ${remote} must not change tombstones of other remotes`);
 }
 
-/** Refuses a pointer to a release that must not be served or that clashes with a live one. */
+/** Refuses to serve a release that must not be served or that clashes with a live one. One that runs may be kept. */
 async function assertNewlyServable({
   store,
   before,
@@ -135,7 +139,24 @@ function assertHistoryUnchanged(
     );
 }
 
-const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePointer): string[] => [
-  ...(version === was?.version ? [] : [version]),
-  ...(canary && canary.percent > 0 ? [canary.version] : []),
-];
+type Canary = NonNullable<LivePointer['canary']>;
+
+/** Returns the releases that a change serves to more visitors, or that sites may serve to more after it. */
+function newlyServed(was: LivePointer | undefined, is: LivePointer): string[] {
+  const { version, canary } = is;
+  const isLifted = (release: string) => isQuarantined(was, release) && !isQuarantined(is, release);
+  const isKept = version === was?.version && !isLifted(version);
+  const isRunning = canary && canary.version === was?.canary?.version && !isLifted(canary.version);
+  const running = isRunning ? was?.canary : undefined;
+  const isRaised =
+    canary && (canary.percent > (running?.percent ?? 0) || reachOf(canary) > reachOf(running));
+  return [...(isKept ? [] : [version]), ...(isRaised ? [canary.version] : [])];
+}
+
+/** Returns the largest share to which sites raise a canary without a person. */
+function reachOf(
+  { percent, rollout }: Pick<Canary, 'percent' | 'rollout'> = { percent: 0 },
+): number {
+  const steps = percent === 0 || rollout?.approve ? [] : (rollout?.steps ?? []);
+  return Math.max(percent, ...steps.map((step) => step.percent));
+}

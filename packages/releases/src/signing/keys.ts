@@ -60,7 +60,7 @@ export function readSigningKey(pem: string): SigningKey {
   };
 }
 
-/** Reads the private key of a variable, which is PEM or the path of a file. Throws what is wrong with it. */
+/** Reads the private key of a variable, which is PEM or the path of a file. Throws if it is missing or invalid. */
 export function readKey(variable: string, text: string): SigningKey {
   if (text.startsWith(PREFIX))
     throw new Error(

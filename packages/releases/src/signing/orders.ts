@@ -198,7 +198,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const ignored: string[] = [];
   const quarantine = decisionsInForce({ remote, pointer, order, trust, ignored });
   const placed = orderedPlace({ remote, pointer, order, quarantine, ignored });
-  const context = { quarantine, trust, ignored };
+  const context = { version: placed.version, quarantine, trust, ignored };
   const canary = findCanary(remote, pointer.canary, { order, ...context });
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
     ignored.push(`the lock of ${remote} differs from the signed one`);
@@ -298,6 +298,8 @@ function orderedPlace({
 
 interface CanaryContext {
   order: Order;
+  /** The live release. A rollback to the canary ends the canary. */
+  version: string;
   quarantine: Record<string, Decision>;
   trust: Trust;
   ignored: string[];
@@ -307,12 +309,12 @@ interface CanaryContext {
 function findCanary(
   remote: string,
   canary: LivePointer['canary'],
-  { order, quarantine, trust, ignored }: CanaryContext,
+  { order, version, quarantine, trust, ignored }: CanaryContext,
 ): LivePointer['canary'] {
   const { canary: ordered } = order;
   if (canary && canary.version !== ordered?.version)
     throw new Untrusted(`the canary of ${remote} is ${canary.version}, which is not signed`);
-  if (!ordered) return undefined;
+  if (!ordered || (!canary && ordered.version === version)) return undefined;
   if (canary?.percent === 0 && Object.hasOwn(quarantine, ordered.version)) return canary;
   const unchanged: Canary = { ...ordered, takenBack: false };
   const { rollout } = canary ?? {};

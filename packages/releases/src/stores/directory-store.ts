@@ -123,18 +123,31 @@ export class DirectoryStore implements Store {
     let seen: { holder: string; at: number } | undefined;
     const end = performance.now() + LOCK_WAIT_MS;
     for (; performance.now() < end; await sleep(20)) {
-      try {
-        await writeFile(target, id, { flag: 'wx' });
-        return () => unlock(target, id);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
+      if (await createLock(target, id)) return () => unlock(target, id);
       const holder = await readFile(target, 'utf8').catch(unlessMissing);
       if (holder === null) continue;
       if (seen?.holder !== holder) seen = { holder, at: performance.now() };
       if (performance.now() - seen.at > LOCK_STALE_MS) await unlock(target, holder);
     }
     throw new Error(`${file} is still locked; remove it if no publish is running`);
+  }
+}
+
+/** Returns false if another writer has the lock. */
+async function createLock(target: string, id: string): Promise<boolean> {
+  const handle = await open(target, 'wx').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null;
+    throw error;
+  });
+  if (!handle) return false;
+  try {
+    await handle.writeFile(id);
+    await handle.close(); // a network file system may report a full disk here
+    return true;
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(target, { force: true }).catch(() => {}); // later changes would wait for an empty lock
+    throw error;
   }
 }
 

@@ -11,7 +11,7 @@ interface StoreFailure {
 }
 
 /**
- * Returns a permanent refusal of a store, such as `403 AccessDenied`, or null for a transient error. It ends when somebody changes
+ * Returns a permanent refusal of a store, such as `403 AccessDenied`, or null for a transient error. It ends when someone changes
  * credentials, policy or address.
  */
 export function storeRefusal(error: unknown): string | null {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ownRelease, PagePrinter, type PageView } from './print-page';
+import { grantedFrames, ownRelease, PagePrinter, type PageView } from './print-page';
 
 test('fails each request of an unprintable cached page', async () => {
   const unhandled: unknown[] = [];
@@ -36,7 +36,14 @@ test.each([
   [undefined, undefined],
 ])('a page with the frames %j has its own document: %s', (frames, ownDocument) => {
   const page = { owner: { ref: { name: 'mf-a' } }, frames };
-  const composition = { framesOf: () => ['https://clips.example'] };
+  const composition = { framesOf: () => ['https://clips.example'], needsOf: () => ({}) };
   const release = ownRelease({ page, composition } as unknown as PageView);
   expect(release?.ownDocument).toBe(ownDocument);
+});
+
+test('all pages of a remote that shows frames at once allow them', () => {
+  const frames = ['https://clips.example'];
+  const composition = { framesOf: () => frames, needsOf: () => ({ frames }) };
+  const page = { owner: { ref: { name: 'mf-a' } } };
+  expect(grantedFrames({ page, composition } as unknown as PageView)).toEqual(frames);
 });

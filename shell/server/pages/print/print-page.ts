@@ -149,14 +149,14 @@ const uniqueByHref = <Sheet extends { href: string }>(sheets: Sheet[]): Sheet[] 
   ...new Map(sheets.map((sheet) => [sheet.href, sheet])).values(),
 ];
 
-/** Returns the origins of the page's frames that its owner may show. */
-export const grantedFrames = ({
-  page,
-  composition,
-}: Pick<PageView, 'page' | 'composition'>): string[] =>
-  composition
-    .framesOf(page.owner?.ref.name ?? '')
-    .filter((origin) => page.frames?.includes(origin));
+/** Returns the origins of frames that the page's document may show: its own, or those of all pages of its remote. */
+export function grantedFrames({ page, composition }: Pick<PageView, 'page' | 'composition'>) {
+  const remote = page.owner?.ref.name ?? '';
+  const { frames = [] } = composition.needsOf(remote);
+  return composition
+    .framesOf(remote)
+    .filter((origin) => page.frames?.includes(origin) || frames.includes(origin));
+}
 
 /** Returns the release of the page's owner. A page that may show frames has a policy of its own. */
 export function ownRelease(view: Pick<PageView, 'page' | 'composition'>): ReleaseRef | null {

@@ -13,6 +13,7 @@ const LISTED = 'https://js.provider.example';
 interface Policy {
   createScriptURL(url: string): string;
   createScript(text: string): string;
+  createHTML(text: string): string | null;
 }
 
 const programs = await buildPrograms();
@@ -73,7 +74,7 @@ function open(stored: Record<string, string> | null = {}, globals: object = {}) 
   if (!policy) throw new Error('the page creates no default policy');
   return { ...(policy as Policy), dataset, page, barColours: setAttribute.mock.calls };
 }
-const { createScriptURL, createScript } = open();
+const { createScriptURL, createScript, createHTML } = open();
 
 test.each([
   '//evil.example/x.js',
@@ -125,6 +126,13 @@ test('allows the site and listed origins only', {
 test('rejects inline scripts except structured data', () => {
   expect(() => createScript('alert(1)')).toThrow('inline script');
   expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
+});
+
+test('allows text without elements as markup', { tags: ['@fault-C5'] }, () => {
+  for (const text of ['', '.a>.b{color:teal}', '&#215;', '&lt;script&gt;'])
+    expect(createHTML(text)).toBe(text);
+  for (const text of ['<b>', 'a<img src=x onerror=alert(1)>', '<', '</style>'])
+    expect(createHTML(text)).toBeNull();
 });
 
 test('prints the built script, small and safe to inline', () => {

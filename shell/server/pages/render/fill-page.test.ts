@@ -45,6 +45,13 @@ describe('fillPage', () => {
     expect(page).toMatchObject({ html, slots: [] });
   });
 
+  it('keeps the fallback of a slot whose data cannot be printed', async () => {
+    const data: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    const slot = { ...pageOf('<b>5 stars</b>'), loaderData: { data }, version: '1' };
+    const page = await fillPage(pageOf(html), null, async () => slot);
+    expect(page.html).toBe(html);
+  });
+
   it('renders no slot that the release does not declare', async () => {
     const page = await fillPage(pageOf(html), ['mf-rating.other'], () => {
       throw new Error('rendered');

@@ -26,17 +26,17 @@ export async function fillPage(
       return { mark, idPrefix, rendered: await render(mark, idPrefix) };
     }),
   );
-  const contents = slots.map(({ mark, idPrefix, rendered }) => {
-    const { version = '', html = '', loaderData = {} } = rendered ?? {};
-    const data = 'data' in loaderData ? { data: JSON.stringify(loaderData['data']) } : {};
-    return { mark, content: rendered && { version, html, idPrefix, ...data } };
-  });
-  const shown = slots.filter(({ rendered }) => rendered);
-  const html = fillSlots(page.html, contents);
-  const all = (kind: 'reads' | 'gone') => [
-    ...new Set([...page[kind], ...shown.flatMap(({ rendered }) => rendered?.[kind] ?? [])]),
-  ];
   try {
+    const contents = slots.map(({ mark, idPrefix, rendered }) => {
+      const { version = '', html = '', loaderData = {} } = rendered ?? {};
+      const data = 'data' in loaderData ? { data: JSON.stringify(loaderData['data']) } : {};
+      return { mark, content: rendered && { version, html, idPrefix, ...data } };
+    });
+    const shown = slots.filter(({ rendered }) => rendered);
+    const html = fillSlots(page.html, contents);
+    const all = (kind: 'reads' | 'gone') => [
+      ...new Set([...page[kind], ...shown.flatMap(({ rendered }) => rendered?.[kind] ?? [])]),
+    ];
     return {
       ...page,
       html,
@@ -46,6 +46,6 @@ export async function fillPage(
       gone: all('gone'),
     };
   } catch {
-    return page; // more inline styles than the headers of a page may carry
+    return page; // more inline styles than the headers of a page may carry, or data that cannot be printed
   }
 }

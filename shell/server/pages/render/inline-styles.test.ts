@@ -32,4 +32,11 @@ describe('dropEmotionSheets', () => {
       '<style data-emotion="css 1x">.css-1x{color:red}</style><p>a</p><style>p{top:0}</style>';
     expect(dropEmotionSheets(html)).toBe('<p>a</p><style>p{top:0}</style>');
   });
+
+  it('keeps a sheet without an end', () => {
+    const html = '<style data-emotion="css 1x">.css-1x{color:red}<p>a</p>';
+    expect(dropEmotionSheets(html)).toBe(html);
+    const nested = '<style data-emotion="a">.x{}<style data-emotion="b">.y{}</style><p>2</p>';
+    expect(dropEmotionSheets(nested)).toBe('<p>2</p>');
+  });
 });

@@ -4,6 +4,9 @@ import { unescapeHtml } from './escape-html';
 /** Hashes that the headers of one page may carry: proxies bound the size of an answer's headers. */
 export const MAX_STYLES = 24;
 
+const EMOTION_SHEET = '<style data-emotion="';
+const STYLE_END = '</style>';
+
 /**
  * Returns the CSP hashes of the `style` attributes in server-rendered HTML, each once. Throws where there are more than the headers of a
  * page may carry.
@@ -25,5 +28,14 @@ export function hashInlineStyles(html: string): string[] {
  * Returns server-rendered HTML without the style elements of Emotion: the policy lets in no style element of a remote, and in the
  * browser Emotion moves them out of the markup before hydration and inserts its rules through the CSSOM.
  */
-export const dropEmotionSheets = (html: string): string =>
-  html.replaceAll(/<style data-emotion="[^"]*"[^>]*>[\s\S]*?<\/style>/g, '');
+export function dropEmotionSheets(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = html.indexOf(EMOTION_SHEET, from);
+    const end = start < 0 ? -1 : html.indexOf(STYLE_END, start);
+    if (end < 0) return kept.join('') + html.slice(from);
+    kept.push(html.slice(from, start));
+    from = end + STYLE_END.length;
+  }
+}

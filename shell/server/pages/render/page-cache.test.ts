@@ -6,6 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
 const RELEASE = 'mf-booking@1.0.0';
+const deepData: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
 const pageOf = (html: string, complete = true): DatedPage => ({
   status: 200,
   html,
@@ -96,6 +97,22 @@ describe('PageCache', () => {
     expect(await ask()).toMatchObject({ outcome: 'hit', staleSeconds: null });
   });
 
+  test.each([
+    ['cannot be rendered', async () => Promise.reject(new Error('boom'))],
+    ['cannot be measured', async () => ({ ...pageOf(''), loaderData: { data: deepData } })],
+  ])('logs a page that %s', async (_, render) => {
+    const lines: string[] = [];
+    const cache = new PageCache(
+      () => true,
+      (line) => lines.push(line),
+    );
+    await cache.get({ key: 'page', release: RELEASE, pathname: '/cs2' }, render).catch(() => {});
+    await vi.advanceTimersByTimeAsync(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/ \/cs2: page not cached: (boom|Maximum call stack)/),
+    ]);
+  });
+
   test('retries a failed render every five seconds', async () => {
     const { site, ask } = newCache();
     await ask();
@@ -135,9 +152,13 @@ describe('PageCache', () => {
     await first;
   });
 
-  test('bounds memory and keeps pages in use', async () => {
+  const long = 'x'.repeat(1024 * 1024);
+  test.each([
+    ['HTML', () => pageOf(long)],
+    ['paths', () => ({ ...pageOf(''), reads: [long] })],
+  ])('bounds the memory of %s and keeps pages in use', async (_, answer) => {
     const { ask, site } = newCache();
-    site.answer = () => pageOf('x'.repeat(1024 * 1024));
+    site.answer = answer;
     await ask('hot');
     for (let number = 0; number < 60; number++) {
       await ask(`random ${number}`);

@@ -54,6 +54,8 @@ export interface Answer {
 interface PageKey {
   key: string;
   release: string;
+  /** Path for the log. */
+  pathname?: string;
 }
 
 /** Cache of complete pages: stale-while-revalidate for a minute, stale-if-error for an hour. */
@@ -62,33 +64,39 @@ export class PageCache {
   private readonly entries = new LRUCache<string, Entry>({
     max: MAX_PAGES,
     maxSize: MAX_SIZE,
-    sizeCalculation: ({ page }) =>
-      page.html.length + JSON.stringify([page.head, page.loaderData]).length,
+    sizeCalculation: ({ page }, key) =>
+      key.length + page.html.length + JSON.stringify({ ...page, html: '' }).length,
   });
   /** Renders in flight (singleflight). */
   private readonly running = new Map<string, SharedRender<DatedPage | null>>();
 
   private readonly isServed: (release: string) => boolean;
+  private readonly log: (line: string) => void;
   private changes: Change[] = [];
   private lastChange = 0;
 
-  constructor(isServed: (release: string) => boolean = () => true) {
+  constructor(
+    isServed: (release: string) => boolean = () => true,
+    log: (line: string) => void = () => {},
+  ) {
     this.isServed = isServed;
+    this.log = log;
   }
 
   /** Returns the page for a key, rendered on a miss; null if that fails. */
-  async get({ key, release }: PageKey, render: Render, signal?: AbortSignal): Promise<Answer> {
+  async get(pageKey: PageKey, render: Render, signal?: AbortSignal): Promise<Answer> {
+    const { key } = pageKey;
     const entry = this.entries.get(key);
     const age = entry ? performance.now() - entry.at : Number.POSITIVE_INFINITY;
     if (entry && age < FRESH_MS)
       return this.count({ page: entry.page, outcome: 'hit', staleSeconds: null });
     const backsOff = entry !== undefined && performance.now() < entry.retryAt;
     if (entry && age < MAX_STALE_IF_ERROR_MS && (backsOff || age < MAX_STALE_WHILE_REVALIDATE_MS)) {
-      if (!backsOff) void this.renew({ key, release }, render).join();
+      if (!backsOff) void this.renew(pageKey, render).join();
       return this.count(staleAnswer(entry));
     }
     const joins = this.joinable(key) !== null;
-    const page = await this.renew({ key, release }, render).join(signal);
+    const page = await this.renew(pageKey, render).join(signal);
     const old = page?.complete ? undefined : this.entries.get(key);
     if (old && performance.now() - old.at < MAX_STALE_IF_ERROR_MS)
       return this.count(staleAnswer(old));
@@ -138,7 +146,10 @@ export class PageCache {
     return answer;
   }
 
-  private renew({ key, release }: PageKey, render: Render): SharedRender<DatedPage | null> {
+  private renew(
+    { key, release, pathname = '' }: PageKey,
+    render: Render,
+  ): SharedRender<DatedPage | null> {
     const joined = this.joinable(key);
     if (joined) return joined;
     const running = new SharedRender(render);
@@ -146,6 +157,9 @@ export class PageCache {
     this.running.set(key, running);
     void running.outcome
       .then((page) => running.abandoned || this.store({ key, release }, page, lastChange))
+      .catch((error: Error) =>
+        this.log(`${release} ${pathname}: page not cached: ${error.message}`),
+      )
       .finally(() => this.running.get(key) === running && this.running.delete(key));
     return running;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRecord } from '@carry/contracts/release';
+import { LRUCache } from 'lru-cache';
 import { inSpan } from 'server-kit/tracing';
 import type {
   OpenedPreview,
@@ -12,6 +13,7 @@ import type { RenderOutcome } from '../../health/release-health';
 import { type DevBuild, readDevBuild } from '../../releases/dev-builds';
 import { isDevRemote } from '../../releases/dev-remotes';
 import type { ReleaseFiles } from '../../releases/release-files';
+import { readServerCode } from '../../releases/server-code';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
 import {
   FRAME,
@@ -22,7 +24,7 @@ import {
 import { fillPage } from './fill-page';
 import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
-import type { SlotMark } from './slot-places';
+import { MAX_PROPS, type SlotMark } from './slot-places';
 
 /** Rendered by the browser alone. */
 const EMPTY = {
@@ -45,6 +47,7 @@ const refusalStatus: Record<RefusedPreview['why'], number> = {
   ended: 410,
   invalid: 403,
   cookies: 403,
+  full: 403,
   off: 403,
   unreachable: 503,
 };
@@ -85,6 +88,8 @@ export class PageRenderer {
   private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
   private readonly log: (line: string) => void;
   private readonly onRender: OnRender;
+  /** Slots with too large props, logged once for each release that shows them. */
+  private readonly largeSlots = new LRUCache<string, true>({ max: 200 });
   private readonly readDevBuild: (ref: ReleaseRef) => Promise<DevBuild>;
 
   constructor(
@@ -98,7 +103,7 @@ export class PageRenderer {
     this.onRender = onRender;
     this.readDevBuild = readBuild;
 
-    this.cache = new PageCache((release) => release === FRAME || isServed(release));
+    this.cache = new PageCache((release) => release === FRAME || isServed(release), log);
   }
 
   stats() {
@@ -184,7 +189,7 @@ export class PageRenderer {
     };
     const key = request.previews.length > 0 ? null : `${release} ${keySuffix}`;
     const { page, ...answer } = key
-      ? await this.cache.get({ key, release }, render, signal)
+      ? await this.cache.get({ key, release, pathname: request.pathname }, render, signal)
       : await uncached(render(signal));
     return page && { ...page, ...answer, key };
   }
@@ -244,7 +249,7 @@ export class PageRenderer {
     const { page, ...answer } =
       previews.length > 0
         ? await uncached(render(signal))
-        : await this.cache.get({ key, release: FRAME }, render, signal);
+        : await this.cache.get({ key, release: FRAME, pathname: UNKNOWN_PATH }, render, signal);
     return {
       ...(page ?? { ...EMPTY, renderedAt: Date.now() }),
       ...answer,
@@ -293,12 +298,22 @@ export class PageRenderer {
 
   /** Renders a slot with its remote's release; a failed page if that fails, null if it is late or not rendered. */
   private async renderSlot(
-    { remote }: SlotMark,
+    { remote, slot, props }: SlotMark,
     request: Omit<RenderRequest, 'now'>,
-    { records }: Composition,
+    composition: Composition,
   ): Promise<(DatedPage & { version: string }) | null> {
-    const record = records.get(remote);
+    const record = composition.records.get(remote);
     if (!record) return null;
+    if (props.length > MAX_PROPS) {
+      const { name, version } = composition.owner(request.pathname)?.release ?? record;
+      const shownSlot = `${name}@${version} ${remote}.${slot}`;
+      if (!this.largeSlots.has(shownSlot))
+        this.log(
+          `${request.pathname}: slot ${remote}.${slot} is left to the browser; its props have ${props.length} characters, more than ${MAX_PROPS}`,
+        );
+      this.largeSlots.set(shownSlot, true);
+      return null;
+    }
     const rendering = this.renderRelease(record, { ...request, now: Date.now() });
     const late = sleep(SLOT_BUDGET_MS, null, { ref: false }); // the render goes on, so that its release is judged
     const page = await Promise.race([rendering, late]);
@@ -309,7 +324,7 @@ export class PageRenderer {
     {
       pool,
       ...release
-    }: { pool: 'live' | 'preview'; key: string; code: () => Promise<ReleaseCode> },
+    }: { pool: 'live' | 'preview'; key: string; code: () => Promise<ReleaseCode | null> },
     request: RenderRequest,
     signal?: AbortSignal,
   ): Promise<DatedPage> {
@@ -322,7 +337,7 @@ export class PageRenderer {
 
   /** Returns a failed page if the release is to blame, null if another cause prevented the render. */
   private async renderRelease(
-    { name, version, server }: ReleaseRecord,
+    { name, version }: ReleaseRecord,
     request: RenderRequest,
     signal?: AbortSignal,
   ): Promise<DatedPage | null> {
@@ -333,11 +348,7 @@ export class PageRenderer {
     const started = performance.now();
     const pool = request.previews.length > 0 ? 'preview' : 'live';
     try {
-      const code = async () => {
-        const content = await this.files.read(name, version, server);
-        if (!content) throw new Error(`${key} has no server bundle in the store`);
-        return { name, version, code: content.toString() };
-      };
+      const code = () => readServerCode(this.files, name, version);
       const page = await this.renderCode({ pool, key, code }, request, signal);
       this.onRender(name, version, { ms: page.renderMs, pathname, pool });
       return page;

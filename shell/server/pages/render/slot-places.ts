@@ -1,8 +1,10 @@
 import { escapeHtml, unescapeHtml } from './escape-html';
 
 const MAX_SLOTS = 8;
+/** Characters of a slot's properties that the server accepts. */
+export const MAX_PROPS = 4000;
 const OPENING =
-  /<div data-slot="(mf-[a-z0-9-]{1,31})\.([a-z0-9-]{1,41})" data-slot-props="([^"]{0,4000})">/g;
+  /<div data-slot="(mf-[a-z0-9-]{1,31})\.([a-z0-9-]{1,41})" data-slot-props="([^"]*)">/g;
 
 /** Element of a page's HTML in which it shows a slot of another remote. The remote kit's `RemoteSlot` prints it. */
 export interface SlotMark {

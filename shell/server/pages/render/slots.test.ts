@@ -8,11 +8,11 @@ import type { ReleaseFiles } from '../../releases/release-files';
 import { buildRenderer, startPool } from '../../render/test/start-pool';
 import { PageRenderer } from './page-renderer';
 
-const consumer = `
+const consumerOf = (props: string) => `
   const { createElement } = require('react');
   const name = 'mf-rating.coach';
   const Component = () => createElement('main', null,
-    createElement('div', { 'data-slot': name, 'data-slot-props': '{"coach":7}' }, 'later'),
+    createElement('div', { 'data-slot': name, 'data-slot-props': ${JSON.stringify(props)} }, 'later'),
     createElement('template', { 'data-slot-end': name }));
   module.exports.default = {
     contractVersion: 2, consumes: [name],
@@ -55,7 +55,11 @@ describe('slots on the server', () => {
   afterEach(() => started.close());
   afterAll(() => built?.remove());
 
-  async function open(providerCode: string, version = '1.0.0-aaaaaaaaaaaa') {
+  async function open(
+    providerCode: string,
+    { version = '1.0.0-aaaaaaaaaaaa', props = '{"coach":7}' } = {},
+  ) {
+    const lines: string[] = [];
     started = await startPool(built.bundle, { processes: 1, deadlineMs: 3000 });
     const outcomes: Outcome[] = [];
     const record = (name: string, parts: Partial<ReleaseRecord> = {}) =>
@@ -65,7 +69,7 @@ describe('slots on the server', () => {
     const codes = new Map([[version, providerCode]]);
     const files = {
       read: async (name: string, wanted: string) =>
-        Buffer.from(name === 'mf-shop' ? consumer : (codes.get(wanted) ?? '')),
+        Buffer.from(name === 'mf-shop' ? consumerOf(props) : (codes.get(wanted) ?? '')),
       record: async (name: string, wanted: string) => ({ ...record(name), version: wanted }),
     } as unknown as ReleaseFiles;
     const { pool } = started;
@@ -73,7 +77,7 @@ describe('slots on the server', () => {
       files,
       { live: pool, preview: pool },
       {
-        log: () => {},
+        log: (line) => void lines.push(line),
         onRender: (remote, ranVersion, { pathname, error }) =>
           outcomes.push({ release: `${remote}@${ranVersion}`, pathname, error }),
       },
@@ -89,6 +93,7 @@ describe('slots on the server', () => {
     return {
       codes,
       outcomes,
+      lines,
       composition,
       record,
       show: (flags = {}) =>
@@ -106,6 +111,17 @@ describe('slots on the server', () => {
     );
     expect(page.html).not.toContain('later');
     expect(page).toMatchObject({ complete: true, reads: ['/api/coaches/7'] });
+  });
+
+  it.each([
+    ['renders', 500, 'rates', []],
+    ['leaves out', 1400, 'later', [expect.stringMatching(/slot mf-rating\.coach .* 4219 char/)]],
+  ])('%s a slot with %i texts in its props', async (_, count, shown, logged) => {
+    const props = JSON.stringify({ coach: 7, ids: Array(count).fill('') });
+    const { show, lines } = await open(provider(), { props });
+    expect((await show()).html).toContain(shown);
+    await show({ 'mf-rating': { fresh: true } }); // not cached
+    expect(lines).toEqual(logged);
   });
 
   it('follow another release of their remote at once', async () => {

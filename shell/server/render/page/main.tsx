@@ -15,7 +15,7 @@ export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '.
 
 const visitor = createSignedOutParts(setup);
 let release: LoadedRelease | null = null;
-let inFlight = 0;
+const inFlight = new Set<number>();
 
 /** Evaluates the server bundle of the release. Returns an error as text, or nothing. */
 export function load(bundle: BundleFunction, name: string, version: string): string {
@@ -36,14 +36,18 @@ async function renderInto(id: number, request: RenderRequest): Promise<void> {
   } catch (error) {
     callHost('failed', id, describe(error));
   } finally {
-    if (--inFlight === 0) {
-      forgetTimers();
-      forgetReads();
-    }
+    drop(id);
   }
 }
 
+/** Ends a page: it was rendered, failed or given up. */
+export function drop(id: number): void {
+  if (!inFlight.delete(id) || inFlight.size > 0) return;
+  forgetTimers();
+  forgetReads();
+}
+
 export function render(id: number, request: string): void {
-  inFlight++;
+  inFlight.add(id);
   void renderInto(id, JSON.parse(request));
 }

@@ -85,8 +85,10 @@ export async function renderPage(
     : refusedPreview
       ? refusedPreviewHead(site, pathname, menu.head)
       : notFoundHead(site, pathname, menu.head);
-  const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
-  const frames = owned ? page?.handle.frames?.(page.args) : undefined;
+  const answering = pageHandle(matches, site, 'status');
+  const status = !owned ? 404 : (answering?.handle.status?.(answering.args) ?? 200);
+  const framing = owned ? pageHandle(matches, site, 'frames') : null;
+  const frames = framing?.handle.frames?.(framing.args);
   const complete = failures.length === 0;
   return { status, html, head, loaderData: context.loaderData, frames, complete };
 }

@@ -17,6 +17,8 @@ export const poolDefaults = {
   ...renderLimits(),
   pagesAtOnce: 8,
   deadlineMs: 1500,
+  /** Limit of the store for a release's code; visitors of live pages wait no longer than for a render. */
+  codeMs: 1500,
   cooldownMs: 5000,
   isolatedMs: 60_000,
   idleMs: 300_000,

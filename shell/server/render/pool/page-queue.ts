@@ -1,13 +1,11 @@
 import type { Page } from './page';
 
-/** An abandoned page frees its slot after this time. */
-const ABANDONED_MS = 2000;
-
-/** A process's pages: waiting, in flight, and abandoned ones that it still renders. */
+/** A process's pages: waiting, in flight, and dropped ones that it may still render. */
 export class PageQueue {
   private readonly inFlight = new Map<number, Page>();
   private readonly waiting = new Map<string, Page[]>();
-  private readonly abandoned = new Map<number, number>();
+  /** Keys of dropped pages. Each keeps its slot until the process confirms that it stopped. */
+  private readonly dropped = new Map<number, string>();
 
   private readonly pagesAtOnce: number;
 
@@ -25,13 +23,17 @@ export class PageQueue {
     return count;
   }
 
-  countActive = (key: string): number => this.pagesOf(key).length + this.abandoned.size;
+  /** Returns how many pages of a release the process renders. */
+  countActive(key: string): number {
+    const keys = [...[...this.inFlight.values()].map((page) => page.key), ...this.dropped.values()];
+    return keys.filter((active) => active === key).length;
+  }
 
   pagesOf = (key: string): Page[] => this.pages().filter((page) => page.key === key);
 
   pages = (): Page[] => [...this.inFlight.values(), ...[...this.waiting.values()].flat()];
 
-  has = (key: string): boolean => this.pages().some((page) => page.key === key);
+  has = (key: string): boolean => this.pagesOf(key).length > 0 || this.countActive(key) > 0;
 
   isAlone = (page: Page): boolean => this.inFlight.size === 1 && this.inFlight.has(page.id);
 
@@ -41,49 +43,51 @@ export class PageQueue {
     else this.waiting.set(page.key, [page]);
   }
 
-  /** Removes a page. A page in flight keeps its slot for a while, because the process still renders it. */
-  remove(page: Page): void {
+  /** Removes a page. Returns true if it was in flight: the process must drop it. */
+  remove(page: Page): boolean {
     const pages = this.waiting.get(page.key)?.filter((other) => other !== page) ?? [];
     if (pages.length > 0) this.waiting.set(page.key, pages);
     else this.waiting.delete(page.key);
-    if (this.inFlight.delete(page.id)) this.abandoned.set(page.id, performance.now());
-  }
-
-  removeOthers(key: string): Page[] {
-    const pages = this.pages().filter((page) => page.key !== key);
-    for (const page of pages) this.remove(page);
-    return pages;
+    const wasInFlight = this.inFlight.delete(page.id);
+    if (wasInFlight) this.dropped.set(page.id, page.key);
+    return wasInFlight;
   }
 
   /** Returns the pages to send, round-robin by release. */
   dequeue(): Page[] {
-    const since = performance.now() - ABANDONED_MS;
-    const abandonedSlots = [...this.abandoned.values()].filter((at) => at > since).length;
     const next: Page[] = [];
     for (const [key, pages] of this.waiting) {
-      if (this.inFlight.size + abandonedSlots >= this.pagesAtOnce) break;
+      if (this.inFlight.size + this.dropped.size >= this.pagesAtOnce) break;
       const page = pages.shift();
       this.waiting.delete(key);
       if (pages.length > 0) this.waiting.set(key, pages);
       if (!page) continue;
-      this.inFlight.set(page.id, page);
       page.sent();
+      this.inFlight.set(page.id, page);
       next.push(page);
     }
     return next;
   }
 
-  /** Removes and returns a finished page; null if it was abandoned. Throws for an unknown id. */
+  /** Removes and returns a finished page; null if it was dropped. Throws for an unknown id. */
   finish(id: number): Page | null {
     const page = this.inFlight.get(id);
     if (!page) {
-      if (!this.abandoned.delete(id))
+      if (!this.dropped.has(id))
         throw new TypeError(`unexpected answer: page ${id} was never requested`);
       return null;
     }
     this.inFlight.delete(id);
     for (const other of this.inFlight.values())
-      if (other.order < page.order) other.laterPageFinished = true;
+      if (other.id < page.id) other.laterPageFinished = true;
     return page;
+  }
+
+  /** Frees the slot of a dropped page. Returns the key of its release. Throws for an unknown id. */
+  confirmDropped(id: number): string {
+    const key = this.dropped.get(id);
+    if (key === undefined) throw new TypeError(`unexpected answer: page ${id} was never dropped`);
+    this.dropped.delete(id);
+    return key;
   }
 }

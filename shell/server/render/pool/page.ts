@@ -2,18 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReleaseCode, Rendered, RenderedPage, RenderRequest } from '../protocol/protocol';
 import { Deadline } from './deadline';
 
-let last = 0;
 let lastSent = 0;
 
 export class Page {
-  readonly id = ++last;
+  /** Number of its latest sending to a process. */
+  id = 0;
   readonly outcome: Promise<RenderedPage>;
   readonly reads = new Set<string>();
   /** Read paths that the API answered with 404 or 410. */
   readonly gone = new Set<string>();
   /** Runs a function in the async context of the page's request. */
   readonly inItsRequest = AsyncLocalStorage.snapshot();
-  order = 0;
   sentAt = Number.POSITIVE_INFINITY;
   /** True if a page sent later finished first. */
   laterPageFinished = false;
@@ -52,7 +51,7 @@ export class Page {
   }
 
   sent(): void {
-    this.order = ++lastSent;
+    this.id = ++lastSent;
     this.sentAt = performance.now();
     this.laterPageFinished = false;
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverModules } from '@carry/remote-kit/build/common';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { EMPTY_MENU } from '../../../universal/page/boot';
 import { buildRenderer, remoteCode, startPool } from '../test/start-pool';
 import { NotRendered, type PoolOptions } from './pool';
@@ -68,6 +68,13 @@ test('isolates a hung release after its cooldown', {
   expect(pool.stats().moved).toBe(moved);
   await sleep(600);
   expect(await show('hangs', '?calm')).toBe('well');
+});
+
+test('answers with the status of a route without a head', async () => {
+  const { pool, request } = await newPool();
+  const code = remoteCode({}).replace('Component,', 'Component, handle: { status: () => 410 },');
+  const release = { key: 'gone', code: async () => ({ name: 'gone', version: '1', code }) };
+  expect((await pool.render(release, request)).status).toBe(410);
 });
 
 test('provides the modules of server bundles', async () => {
@@ -160,7 +167,7 @@ test('skips a page whose client disconnected', { tags: ['@fault-14.1'] }, async 
   visitor.abort();
   expect(await abandoned).toBe('NotRendered: the client disconnected');
   expect(await first).toBe('well');
-  expect(pool.stats()).toMatchObject({ queued: 0, givenUp: 1 });
+  expect(pool.stats()).toMatchObject({ queued: 0, givenUp: 0 });
   expect(pools[0]?.reads).toEqual([]);
 });
 
@@ -193,8 +200,11 @@ test('accepts a page that arrived while the server was busy', async () => {
 });
 
 test('blames a page that never ends', async () => {
-  const { pool, release, show } = await newPool({ ...short, processes: 1 });
-  release('never', { loader: 'new Promise(() => {})' });
+  const { pool, release, show, reads } = await newPool({ ...short, processes: 1 });
+  release('never', {
+    loader:
+      "(setInterval(() => void shell.api.get('/api/tick').catch(() => {}), 200), new Promise(() => {}))",
+  });
   release('one');
   const untilBlamed = async (beside: () => Promise<unknown>) => {
     for (let tries = 0; tries < 5; tries++) {
@@ -210,6 +220,61 @@ test('blames a page that never ends', async () => {
   };
   expect(await untilBlamed(otherPages)).toMatch(/^Error: never took longer/);
   expect(pool.stats().stops).toBe(0);
+  expect(reads).not.toEqual([]);
+  const untilQuiet = async () => {
+    reads.length = 0;
+    await sleep(600);
+    expect(reads).toEqual([]);
+  };
+  await vi.waitFor(untilQuiet, 3000); // the last reads may still arrive
+});
+
+/** Reads one after the other. Returns how many reads succeeded. */
+const readTimes = (times: number) =>
+  `(async () => { let read = 0; for (let at = 0; at < ${times}; at++) await shell.api.get('/api/' + at).then(() => read++, () => {}); return read; })()`;
+const unhurried = { processes: 1, deadlineMs: 30_000 };
+
+test('frees timers, reads and slots of abandoned pages', async () => {
+  const { release, show, reads } = await newPool({ ...unhurried, pagesAtOnce: 4 });
+  const timers = 'Array.from({ length: 50 }, () => setInterval(() => {}, 500))';
+  release('never', { loader: `(${timers}, shell.api.get('/api/x'), new Promise(() => {}))` });
+  release('reads', { loader: readTimes(60), body: 'data' });
+  release('one');
+  await show('one');
+  for (let round = 1; round <= 2; round++) {
+    const visitors = Array.from({ length: 3 }, () => new AbortController());
+    const abandoned = visitors.map(({ signal }) => show('never', '', signal));
+    await vi.waitFor(() => expect(reads).toHaveLength(3 * round), 20_000); // too many timers would fail a page before it reads
+    for (const visitor of visitors) visitor.abort();
+    await Promise.all(abandoned);
+  }
+  expect(await show('reads')).toBe('50');
+});
+
+test('limits reads by page while another page of the release waits', async () => {
+  const { release, show } = await newPool(unhurried);
+  const loader = `new URL(request.url).search ? new Promise(() => {}) : ${readTimes(15)}`;
+  release('reads', { loader, body: 'data' });
+  const visitor = new AbortController();
+  const waiting = show('reads', '?waits', visitor.signal);
+  for (let page = 0; page < 9; page++) expect(await show('reads')).toBe('15');
+  visitor.abort();
+  await waiting;
+});
+
+test('gives up a page whose code does not arrive, and blames no release', async () => {
+  const { pool, request } = await newPool({ ...short, codeMs: 300 });
+  const code = () => new Promise<null>(() => {});
+  await expect(pool.render({ key: 'waits', code }, request)).rejects.toThrow(
+    new NotRendered('the store did not send waits in time'),
+  );
+  expect(pool.stats()).toMatchObject({ givenUp: 1, stops: 0 });
+});
+
+test('waits longer for the code of a page than for its render', async () => {
+  const { pool, request } = await newPool({ ...short, codeMs: 5000 });
+  const code = () => sleep(1300, { name: 'late', version: '1', code: remoteCode({}) });
+  expect((await pool.render({ key: 'late', code }, request)).html).toContain('shows well');
 });
 
 test('confines an exception to its page, a crash to its process', {

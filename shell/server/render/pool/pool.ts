@@ -67,9 +67,10 @@ export class RenderPool {
     signal?: AbortSignal,
   ): Promise<RenderedPage> {
     const page = new Page(key, code, request);
-    if (signal?.aborted) this.giveUp(page, 'the client disconnected');
+    const abandon = () => this.remove(page, 'the client disconnected');
+    if (signal?.aborted) abandon();
     else {
-      page.abandonOn(signal, () => this.giveUp(page, 'the client disconnected'));
+      page.abandonOn(signal, abandon);
       void this.place(page);
     }
     return page.outcome;
@@ -109,6 +110,9 @@ export class RenderPool {
           process.add(page);
           return;
         }
+        page.startDeadline(this.limits.codeMs, () =>
+          this.giveUp(page, `the store did not send ${page.key} in time`),
+        );
         code ??= await page.code();
         if (!code) throw new Error(`${page.key} has no server bundle`);
         if (process.alive) process.install(page.key, code);
@@ -154,12 +158,16 @@ export class RenderPool {
     ) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
-    } else this.giveUp(page, `${page.key} has too many pages to render`, process);
+    } else this.giveUp(page, `${page.key} has too many pages to render`);
   }
 
-  private giveUp(page: Page, why: string, process?: RenderProcess): void {
+  private giveUp(page: Page, why: string): void {
     this.counts.givenUp++;
-    for (const candidate of process ? [process] : this.processes) candidate.remove(page);
+    this.remove(page, why);
+  }
+
+  private remove(page: Page, why: string): void {
+    for (const process of this.processes) process.remove(page);
     page.settle(new NotRendered(why));
   }
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { frameReader, writeFrame } from '../protocol/frames';
-import { type FromProcess, fromProcess } from '../protocol/from-process';
+import { type FromProcess, fromProcess, readRendered } from '../protocol/from-process';
 import {
   FRAME,
   REALM_FILE,
@@ -40,7 +40,7 @@ export interface ProcessEvents {
 export class RenderProcess {
   readonly startedAt = performance.now();
   private readonly queue: PageQueue;
-  private readonly releases = new Map<string, { reads: number }>();
+  private readonly releases = new Map<string, { readsLeft: number }>();
   private readonly child: ChildProcess;
   private ending: Ending | null = null;
   private messages = 0;
@@ -139,7 +139,7 @@ export class RenderProcess {
       this.send({ type: 'unload', key: oldest });
       this.events.evicted();
     }
-    this.releases.set(key, { reads: 0 });
+    this.releases.set(key, { readsLeft: 0 });
     this.send({ type: 'load', key, release });
   }
 
@@ -153,9 +153,15 @@ export class RenderProcess {
     this.sendNext();
   }
 
-  remove = (page: Page): void => this.queue.remove(page);
+  remove(page: Page): void {
+    if (this.queue.remove(page)) this.send({ type: 'drop', id: page.id, key: page.key });
+  }
 
-  removeOthers = (key: string): Page[] => this.queue.removeOthers(key);
+  removeOthers(key: string): Page[] {
+    const pages = this.queue.pages().filter((page) => page.key !== key);
+    for (const page of pages) this.remove(page);
+    return pages;
+  }
 
   isAlone = (page: Page): boolean => this.queue.isAlone(page);
 
@@ -198,8 +204,11 @@ export class RenderProcess {
 
   private sendNext(): void {
     if (!this.ready) return;
-    for (const { id, key, request } of this.queue.dequeue())
+    for (const { id, key, request } of this.queue.dequeue()) {
+      const release = this.releases.get(key);
+      if (release) release.readsLeft += MAX_READS_PER_PAGE;
       this.send({ type: 'render', id, key, request });
+    }
   }
 
   private receive(message: FromProcess): void {
@@ -212,6 +221,7 @@ export class RenderProcess {
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
     else if (message.type === 'rendered' || message.type === 'failed') this.finishPage(message);
+    else if (message.type === 'dropped') this.pageEnded(this.queue.confirmDropped(message.id));
     else if (message.type === 'read') this.read(message);
     else if (message.type === 'measured') this.events.measured(this, message.key, message.bytes);
     else if (message.type === 'crashed') {
@@ -221,9 +231,17 @@ export class RenderProcess {
 
   private finishPage(message: Extract<FromProcess, { type: 'rendered' | 'failed' }>): void {
     const page = this.queue.finish(message.id);
-    const release = page && this.releases.get(page.key);
-    if (release && !this.queue.has(page.key)) release.reads = 0;
-    page?.settle(message.type === 'rendered' ? message.rendered : new Error(message.error));
+    if (!page) return;
+    page.settle(
+      message.type === 'rendered' ? readRendered(message.rendered) : new Error(message.error),
+    );
+    this.pageEnded(page.key);
+  }
+
+  private pageEnded(key: string): void {
+    const release = this.releases.get(key);
+    const limit = MAX_READS_PER_PAGE * this.queue.countActive(key);
+    if (release) release.readsLeft = Math.min(release.readsLeft, limit);
     this.sendNext();
     this.measureIfIdle();
   }
@@ -237,13 +255,12 @@ export class RenderProcess {
   private read({ id, key, path, requestId }: Extract<FromProcess, { type: 'read' }>): void {
     const release = this.releases.get(key);
     if (!release) throw new TypeError(`${key} read from the API without a page in flight`);
-    const pages = this.queue.countActive(key);
-    const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = (error?: unknown) => {
       if (error instanceof ResponseTooLarge) this.events.tooLarge(path);
       if (this.alive) this.send({ type: 'read-failed', id });
     };
-    if (!allowed) return void failed();
+    if (release.readsLeft === 0) return void failed();
+    release.readsLeft--;
     const candidates = [...this.queue.pagesOf(key)];
     for (const page of candidates) page.reads.add(path); // the reading page is unknown here
     const reader =

@@ -77,11 +77,16 @@ export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
 export const FRAME = 'frame';
 
+/** Characters of an API path that a release may read. The site remembers it with the page. */
+export const MAX_PATH = 2000;
+
 export type ToProcess =
   | { type: 'setup'; setup: RenderSetup }
   | { type: 'load'; key: string; release: ReleaseCode }
   | { type: 'unload'; key: string }
   | { type: 'render'; id: number; key: string; request: RenderRequest }
+  /** Given up: its release gets no more time for it. The process confirms with `dropped`. */
+  | { type: 'drop'; id: number; key: string }
   | { type: 'read'; id: number; status: number; body: string }
   | { type: 'read-failed'; id: number }
   | { type: 'measure' }

@@ -1,3 +1,4 @@
+import { MAX_PATH } from '../protocol/protocol';
 import { callHost } from './host';
 
 const MAX_PENDING = 1000;
@@ -21,7 +22,10 @@ export function apiFetch(
     if (method !== 'GET' || !url.startsWith(`${apiUrl}/`))
       throw new TypeError('server renders can only send GET requests to the API');
     if (pending.size >= MAX_PENDING) throw new TypeError('too many pending requests');
-    const id = callHost('read', url.slice(apiUrl.length), idIn(headers));
+    const path = url.slice(apiUrl.length);
+    if (path.length > MAX_PATH)
+      throw new TypeError(`an API path has ${path.length} characters, more than ${MAX_PATH}`);
+    const id = callHost('read', path, idIn(headers));
     if (typeof id !== 'number') throw new TypeError('the page has ended');
     pending.set(id, { resolve, reject });
     signal?.addEventListener('abort', () => settleRead(id, 0, ''), { once: true });

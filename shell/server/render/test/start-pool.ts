@@ -90,6 +90,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     reads,
     gone,
     requestIds,
+    request,
     release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) =>
       void codes.set(key, remoteCode(parts)),
     /** Returns the page's text, or the error's name and first line. */

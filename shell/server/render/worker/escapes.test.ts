@@ -120,6 +120,8 @@ test('limits the network to API reads through the shell', {
   expect(await attempt("shell.api.get('/api/me/', { bearer: true })")).toMatch(
     /^no: ApiError: no-token/,
   );
+  const longRead = "shell.api.get('/api/' + 'x'.repeat(2000)).catch(({ cause }) => cause.message)";
+  expect(await attempt(longRead)).toBe('an API path has 2005 characters, more than 2000');
   expect(site.reads.every((read) => read.startsWith('GET /'))).toBe(true);
 });
 
@@ -156,6 +158,9 @@ test('fails pages with oversized, cyclic or throwing data', {
   expect(await site.show('cycle')).toMatch(/^Error: TypeError/);
   site.release('getter', { loader: "({ get x() { throw new Error('got') } })" });
   expect(await site.show('getter')).toMatch(/^Error: Error: got/);
+  const deep = `{"status":200,"html":"","head":[],"complete":true,"loaderData":{"a":'+'['.repeat(1e5)+']'.repeat(1e5)+'}}`;
+  site.release('deep', { top: `JSON.stringify = () => '${deep}'` });
+  expect(await site.show('deep')).toMatch(/^Error: malformed page: .* 200 levels/);
   site.release('odd error', { loader: '(() => { throw { get stack() { for (;;); } } })()' });
   expect(await site.show('odd error')).toMatch(/took longer/);
   expect(await attempt("'calm'")).toBe('calm');

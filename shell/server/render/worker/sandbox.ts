@@ -1,7 +1,7 @@
 import { constants, createContext, Script } from 'node:vm';
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/assets';
 import { attribution } from '../protocol/attribution';
-import type { ReleaseCode, RenderRequest } from '../protocol/protocol';
+import { MAX_PATH, type ReleaseCode, type RenderRequest } from '../protocol/protocol';
 import type { HostCalls } from '../realm/host';
 import { hostCalls } from './host-calls';
 import { ReleaseTimers } from './timers';
@@ -13,6 +13,7 @@ interface Realm {
   render(id: number, request: string): void;
   fire(id: number): void;
   answer(id: number, status: number, body: string): void;
+  drop(id: number): void;
 }
 
 export interface SandboxEvents {
@@ -79,8 +80,8 @@ export class Sandbox {
       calls: HostCalls,
       setup: string,
     ) => Realm;
-    const { load, describeThrown, render, fire, answer } = start(this.calls(), setup);
-    this.realm = { load, describeThrown, render, fire, answer };
+    const { load, describeThrown, render, fire, answer, drop } = start(this.calls(), setup);
+    this.realm = { load, describeThrown, render, fire, answer, drop };
   }
 
   load({ name, version, code, assets = `/remotes/${name}/${version}/web/` }: ReleaseCode): void {
@@ -125,6 +126,11 @@ export class Sandbox {
     if (this.inFlight.size > 0) this.enter(() => this.realm.answer(id, status, body));
   }
 
+  /** Gives up a page in flight. Timers and reads of the release end with its last page. */
+  drop(id: number): void {
+    if (this.finish(id)) this.enter(() => this.realm.drop(id));
+  }
+
   stop(): void {
     this.inFlight.clear();
     this.timers.stopAll();
@@ -152,7 +158,7 @@ export class Sandbox {
         return null;
       },
       read: (path, requestId) =>
-        this.inFlight.size > 0 && typeof path === 'string'
+        this.inFlight.size > 0 && typeof path === 'string' && path.length <= MAX_PATH
           ? this.events.read(path, typeof requestId === 'string' ? requestId : '')
           : null,
       rendered: (id, rendered) => {

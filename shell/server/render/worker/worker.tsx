@@ -118,6 +118,9 @@ function handle(message: ToProcess): void {
     const sandbox = sandboxes.get(key);
     if (sandbox) sandbox.render(id, request);
     else send({ type: 'failed', id, error: `${key} is not loaded` });
+  } else if (message.type === 'drop') {
+    sandboxes.get(message.key)?.drop(message.id);
+    send({ type: 'dropped', id: message.id });
   } else if (message.type === 'read') settle(message.id, message.status, message.body);
   else if (message.type === 'read-failed') settle(message.id, 0, '');
   else if (message.type === 'measure') void measure();

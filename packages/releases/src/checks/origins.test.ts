@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { checkAddedOrigins, checkPageOrigins } from './origins';
+
+const originOf = (length: number) => 'https://'.padEnd(length, 'x');
+const ownerOf = (length: number) => ({ paths: [], connect: [originOf(length)] });
+
+describe('checkAddedOrigins', () => {
+  const add = (consumes: string[]) =>
+    checkAddedOrigins('mf-new', {
+      before: undefined,
+      owners: { 'mf-long': ownerOf(5000), 'mf-new': ownerOf(20) },
+      live: [{ name: 'mf-page', consumes: ['mf-long.coach', ...consumes] }],
+    });
+
+  it('ignores a page over the limit that shows no slot of the remote', () => {
+    expect(() => add([])).not.toThrow();
+    expect(() => add(['mf-newer.coach'])).not.toThrow();
+    expect(() => add(['mf-new.coach'])).toThrow('mf-page: its origins');
+  });
+});
+
+describe('checkPageOrigins', () => {
+  it.each([
+    [[{}], true],
+    [[{}, { frames: true as const }], false],
+  ])('counts frames of a release with the routes %j', (routes, isAllowed) => {
+    const claims = routes.map((route) => ({ id: 'a', path: '/a', files: [], ...route }));
+    const release = { name: 'mf-page', consumes: ['mf-long.coach'], routes: claims };
+    const page = { ...ownerOf(20), frames: [originOf(20)] };
+    const check = () =>
+      checkPageOrigins(release, { owners: { 'mf-page': page, 'mf-long': ownerOf(4770) } });
+    if (isAllowed) expect(check).not.toThrow();
+    else expect(check).toThrow('would have 4810 characters');
+  });
+});

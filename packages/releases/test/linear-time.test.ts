@@ -1,0 +1,81 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { refusePage } from '../gates/refuse-page';
+import { samplePath, withoutOptional } from '../src/artifacts/route-paths';
+import { findInSources } from '../src/artifacts/source-maps';
+import { findCopy, findCopyInPacked } from '../src/checks/copies';
+import { checkFile } from '../src/checks/files';
+import { findSecret } from '../src/checks/secrets';
+import { serverRemedy } from '../src/checks/server-remedy';
+import { findInStyles } from '../src/checks/styles';
+import { expectLinear } from './linear';
+
+const record = { name: 'mf-help', facts: { packages: [] } };
+
+function findCalls(text: string): Promise<string[]> {
+  const map = { version: 3, sources: ['src/a.ts'], sourcesContent: [text], mappings: '' };
+  const maps = new Map([['maps/web/a.js.map.gz', gzipSync(JSON.stringify(map))]]);
+  return findInSources(maps, /\bfetch\(/);
+}
+
+const refuse = (text: string) =>
+  refusePage({ record, files: new Map(), maps: new Map() } as never, '/', text).catch(() => {});
+
+const HEADER = `-----BEGIN ${'PRIVATE'} KEY-----`;
+
+describe("a check of a team's text takes linear time", () => {
+  it.each([
+    'eyJ-',
+    'eyJhbGciOiJ.',
+    HEADER,
+    `${HEADER}\n`,
+    `\${${HEADER}\${x}`,
+    `"+"${HEADER}`,
+    'sk_live_',
+    'xoxa-',
+    'glpat-',
+    'sb_secret_',
+    'npm_a',
+  ])('findSecret: %s', (unit) => expectLinear(findSecret, { unit, count: 2000 }));
+
+  it.each([
+    '__CLIENT_INTERNALS_DO_NOT_USE',
+    '__DOM_INTERNALS_DO_NOT_USE',
+    '.__CLIENT_INTERNALS_DO_NOT_USE',
+    'rendererPackageName: ',
+    '$$typeof:a,type:',
+  ])('findCopy: %s', async (unit) => {
+    await expectLinear(findCopy, { unit, count: 3000 });
+    await expectLinear(findCopyInPacked, { unit, count: 3000 });
+  });
+
+  it.each(['fetch(\n', 'fetch('])('findInSources: %j', (unit) =>
+    expectLinear(findCalls, { unit, count: 2000 }),
+  );
+
+  it.each(['\\(', '\\)', 'a'])('findInStyles: %s', (unit) =>
+    expectLinear((text) => findInStyles(`::view-transition-${text}{}`, 'mf-help', []), {
+      unit,
+      count: 10_000,
+    }),
+  );
+
+  it.each(['without rendered HTML', 'style-src', 'Framing '])('refusePage: %s', (unit) =>
+    expectLinear(refuse, { unit, count: 3000 }),
+  );
+
+  it.each([
+    ['serverRemedy', 'a ', serverRemedy],
+    ['checkFile', '*-*-', (text: string) => checkFile('server/a.cjs', Buffer.from(text))],
+    ['withoutOptional', '/a?', withoutOptional],
+    ['samplePath', '/:a{b', (text: string) => samplePath(text, null)],
+  ])('%s: %s', (_, unit, run) => expectLinear(run, { unit, count: 5000 }));
+});
+
+it('still finds what it looks for', () => {
+  expect(findSecret(`${HEADER}${'\\n'.repeat(200)}MIIEpAIBAAKCAQEA7`)?.what).toBe('a private key');
+  expect(findCopy('var __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE={')).toBe(
+    'react',
+  );
+  expect(findInStyles('::view-transition-group(mf-help-a){}', 'mf-help', [])).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addPreviewNote, DirectoryStore, encode, readAudit } from '../src/index';
+
+const remote = 'mf-booking';
+const id = 'a'.repeat(32);
+const place = { id, page: '/booking/1', viewport: { width: 390, height: 844 } };
+const note = { remote, channel: 'pr-1', version: '1.0.0-aaaaaaaaaaaa', text: 'too small', place };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-notes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Opens the store as a site that has not seen the entries of others yet. */
+function openStale(): DirectoryStore {
+  const store = new DirectoryStore(folder);
+  store.list = async () => [];
+  return store;
+}
+
+test('two sites that receive a note at once write it once', async () => {
+  const first = await addPreviewNote(openStale(), note);
+  await sleep(5);
+  expect(await addPreviewNote(openStale(), note)).toEqual(first);
+  expect(await readAudit(new DirectoryStore(folder))).toEqual([first]);
+});
+
+test('two sites agree although another note has the same time', async () => {
+  const at = new Date(Date.now() + 1000).toISOString();
+  const store = new DirectoryStore(folder);
+  await store.write(`audit/preview-note-${remote}-${id}`, encode({ at }));
+  await store.write(`audit/preview-note-${remote}-${'b'.repeat(32)}`, encode({ at }));
+  const other = { ...note, text: 'too dark', place: { ...place, id: 'b'.repeat(32) } };
+  const texts = [note, other, note, other].map(
+    async (sent) => (await addPreviewNote(openStale(), sent)).why,
+  );
+  expect(await Promise.all(texts)).toEqual(['too small', 'too dark', 'too small', 'too dark']);
+  expect(await readAudit(store)).toHaveLength(2);
+});
+
+test('a note is written after a crash of the first site', async () => {
+  const store = new DirectoryStore(folder);
+  const at = '2020-01-01T00:00:00.000Z';
+  await store.write(`audit/preview-note-${remote}-${id}`, encode({ at }));
+  const { at: written } = await addPreviewNote(store, note);
+  expect(Date.now() - Date.parse(written)).toBeLessThan(60_000);
+});
