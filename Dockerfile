@@ -1,4 +1,4 @@
-# One image per process: docker build --target site|api|releases|operator|sandbox -t carry-site .
+# One image per process: docker build --target site|api|releases|releases-cli|operator|sandbox -t carry-site .
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -31,6 +31,11 @@ ENV CHROMIUM_PATH=/usr/bin/chromium
 COPY --from=build /src/out/releases ./
 EXPOSE 4200
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RELEASES_PORT || 4200}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM releases AS releases-cli
+HEALTHCHECK NONE
+ENTRYPOINT ["node", "server.js"]
+CMD ["--help"]
 
 # docker run --rm --network … -e DATABASE_URL=… -v …:/backups carry-operator backup /backups/carry.gz
 FROM run AS operator
