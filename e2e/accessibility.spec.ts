@@ -165,6 +165,7 @@ test('reaches the booking form by keyboard alone', async ({ page }) => {
   await page.keyboard.type('val');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/valorant');
+  await expect(page.getByRole('heading', { level: 1, name: 'Valorant Coaching' })).toBeFocused();
   await press('Tab', focused('Book Now'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeFocused();
@@ -198,6 +199,11 @@ test('opens the game list as a sheet on small screens', {
     await expect(page).toHaveURL('/');
     await expect(opener).toBeFocused();
   }
+  await opener.click();
+  await page.reload();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
   await opener.click();
   await sheet.getByRole('link', { name: 'Dota 2' }).click();
   await expect(page).toHaveURL('/dota2');

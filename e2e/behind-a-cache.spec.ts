@@ -122,6 +122,7 @@ async function startBefore(...answers: [RequestListener, RequestListener]) {
   });
   return {
     urls: [`http://localhost:${at}`, `http://localhost:${atApi}`],
+    log: proxy.nginx?.log ?? (() => []),
     stop: async () => {
       await proxy.stop();
       for (const server of servers) server.closeAllConnections();
@@ -151,6 +152,32 @@ test('answers private requests of one address at the same time', async () => {
       const revalidated = await fetch(url, { headers: { 'if-none-match': tag } });
       expect(revalidated.status).toBe(304);
     }
+  } finally {
+    await stop();
+  }
+});
+
+test('logs neither addresses nor queries, also of failures', async () => {
+  const { urls, log, stop } = await startBefore(
+    (_, response) => response.end('well'),
+    (request) => request.socket.destroy(),
+  );
+  const secret = 'of-somebody';
+  const ask = (init: RequestInit) =>
+    Promise.all(urls.map((url) => fetch(`${url}/reset-password?token=${secret}`, init)));
+  try {
+    const answers = [
+      ...(await ask({})),
+      ...(await ask({ method: 'POST' })),
+      ...(await ask({ method: 'POST' })),
+    ];
+    expect(answers.map(({ status }) => status)).toContain(502);
+    await expect.poll(() => log().join('\n')).toMatch(/ POST \/reset-password 502 /);
+    for (const name of ['access', 'carry', 'error'] as const)
+      expect(
+        log(name).filter((line) => /of-somebody|client: |127\.0\.0\.1 - /.test(line)),
+        name,
+      ).toEqual([]);
   } finally {
     await stop();
   }

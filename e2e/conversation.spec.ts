@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { chooseService, fillBooking, logIn, pay, pickSlot, signIn } from './support/site/actions';
+import {
+  chooseService,
+  fillBooking,
+  openAsCoach,
+  pay,
+  pickSlot,
+  signIn,
+} from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 import { canPassTime } from './support/site/pass-time';
 import { writeMessages } from './support/site/write-messages';
@@ -11,19 +17,6 @@ const REPLAY = {
   name: 'match.dem',
   mimeType: 'text/html',
   buffer: Buffer.from('PBDEMS2\0 a match'),
-};
-
-/** Opens the page of a booking as its coach, in a browser of its own. */
-const openAsCoach = async (page: Page, number: string) => {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin });
-  if (!context) throw new Error('no browser');
-  const coach = await context.newPage();
-  await logIn(coach, demo.coach.email, demo.coach.password);
-  await coach.goto(`/coach/bookings/${number}`);
-  return { coach, close: () => context.close() };
 };
 
 const write = async (page: Page, text: string) => {

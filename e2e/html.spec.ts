@@ -323,3 +323,47 @@ test(
     expect((await request.get('/readyz')).status()).toBe(200);
   },
 );
+
+test('allows text but neither elements nor inline scripts as markup', {
+  tag: ['@ours', '@fault-C5'],
+}, async ({ page, expectErrors }) => {
+  await page.goto('/');
+  expectErrors(
+    "This document requires 'TrustedHTML' assignment and the 'default' policy failed to execute. The action has been blocked.",
+    "This document requires 'TrustedScript' assignment. An HTMLScriptElement was directly modified and will not be executed.",
+    'policy violation: require-trusted-types-for of trusted-types-sink',
+  );
+  const outcome = await page.evaluate(() => {
+    const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+    const at = document.createElement('i');
+    document.body.append(at);
+    const tries: Record<string, () => void> = {
+      // biome-ignore lint/plugin: tries what libraries do
+      text: () => (at.innerHTML = '&lt;b&gt;'),
+      // biome-ignore lint/plugin: tries an attack
+      element: () => (at.innerHTML = '<img src=x onerror="ran=1">'),
+      script: () => {
+        const script = Object.assign(document.createElement('script'), { nonce });
+        // biome-ignore lint/plugin: tries an attack
+        script.innerHTML = 'ran=1';
+        document.body.append(script);
+      },
+      frame: () => {
+        const frame = document.createElement('iframe');
+        frame.srcdoc = '<script>parent.ran=1</script>';
+        document.body.append(frame);
+      },
+    };
+    const names = Object.entries(tries).map(([name, act]) => {
+      try {
+        act();
+        return name;
+      } catch {
+        return `${name} refused`;
+      }
+    });
+    return { names, nonce: nonce.length, ran: 'ran' in window, text: at.textContent };
+  });
+  expect(outcome).toMatchObject({ nonce: 22, ran: false, text: '<b>' });
+  expect(outcome.names).toEqual(['text', 'element refused', 'script', 'frame refused']);
+});

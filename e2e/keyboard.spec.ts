@@ -60,6 +60,7 @@ test('logs in, books, pays, changes the status and writes a review', {
   await press(page, page.getByRole('link', { name: `View Booking ${number}`, exact: true }));
   await tabTo(page, page.getByLabel('Update Status'));
   await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }));
   await expect(page.getByText('Status updated')).toBeVisible();
   await type(page, 'Coach Notes', 'Listens well.');

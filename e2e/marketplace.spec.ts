@@ -239,6 +239,10 @@ test('sells a recorded review, which is delivered and reviewed', {
     await coach.getByRole('button', { name: 'Deliver result' }).click();
     await coach.getByRole('button', { name: 'Confirm' }).click();
     await page.goto(`/sessions/${number}`);
+    const left = async (found: Locator) => (await found.boundingBox())?.x;
+    expect(await left(page.getByRole('button', { name: 'Leave a Review' }))).toBe(
+      await left(page.getByRole('heading', { name: 'Delivered' })),
+    );
     await review(page, number, id);
   } finally {
     await coach.context().close();

@@ -114,6 +114,10 @@ test('an operator refunds a part, hides a review and sees revenue', {
   const acts = page.getByRole('table', { name: 'Operator activity, newest first' });
   await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toContain(',hide review,');
 });
 
 test('keeps a typed reason while the second factor is asked again', {

@@ -126,6 +126,16 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
 
     const smoke = (at = '') => sh(`SITE='${at}' npm run smoke`, { env: smokeEnvironment() });
     expect(await smoke()).toContain('1 passed');
+    const allow = (origin: string) =>
+      releases.operator('owner', 'add', 'mf-help', '--path', '/help', '--connect', origin);
+    const api = 'https://api.help.example';
+    const policy = async () =>
+      (await fetch(`${site.urls.site}/help`)).headers.get('content-security-policy');
+    await allow(api);
+    await expect.poll(policy).toContain(api);
+    expect(await smoke()).toContain('1 passed'); // its links load a document now
+    await allow('none');
+    await expect.poll(policy).not.toContain(api);
 
     const source = path.join(home, 'src/routes/help.tsx');
     const journey = path.join(home, 'journeys/help.spec.ts');

@@ -4,7 +4,7 @@ import { expect, test } from './support/site/fixtures';
 test('keeps the page after a registration on reload and Back', async ({ page, context }) => {
   const address = newAddress();
   const heading = page.getByRole('heading', { level: 1, name: 'Check your email' });
-  const written = page.getByText(`We've written to ${address}.`);
+  const written = page.getByText(`We've emailed ${address}.`);
   await page.goto('/register');
   await fillRegistration(page, address);
   await expect(page).toHaveURL('/register/done');

@@ -89,6 +89,7 @@ async function holdComposition(page: Page): Promise<() => void> {
 test('keeps the releases of an open tab until the next load', {
   tag: ['@fault-B2'],
 }, async ({ page, site }) => {
+  bookingWith(CHANGED); // before the page reads its composition, which times out
   const letGo = await holdComposition(page);
   await page.goto('/');
   const changed = await publishBooking(site, CHANGED);

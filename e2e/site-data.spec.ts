@@ -17,6 +17,7 @@ const shop = () =>
   buildVariant(
     'mf-marketing',
     [
+      { file: '../package.json', from: /"budgets": \{[^}]*\}/, to: '"budgets": { "*": 100000 }' },
       {
         file: 'remote.ts',
         from: /[\s\S]+/,

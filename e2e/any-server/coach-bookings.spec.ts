@@ -32,9 +32,10 @@ test('sorts by session time and keeps filters in the address', {
   ],
 }, async ({ page, api }) => {
   await signedIn(page);
-  api.answer('GET /api/bookings/', { body: bookings, delayMs: 1500 });
+  const release = api.hold('GET /api/bookings/', { body: bookings });
   await page.goto('/coach-dashboard');
   await expect(page.getByText('Loading bookings...')).toBeVisible();
+  release();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
   const cards = page.getByRole('listitem').filter({ hasText: 'Session' });
   await expect(cards.nth(0).locator('dt')).toHaveText([

@@ -11,12 +11,13 @@ test('shows "Loading..." until the coach arrives', { tag: ['@spec-2.24'] }, asyn
   await page.goto('/booking/8'); // an unknown coach, so that the next navigation happens in the browser
   await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  api.answer('GET /api/coaches/17/', { body: { name: 'Rook', description: '' }, delayMs: 800 });
+  const release = api.hold('GET /api/coaches/17/', { body: { name: 'Rook', description: '' } });
   await page.evaluate(() => {
     history.pushState({ idx: 1 }, '', '/booking/17');
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
   });
   await expect(main(page).getByText('Loading...').first()).toBeVisible();
+  release();
   await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
 });
 

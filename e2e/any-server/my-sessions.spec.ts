@@ -23,9 +23,10 @@ test('shows loading, then the empty list', { tag: ['@spec-2.18', '@spec-2.19'] }
   api,
 }) => {
   await signedIn(page);
-  api.answer('GET /api/my-sessions/', { body: [], delayMs: 2000 });
+  const release = api.hold('GET /api/my-sessions/', { body: [] });
   await page.goto('/sessions', { waitUntil: 'commit' });
   await expect(page.getByText('Loading your sessions...')).toBeVisible();
+  release();
   await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
 });
 test('stops loading after an error and recovers with Retry', {

@@ -202,10 +202,11 @@ test.describe('after the payment', () => {
     }, async ({ page, api }) => {
       await signedIn(page);
       api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
-      api.answer('GET /api/oauth/discord/start/', { status, body, delayMs: 300 });
+      const release = api.hold('GET /api/oauth/discord/start/', { status, body });
       await at(page);
       await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
       await expect(page.getByRole('button', { name: 'Connecting...' })).toBeVisible();
+      release();
       await expect(page.getByRole('alertdialog')).toContainText(words);
     });
   }

@@ -61,12 +61,13 @@ test.describe('registration and passwords', () => {
   test('registers with the specified payload and messages', {
     tag: ['@spec-2.9', '@spec-2.10', '@spec-7.4'],
   }, async ({ page, api }) => {
-    api.answer('POST /api/register/', { body: 'null', delayMs: 300 });
+    const release = api.hold('POST /api/register/', { body: 'null' });
     await register(page);
     await fill(page);
     await human(page);
     await submit(page).click();
     await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible();
+    release();
     await expect(main(page).getByRole('status').filter({ hasText: 'Registered!' })).toHaveText(
       "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.",
     );
@@ -82,7 +83,7 @@ test.describe('registration and passwords', () => {
     test(`hides whether an account exists after a ${status}`, {
       tag: ['@spec-2.11', '@spec-2.12', '@spec-5.16', '@spec-7.5', '@spec-8.20'],
     }, async ({ page, api }) => {
-      api.answer('POST /api/auth/password-reset/', { status, delayMs: 300 });
+      const release = api.hold('POST /api/auth/password-reset/', { status });
       await page.goto('/forgot-password');
       await page.getByLabel('Email').fill('kim@example.com');
       await page.getByRole('button', { name: 'Send password reset link' }).click();
@@ -90,6 +91,7 @@ test.describe('registration and passwords', () => {
       await human(page);
       await page.getByRole('button', { name: 'Send password reset link' }).click();
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+      release();
       await expect(
         page.getByText(
           'If the email is registered, a reset link has been sent. Check your inbox and spam folder.',
@@ -140,11 +142,12 @@ test.describe('registration and passwords', () => {
     test(`responds to a reset that gets ${status}: ${words}`, {
       tag: ['@spec-2.13', '@spec-2.14', '@spec-7.6', '@spec-8.21', '@spec-8.22'],
     }, async ({ page, api }) => {
-      api.answer('POST /api/auth/password-reset-confirm/', { status, body, delayMs: 300 });
+      const release = api.hold('POST /api/auth/password-reset-confirm/', { status, body });
       await page.goto('/reset-password?uid=MQ&token=abc');
       await fill(page);
       await page.getByRole('button', { name: 'Set new password' }).click();
       await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+      release();
       await expect(page.getByText(words, { exact: true })).toBeVisible();
       expect(writes(api)[0]?.body).toEqual({
         uid: 'MQ',

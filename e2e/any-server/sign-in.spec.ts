@@ -104,12 +104,13 @@ test.describe('login', () => {
   test('stores both tokens, fetches the profile and goes home', {
     tag: ['@spec-3.12', '@spec-4.4', '@spec-4.6', '@spec-4.8', '@spec-7.2'],
   }, async ({ page, api }) => {
-    api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
+    const release = api.hold('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
     api.answer('GET /api/me/', { body: { anything: true } });
     await open(page);
     await human(page);
     await submit(page).click();
     await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
+    release();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
     expect(

@@ -60,18 +60,18 @@ test('switches every tab to the account of another tab', {
 }, async ({ page, context, api }) => {
   const shown = await threeTabs(page, context, api);
   api.answer('GET /api/me/', { body: { email: 'lee@example.com' } });
-  api.answer('GET /api/bookings/', {
+  const releaseBookings = api.hold('GET /api/bookings/', {
     body: [{ ...booking, contact_info: 'lee#2', details: 'Crosshair' }],
-    delayMs: 1500,
   });
-  api.answer('GET /api/my-sessions/', {
+  const releaseSessions = api.hold('GET /api/my-sessions/', {
     body: [{ ...session, coach_name: 'Orbit' }],
-    delayMs: 1500,
   });
   const another = await context.newPage();
   await another.goto('/');
   await another.evaluate(() => localStorage.setItem('access', 'of-another'));
-  for (const words of shown) await expect(words).toHaveCount(0, { timeout: 1400 }); // before the second account's data arrives
+  for (const words of shown) await expect(words).toHaveCount(0); // before the second account's data arrives
+  releaseBookings();
+  releaseSessions();
   await expect(main(page).getByText('Crosshair')).toBeVisible();
   await expect(page.getByLabel('Coach Notes')).toHaveValue('');
 });

@@ -9,8 +9,12 @@ import { root } from 'workspace';
 import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
 
 export interface Balancer extends FrontProxy {
-  /** Present with nginx only: its log lines, and functions to kill and restart it. */
-  nginx?: { log(): string[]; kill(): Promise<void>; start(): Promise<void> };
+  /** Present with nginx only: lines of its logs, and functions to kill and restart it. */
+  nginx?: {
+    log(name?: 'carry' | 'access' | 'error'): string[];
+    kill(): Promise<void>;
+    start(): Promise<void>;
+  };
 }
 
 interface Behind {
@@ -48,7 +52,7 @@ function buildConfig(behind: Behind, folder: string): string {
     put(new RegExp(`api-${number + 1}:4000`, 'g'), `127.0.0.1:${api.of[number]}`);
   }
   put('listen 80', `listen unix:${folder}/plain`);
-  put('/var/log/nginx/carry.log', `${folder}/access.log`);
+  text = text.replaceAll('/var/log/nginx/', `${folder}/`);
   put('listen 443 ssl', `listen 127.0.0.1:${site.at}`);
   put('listen 443 ssl', api.at ? `listen 127.0.0.1:${api.at}` : `listen unix:${folder}/api`);
   put('releases:4200', `127.0.0.1:${releases.of}`);
@@ -62,7 +66,8 @@ function buildConfig(behind: Behind, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
-  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary}\n${text}}`;
+  const debian = `access_log ${folder}/access.log;`; // in /etc/nginx/nginx.conf, beside conf.d
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary} ${debian}\n${text}}`;
 }
 
 function startNginx(behind: Behind): Balancer {
@@ -90,7 +95,10 @@ function startNginx(behind: Behind): Balancer {
   return {
     url,
     nginx: {
-      log: () => readFileSync(path.join(folder, 'access.log'), 'utf8').trim().split('\n'),
+      log: (name = 'carry') =>
+        readFileSync(path.join(folder, `${name}.log`), 'utf8')
+          .split('\n')
+          .filter(Boolean),
       kill: () => end('SIGKILL'),
       async start() {
         spawned();

@@ -9,6 +9,13 @@ const hours = {
   days_ahead: 30,
 };
 
+const timed = {
+  ...{ id: 1, status: 'confirmed', session_time: '2099-01-05T18:00:00Z', duration_minutes: 60 },
+  ...{ service_type: 'one_on_one', contact_info: 'kim#1', details: 'Aim.', notes: '' },
+  ...{ unread: 0, reader: 'coach', timed: true, student_name: 'Kim', student_booking: 1 },
+  ...{ time_zone: 'UTC', writable: true, has_review: false, suggested_time: null, history: [] },
+};
+
 export const coachForms: Record<string, Form> = {
   'coach notes': {
     id: 'coach-notes',
@@ -24,6 +31,34 @@ export const coachForms: Record<string, Form> = {
     failsBy: 'alert',
     empty: null,
     fields: { notes: '' },
+  },
+  'suggested time': {
+    id: 'suggest-1',
+    path: '/coach/bookings/1',
+    call: 'POST /api/bookings/1/suggest/',
+    texts: {},
+    button: 'Send suggestion',
+    member: true,
+    later: true,
+    prepare: async (_, api) => {
+      api.answer('GET /api/bookings/', { body: [timed] });
+      api.answer('GET /api/bookings/1/', { body: timed });
+      api.answer('GET /api/bookings/1/messages/', {
+        body: { messages: [], older: null, seen: 0 },
+      });
+      api.answer('GET /api/bookings/1/times/', {
+        body: { starts: ['2099-01-07T18:00:00Z'], next: null },
+      });
+    },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Suggest another time' }).click();
+      await page.getByRole('radio').waitFor({ state: 'attached' });
+    },
+    complete: (page) => page.getByRole('radio').check({ force: true }),
+    failure: /We couldn't send your suggestion\./,
+    failsBy: 'alert',
+    empty: /Please choose a time\./,
+    fields: { start: '' },
   },
   availability: {
     id: 'availability',

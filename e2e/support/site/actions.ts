@@ -129,3 +129,16 @@ export async function bookAndPay(page: Page, contact: string): Promise<string> {
   await pickSlot(page, 3);
   return pay(page);
 }
+
+/** Opens the page of a booking as its coach, in a browser of its own. */
+export async function openAsCoach(page: Page, number: string) {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!context) throw new Error('no browser');
+  const coach = await context.newPage();
+  await logIn(coach, demo.coach.email, demo.coach.password);
+  await coach.goto(`/coach/bookings/${number}`);
+  return { coach, close: () => context.close() };
+}
