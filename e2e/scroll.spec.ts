@@ -186,3 +186,21 @@ test('restores the place when late data makes the page tall enough', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
   await expectLateRestoration(() => page.goBack());
 });
+
+test('keeps the place of a visitor who scrolls before hydration', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await signIn(page);
+  await page.goto('/account');
+  await settled(page);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await page.goto('/account', { waitUntil: 'commit' });
+  await page.getByRole('contentinfo').waitFor();
+  const isHydrated = () => 'hydrated' in document.documentElement.dataset;
+  expect(await page.evaluate(isHydrated)).toBe(false);
+  await page.evaluate(() => scrollTo(0, 150));
+  await page.waitForFunction(isHydrated);
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+  await settled(page);
+  expect(await place(page)).toBe(150);
+});

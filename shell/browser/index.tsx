@@ -128,6 +128,7 @@ function keepServerHtml(host: Host): void {
     release: { name: box?.dataset['remote'], version: box?.dataset['release'] },
     nodes: [...(box?.childNodes ?? [])],
     focused: document.activeElement,
+    scrollY,
   };
   const load = () => import(/* webpackChunkName: "idle" */ './hydration/carry-input');
   const carrying = load()

@@ -1,5 +1,4 @@
 import { type SyntheticEvent, useCallback, useRef } from 'react';
-import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host/host';
@@ -10,15 +9,14 @@ import styles from './frame.module.css';
 import { Header } from './header';
 import { OfflineBar } from './offline-bar';
 import { PersonalOutlet } from './personal-outlet';
+import { ScrollPosition } from './scroll-position';
 import { useArrival } from './use-arrival';
-import { useLateRestoration } from './use-late-restoration';
 
 /** The layout of every page: skip link, header, outlet for the remote, footer. */
 export function Frame() {
   const { composition } = useHost();
   const main = useRef<HTMLElement>(null);
   const announcement = useArrival(main);
-  useLateRestoration();
   const intent = useIntent(composition?.warm);
   const { state } = useNavigation();
   return (
@@ -39,7 +37,7 @@ export function Frame() {
       <p className={styles.announcer} role="status" aria-live="polite">
         {announcement}
       </p>
-      {composition && <ScrollRestoration />}
+      {composition && <ScrollPosition />}
     </div>
   );
 }

@@ -32,6 +32,8 @@ export interface Host {
     release: { name?: string | undefined; version?: string | undefined };
     nodes: ChildNode[];
     focused?: Element | null;
+    /** Scroll position before the HTML was taken out, px. */
+    scrollY?: number;
   };
   onHydrated?(): void;
   frameFailed?(error: unknown): void;

@@ -1,0 +1,66 @@
+import { useContext, useEffect, useState } from 'react';
+import { UNSAFE_DataRouterStateContext as RouterState, ScrollRestoration } from 'react-router';
+import { useHost } from '../host/host';
+
+const STORAGE = 'scroll-positions';
+const MAX_WAIT_MS = 10_000;
+const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Restores scroll positions, also those for which the page is too short while its data loads. After a document load,
+ * the router would scroll when the first data arrives, even if the visitor has scrolled by then. So this component decides there.
+ */
+export function ScrollPosition() {
+  const router = useContext(RouterState);
+  if (!router) throw new Error('ScrollPosition needs a data router');
+  const { serverHtml } = useHost();
+  const [first] = useState(() => serverHtml?.scrollY || savedPosition());
+  const { key, pathname, hash } = router.location;
+  const [loaded] = useState(pathname);
+  const [hasLeft, setHasLeft] = useState(false);
+  if (!hasLeft && (router.historyAction === 'PUSH' || pathname !== loaded)) setHasLeft(true);
+  const isOurs = !hasLeft && (first !== false || !hash); // the router scrolls to the target of a hash
+  const position = isOurs ? first : router.restoreScrollPosition;
+  useEffect(
+    () => (typeof position === 'number' ? keepPosition(position) : undefined),
+    [position, key],
+  );
+  return (
+    <RouterState.Provider value={{ ...router, restoreScrollPosition: position }}>
+      <ScrollRestoration storageKey={STORAGE} />
+    </RouterState.Provider>
+  );
+}
+
+/**
+ * Returns the saved position of this history entry, px, or false at the top, without one, or if the visitor has scrolled
+ * elsewhere. Browsers restore it themselves, but keep an element in place, so the page may be some lines away from the position.
+ */
+function savedPosition(): number | false {
+  const { scrollHeight } = document.documentElement;
+  try {
+    const positions = JSON.parse(sessionStorage.getItem(STORAGE) ?? '{}');
+    const position: number = positions[history.state.key];
+    const isTooShort = position > scrollHeight - innerHeight;
+    const isNear = Math.abs(position - scrollY) < innerHeight / 2;
+    return position > 0 && (isTooShort || isNear) && position;
+  } catch {
+    return false; // no storage, or a new entry
+  }
+}
+
+/** Scrolls again whenever the page's height changes, until the visitor does something. Scroll anchoring may have moved it too far. */
+function keepPosition(position: number): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const height = new ResizeObserver(() => scrollTo(0, position));
+  height.observe(document.body);
+  signal.addEventListener('abort', () => height.disconnect());
+  for (const type of INPUT)
+    addEventListener(type, () => stop.abort(), { capture: true, passive: true, signal });
+  const timeout = setTimeout(() => stop.abort(), MAX_WAIT_MS);
+  return () => {
+    clearTimeout(timeout);
+    stop.abort();
+  };
+}
