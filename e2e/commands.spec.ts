@@ -89,7 +89,9 @@ test('npm run start:web starts the site against API_URL', async ({ page, site })
   await rendersCoach(page, PORT);
 });
 
-test('npm run start:api starts the reference API alone', async ({ site, request }) => {
+test('npm run start:api starts the reference API alone', {
+  tag: '@full',
+}, async ({ site, request }) => {
   const { API_PORT } = await ports();
   run('start:api', {
     ...site.env,

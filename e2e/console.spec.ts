@@ -157,7 +157,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
   }
 });
 
-test('pages older releases with the keyboard', async ({ page }) => {
+test('pages older releases with the keyboard', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000);
   const store = signedStore(folder);
   const live = (await readLive(store)).remotes[REMOTE]?.version ?? '';

@@ -68,9 +68,13 @@ test('covers every form of the remotes, built the shared way', {
 /** Forms whose refusals are tested daily, one of each area. All forms show them by the same code. */
 const REFUSED_DAILY = ['login', 'account password', 'profile', 'new coach'];
 
+/** Of the coaches' and operators' forms, one each is tested daily. */
+const isDaily = (name: string, { path }: Form) =>
+  REFUSED_DAILY.includes(name) || !/^\/(coach|operator)/.test(path);
+
 for (const [name, form] of Object.entries(forms)) {
   test(`${name}: has named fields and explains invalid ones in title and focus`, {
-    tag: ['@extra-x3', '@extra-B6'],
+    tag: [isDaily(name, form) ? [] : '@full', '@extra-x3', '@extra-B6'].flat(),
   }, async ({ page, api }) => {
     await open(page, api, form);
     await expect(buttonOf(page, form)).toBeVisible();

@@ -12,6 +12,7 @@ import {
   readRelease,
   retire,
   rollback,
+  setCanary,
 } from '../src/index';
 import { build, release } from './build';
 
@@ -153,17 +154,48 @@ describe('slots of a release', () => {
       await release(store, buildWith({ name, parts: SLOT, manifest: { slots } }));
     }
     const consumes = providers.map((name) => `'${name}.coach'`).join(', ');
-    await release(store, buildWith({ name: 'mf-account', parts: `consumes: [${consumes}]` }));
+    const { version } = await release(
+      store,
+      buildWith({ name: 'mf-account', parts: `consumes: [${consumes}]` }),
+    );
     await expect(grant('mf-account', 60)).rejects.toThrow(
-      'mf-account: its origins and those of the remotes whose slots it shows (mf-one, mf-two, mf-three, mf-four) would have 4860',
+      `mf-account@${version}: its origins and those of the remotes whose slots it shows (mf-one, mf-two, mf-three, mf-four) would have 4860`,
     );
     await grant('mf-one', 1100);
     const frames = ['https://clips.example'.padEnd(200, 'x')];
     await expect(
       addOwner(store, 'mf-account', { owner: { paths: ['/account'], frames }, why: 'test' }),
-    ).rejects.toThrow('mf-account: its origins');
+    ).rejects.toThrow(`mf-account@${version}: its origins`);
     await grant('mf-account', 60);
     await expect(grant('mf-one', 1200)).rejects.toThrow('room for 4800');
+  });
+
+  it('count for the origins of a page while its canary runs', async () => {
+    const grant = (length: number) =>
+      addOwner(store, 'mf-one', {
+        owner: { paths: ['/one'], connect: ['https://api.example'.padEnd(length, 'x')] },
+        why: 'test',
+      });
+    await grant(100);
+    const names = ['mf-one', 'mf-two', 'mf-three', 'mf-four', 'mf-five'];
+    for (const name of names) {
+      if (name !== 'mf-one') {
+        const connect = [`https://${name}.example`.padEnd(1150, 'x')];
+        const owner = { paths: [`/${name.slice(3)}`], connect };
+        await addOwner(store, name, { owner, why: 'test' });
+      }
+      await release(store, buildWith({ name, parts: SLOT, manifest: { slots } }));
+    }
+    const consumes = names.map((name) => `'${name}.coach'`).join(', ');
+    await release(store, buildWith({ name: 'mf-account', parts: 'consumes: []' }));
+    const { version } = await release(
+      store,
+      buildWith({ name: 'mf-account', parts: `consumes: [${consumes}]` }),
+      { target: { percent: 10 } },
+    );
+    await expect(grant(300)).rejects.toThrow(`mf-account@${version}: its origins`);
+    await setCanary(store, 'mf-account', { version, percent: 0, why: 'test' });
+    await grant(300);
   });
 
   it('grant no origins while the live releases cannot be read', async () => {

@@ -9,13 +9,13 @@ describe('checkAddedOrigins', () => {
     checkAddedOrigins('mf-new', {
       before: undefined,
       owners: { 'mf-long': ownerOf(5000), 'mf-new': ownerOf(20) },
-      live: [{ name: 'mf-page', consumes: ['mf-long.coach', ...consumes] }],
+      served: [{ name: 'mf-page', version: '0.1.0-abc', consumes: ['mf-long.coach', ...consumes] }],
     });
 
   it('ignores a page over the limit that shows no slot of the remote', () => {
     expect(() => add([])).not.toThrow();
     expect(() => add(['mf-newer.coach'])).not.toThrow();
-    expect(() => add(['mf-new.coach'])).toThrow('mf-page: its origins');
+    expect(() => add(['mf-new.coach'])).toThrow('mf-page@0.1.0-abc: its origins');
   });
 });
 

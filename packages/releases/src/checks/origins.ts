@@ -10,26 +10,30 @@ export const MAX_PAGE_ORIGINS_LENGTH = 4 * MAX_ORIGINS_LENGTH;
 const originsLength = ({ connect = [], frames = [] }: Partial<Owner> = {}): number =>
   [...connect, ...frames].join('').length;
 
+type ServedRelease = Pick<ReleaseRecord, 'name' | 'version' | 'consumes'>;
+
 interface OriginsChange {
   before: Owner | undefined;
   /** All owners after the change. */
   owners: Owners;
-  live: readonly Pick<ReleaseRecord, 'name' | 'consumes'>[];
+  /** The live releases and the running canaries. */
+  served: readonly ServedRelease[];
 }
 
-/** Refuses a change that adds more origins to an owner than the headers of live pages have room for. */
-export function checkAddedOrigins(remote: string, { before, owners, live }: OriginsChange): void {
+/** Refuses a change that adds more origins to an owner than the headers of served pages have room for. */
+export function checkAddedOrigins(remote: string, { before, owners, served }: OriginsChange): void {
   const length = originsLength(owners[remote]);
   if (length <= originsLength(before)) return;
   refuseUnless(
     length <= MAX_ORIGINS_LENGTH,
     `${remote}: its origins (--connect and --frames) would have ${length} characters, and the headers of its pages have room for ${MAX_ORIGINS_LENGTH}; grant fewer, or remove one with 'releases owner remove'`,
   );
-  const affected = live.filter(
+  const affected = served.filter(
     ({ name, consumes = [] }) =>
       name === remote || consumes.some((slot) => slot.startsWith(`${remote}.`)),
   );
-  for (const release of affected) checkLength(release, lengthOf(release, owners, true));
+  for (const release of affected)
+    checkLength(`${release.name}@${release.version}`, release, lengthOf(release, owners, true));
 }
 
 type Page = Pick<ReleaseRecord, 'name' | 'consumes' | 'routes'>;
@@ -43,7 +47,7 @@ export function checkPageOrigins(
   { owners, current }: { owners: Owners; current?: Page | null | undefined },
 ): void {
   const length = lengthOfPage(release, owners);
-  if (!current || length > lengthOfPage(current, owners)) checkLength(release, length);
+  if (!current || length > lengthOfPage(current, owners)) checkLength(release.name, release, length);
 }
 
 const lengthOfPage = (release: Page, owners: Owners): number =>
@@ -64,8 +68,8 @@ function lengthOf(release: Omit<Page, 'routes'>, owners: Owners, hasFrames: bool
   return originsLength({ connect, frames });
 }
 
-const checkLength = (release: Omit<Page, 'routes'>, length: number): void =>
+const checkLength = (subject: string, release: Omit<Page, 'routes'>, length: number): void =>
   refuseUnless(
     length <= MAX_PAGE_ORIGINS_LENGTH,
-    `${release.name}: its origins and those of the remotes whose slots it shows (${providersOf(release).join(', ')}) would have ${length} characters, and the headers of its pages have room for ${MAX_PAGE_ORIGINS_LENGTH}; show slots of fewer remotes, or remove origins with 'releases owner remove'`,
+    `${subject}: its origins and those of the remotes whose slots it shows (${providersOf(release).join(', ')}) would have ${length} characters, and the headers of its pages have room for ${MAX_PAGE_ORIGINS_LENGTH}; show slots of fewer remotes, or remove origins with 'releases owner remove'`,
   );

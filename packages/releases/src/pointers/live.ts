@@ -272,10 +272,21 @@ export async function liveRecords(
   return records.filter((record) => record !== null);
 }
 
-/** Returns the live releases; of a malformed live document, none. */
-export async function readLiveReleases(store: Store): Promise<ReleaseRecord[]> {
+/** Returns the running canaries. One that cannot be read is not served either. */
+async function canaryRecords(store: Store, { remotes }: LiveDocument): Promise<ReleaseRecord[]> {
+  const records = await Promise.all(
+    Object.entries(remotes).map(([name, { canary }]) =>
+      canary && canary.percent > 0 ? readRelease(store, name, canary.version).catch(() => null) : null,
+    ),
+  );
+  return records.filter((record) => record !== null);
+}
+
+/** Returns the live releases and the running canaries; of a malformed live document, none. */
+export async function readServedReleases(store: Store): Promise<ReleaseRecord[]> {
   try {
-    return await liveRecords(store, await readLive(store));
+    const live = await readLive(store);
+    return [...(await liveRecords(store, live)), ...(await canaryRecords(store, live))];
   } catch (error) {
     if (error instanceof MalformedDocument) return [];
     throw error;

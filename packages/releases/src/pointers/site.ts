@@ -18,7 +18,7 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { MAX_WHY, readLive, readLiveReleases, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readLive, readServedReleases, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
@@ -174,7 +174,7 @@ export async function addOwner(
   const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
   if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
   const hasOrigins = properties.connect || properties.frames;
-  const live = hasOrigins ? await readLiveReleases(store) : [];
+  const served = hasOrigins ? await readServedReleases(store) : [];
   return changeSite(store, {
     ...reason,
     remote,
@@ -206,7 +206,7 @@ export async function addOwner(
         paths: [...(before?.paths ?? []), ...fresh],
       };
       const changed = { ...owners, [remote]: owned };
-      checkAddedOrigins(remote, { before, owners: changed, live });
+      checkAddedOrigins(remote, { before, owners: changed, served });
       return { owners: changed };
     },
   });
