@@ -47,7 +47,8 @@ export function checkPageOrigins(
   { owners, current }: { owners: Owners; current?: Page | null | undefined },
 ): void {
   const length = lengthOfPage(release, owners);
-  if (!current || length > lengthOfPage(current, owners)) checkLength(release.name, release, length);
+  if (!current || length > lengthOfPage(current, owners))
+    checkLength(release.name, release, length);
 }
 
 const lengthOfPage = (release: Page, owners: Owners): number =>

@@ -276,7 +276,9 @@ export async function liveRecords(
 async function canaryRecords(store: Store, { remotes }: LiveDocument): Promise<ReleaseRecord[]> {
   const records = await Promise.all(
     Object.entries(remotes).map(([name, { canary }]) =>
-      canary && canary.percent > 0 ? readRelease(store, name, canary.version).catch(() => null) : null,
+      canary && canary.percent > 0
+        ? readRelease(store, name, canary.version).catch(() => null)
+        : null,
     ),
   );
   return records.filter((record) => record !== null);
