@@ -150,4 +150,19 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
       left: ['node_modules/@scope/right/main.js:2', 'src/page.js:3'],
     });
   });
+
+  test('names no place for a package that only a data: URL imports', async () => {
+    write('node_modules/left/index.js', 'export const left = () => globalThis.y;');
+    write('node_modules/right/index.js', 'export const right = () => globalThis.z;');
+    const url = (name: string) => {
+      const file = path.join(folder, 'node_modules', name, 'index.js');
+      return `data:text/javascript,${encodeURIComponent(`import { ${name} } from "${file}"; globalThis.x = ${name};`)}`;
+    };
+    const { importers, packages } = await buildFacts(
+      kind,
+      `import '${url('left')}'; import '${url('right')}'; import { right } from 'right'; globalThis.y = right;`,
+    );
+    expect(packages).toEqual(['left', 'right']);
+    expect(importers).toEqual({ right: ['remote.js:1'] });
+  });
 });

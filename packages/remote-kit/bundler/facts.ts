@@ -8,8 +8,11 @@ type Facts = BuildManifest['facts']['web'];
 /** Dependency types that load a module without importing a name. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
-const resourceOf = (module: object | null | undefined) =>
-  module && 'resource' in module ? String(module.resource) : '';
+/** Returns the path of a module's file; empty for a module without one, such as a `data:` URL. */
+function fileOf(module: object | null | undefined): string {
+  const resource = module && 'resource' in module ? String(module.resource) : '';
+  return path.isAbsolute(resource) ? resource : '';
+}
 
 /** Returns the package of a bundled file; undefined for the remote's own files. */
 const packageOf = (file: string) =>
@@ -24,14 +27,14 @@ export function readBuildFacts(
   const packages = new Set<string>();
   const importers = new Map<string, Importer>();
   for (const module of modules) {
-    const file = resourceOf(module);
+    const file = fileOf(module);
     const owner = packageOf(file);
     if (owner) packages.add(owner);
     for (const { dependency, module: target } of moduleGraph.getOutgoingConnections(module)) {
       const { request = '' } = dependency;
       const names = imports[request];
       if (names && !LOADS_ONLY.has(dependency.type)) names.add(dependency.ids?.[0] ?? '*');
-      addImporter(importers, packageOf(resourceOf(target)), { file, owner, request });
+      addImporter(importers, packageOf(fileOf(target)), { file, owner, request });
     }
   }
   const sorted = Object.entries(imports).map(([name, names]) => [name, [...names].sort()] as const);
