@@ -7,6 +7,8 @@ import { root } from 'workspace';
 const ARGUMENTS = '$ARGUMENTS';
 interface Generator {
   help: string;
+  /** Its own arguments, as in `--name NAME`. */
+  usage?: string;
   command: string;
 }
 const generators: Readonly<Record<string, Generator>> = {
@@ -27,21 +29,34 @@ const generators: Readonly<Record<string, Generator>> = {
     command: 'tsx tools/workspace/brand/social-pictures.ts',
   },
   migration: {
-    help: 'SQL from the changed tables: services/api/src/core/db/migrations; give it --name NAME',
+    help: 'SQL from the changed tables: services/api/src/core/db/migrations',
+    usage: '--name NAME',
     command: `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
   },
   screens: {
-    help: 'screenshots: docs/screens; [NAME…] for some, --each FOLDER for every picture at full size',
+    help: 'screenshots: docs/screens; --each adds every picture at full size',
+    usage: '[NAME…] [--each FOLDER]',
     command: 'tsx tools/commands/screens.ts',
   },
 };
+const isHelp = (argument: string) => argument === '--help' || argument === '-h';
+const title = 'npm run generate -- NAME: writes generated files that are committed.';
+const list = Object.entries(generators).map(
+  ([name, { help, usage = '' }]) => `  ${name.padEnd(10)}  ${help}${usage && ` (${usage})`}`,
+);
+
 const [name = '', ...args] = process.argv.slice(2);
-const generator = generators[name];
+const generator = Object.hasOwn(generators, name) ? generators[name] : undefined;
 if (!generator) {
-  console.error('npm run generate -- NAME: writes generated files that are committed.');
-  for (const [known, { help }] of Object.entries(generators))
-    console.error(`  ${known.padEnd(10)}  ${help}`);
-  process.exit(name === '--help' ? 0 : 2);
+  const print = isHelp(name) ? console.log : console.error;
+  print([title, ...list].join('\n'));
+  process.exit(isHelp(name) ? 0 : 2);
+}
+if (args.some(isHelp)) {
+  console.log(
+    `npm run generate -- ${[name, generator.usage].filter(Boolean).join(' ')}\n\n${generator.help}`,
+  );
+  process.exit(0);
 }
 const bin = path.join(root, 'node_modules/.bin');
 const command = generator.command.includes(ARGUMENTS)

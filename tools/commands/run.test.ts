@@ -38,9 +38,26 @@ test('explains each option of a root command', () => {
     expect(source, `${file} --${option}`).toMatch(new RegExp(`^(//|  ).*--${option}\\b`, 'm'));
 });
 
-test('says what each generator writes', () => {
+const askGenerator = (...args: string[]) => {
   const run = path.join(root, 'tools/commands/run.mjs');
-  const { stderr } = spawnSync(process.execPath, [run, 'generate', '--help'], { encoding: 'utf8' });
-  for (const name of ['api', 'operations', 'budgets', 'pictures', 'migration', 'screens'])
-    expect(stderr).toMatch(new RegExp(`^  ${name} +\\w{3,}.*: \\S`, 'm'));
+  return spawnSync(process.execPath, [run, 'generate', ...args], { encoding: 'utf8' });
+};
+const generators = ['api', 'operations', 'budgets', 'pictures', 'migration', 'screens'];
+
+test('says what each generator writes', () => {
+  const { status, stdout } = askGenerator('--help');
+  expect(status).toBe(0);
+  for (const name of generators)
+    expect(stdout).toMatch(new RegExp(`^  ${name} +\\w{3,}.*: \\S`, 'm'));
+});
+
+test.each(generators)('prints the usage of the generator %s', (name) => {
+  const { status, stdout, stderr } = askGenerator(name, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(new RegExp(`^npm run generate -- ${name}.*\n\n\\w+.*: \\S`));
+});
+
+test('lists the generators if the name is none', () => {
+  const { status, stderr } = askGenerator('constructor');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('  screens ')]);
 });
