@@ -23,8 +23,13 @@ describe('findSecret', () => {
     ['ghp', '_', 'a1'.repeat(18)],
     ['github', '_pat_', `${'a1'.repeat(11)}_${'a1'.repeat(29)}a`],
     ['glpat', '-', 'aB-_'.repeat(4).concat('abc1')],
+    ['glpat', '-', 'abCDe-fgHij_klMnoPqr'],
+    ['glpat', '-', `${'abCde-fgHij_'.repeat(3)}.0z1abcdef`],
+    ['glpat', '-', `${'abCde-fgHij_'.repeat(3)}.01.0zabcdefg`],
     ['npm', '_', 'a1'.repeat(18)],
     ['sb', '_secret_', 'a1'.repeat(15)],
+    ['sb', '_secret_', 'abCDe-fgHij_klMnoPqrst_uvWxYzab'],
+    ['sb', '_secret_', 'abCde-fgHij_klMnoPqrst_uvWxYza1'],
   ])('finds an access token of %s', (begin, joint, rest) => {
     expect(findSecret(`'${begin}${joint}${rest}'`)?.what).toBe('an access token');
   });
@@ -32,9 +37,15 @@ describe('findSecret', () => {
   it.each([
     ['github', '_pat_of_the_account_of_the_team'],
     ['glpat', '-input-of-the-settings-page'],
+    ['glpat', '-inputOfTheURLOfTheSettings'],
+    ['glpat', '-fieldOfTheTeamPages'],
+    ['glpat', '-fieldOfOneTeamsPages'],
+    ['glpat', '-input-of-the-settings-page.is-active.container'],
     ['npm', '_config_registry_of_the_packages_of_a_team'],
     ['npm', `_${'a1'.repeat(19)}`],
     ['sb', '_secret_key_of_the_project_of_a_team'],
+    ['sb', '_secret_keyOfTheProjectOfATeam'],
+    ['sb', '_secret_key_of_the_project_one_of_teams'],
   ])('accepts a name that begins like an access token of %s: %s', (begin, rest) => {
     expect(findSecret(`'${begin}${rest}'`)).toBeNull();
   });

@@ -10,6 +10,14 @@ const QUOTE = /\\*["'`]/.source;
 const JOINT = `${QUOTE}\\s*[+,]\\s*(?:[\\w$.]{1,40}\\s*[+,]\\s*)?${QUOTE}`;
 const JOINED = `(?:${ESCAPED_BREAK}|\\\\?\\s|\\$\\{[^}-]{1,40}\\}|${JOINT}){0,200}`;
 
+// names of variables and classes begin like a token, too, but have neither its length nor its digits and capitals
+const WITH_DIGIT = '(?=[A-Za-z_-]{0,19}\\d)[\\w-]{20}';
+const END = '(?![\\w-])';
+/** 20 random characters, or a payload with its length and checksum. */
+const GITLAB = `(?:${WITH_DIGIT}|(?=[\\w-]{0,18}[A-Z]{2})[\\w-]{20}${END}|[\\w-]{27,300}\\.(?:\\d\\d\\.)?\\d[0-9a-z]{8}${END})`;
+/** 22 random characters and 8 of a checksum. */
+const SUPABASE = `(?:${WITH_DIGIT}|(?=[\\w-]{0,30}\\d|[\\w-]{0,29}[A-Z]{2})[\\w-]{22}_[\\w-]{8}${END})`;
+
 const secretMarks: Record<string, RegExp> = {
   'a payment key': /\b[sr]k_(?:live|test)_\w{8}/,
   'a webhook secret': /\bwhsec_\w{8}/,
@@ -18,9 +26,9 @@ const secretMarks: Record<string, RegExp> = {
     `-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----${JOINED}(?:(?:Proc-Type|Version|Comment):|(?:[A-Za-z0-9+]|\\\\*/){16})`,
   ),
   'a cloud access key': /\bAKIA[0-9A-Z]{16}\b/,
-  // with a digit after some prefixes: names of variables and classes begin with them, too
-  'an access token':
-    /\b(?:gh[pousr]_\w{30}|github_pat_[A-Za-z0-9]{22}_|(?:glpat-|sb_secret_)(?=[A-Za-z_-]{0,19}\d)[\w-]{20}|npm_[A-Za-z0-9]{36}\b|xox[abp]-[\w-]{10})/,
+  'an access token': new RegExp(
+    `\\b(?:gh[pousr]_\\w{30}|github_pat_[A-Za-z0-9]{22}_|npm_[A-Za-z0-9]{36}\\b|xox[abp]-[\\w-]{10}|glpat-${GITLAB}|sb_secret_${SUPABASE})`,
+  ),
   [WEB_TOKEN]: /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]/,
 };
 
