@@ -1,56 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, ledgerEntries, paymentIncidents } from '../src/core/db/schema';
+import { ledgerEntries, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent } from './ledger-world';
-import { webhook } from './webhook';
+import { refundWorld } from './refund-world';
 
 onEveryDatabaseAtNight('failed refunds', (api) => {
-  const post = (path: string, body: object = {}) =>
-    api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
-  const get = async (path: string) =>
-    (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken)).body;
-  const row = async (id: number) =>
-    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
-  const incidentsOf = async (id: number) =>
-    (await get('incidents/')).filter(({ booking_id }: { booking_id: number }) => booking_id === id);
-  const refundsOf = async (id: number) => {
-    const { paymentIntent } = (await row(id)) ?? {};
-    return (await api().stripe.refunds.list({ payment_intent: paymentIntent ?? '' })).data;
-  };
-
-  /** Pays a booking of 75 USD without a time. `change`: of the booking before the payment. */
-  async function paid(
-    name: string,
-    refunds?: 'pending' | 'failed',
-    change?: Partial<typeof bookings.$inferInsert>,
-  ) {
-    const [student] = await api().newCrowd(name, 1);
-    const order = api().order(null, { service_id: 4 });
-    const booked = await api().send('POST', '/api/create-booking/', order, student?.token);
-    const { booking_id: id } = booked.body;
-    const opened = await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token);
-    if (change) await api().db.update(bookings).set(change).where(eq(bookings.id, id));
-    await api().pay(opened.body.sessionId, refunds);
-    await webhook(api(), opened.body.sessionId);
-    const mails = async () => (await api().mailsTo(`${name}0@example.com`)).map(({ body }) => body);
-    return { id: id as number, token: student?.token ?? '', mails };
-  }
-  /** The bank returns a refund: the last one, or an earlier one. Its events come with `tellFailure`. */
-  async function returnByBank(id: number, nth = 0): Promise<void> {
-    const refund = (await refundsOf(id))[nth];
-    await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
-  }
-  async function tellFailure(id: number, nth = 0): Promise<void> {
-    const object = (await refundsOf(id))[nth] ?? {};
-    for (const type of ['refund.failed', 'charge.refund.updated'])
-      expect((await deliverEvent(api(), type, { object })).status).toBe(200);
-  }
-  async function failLast(id: number): Promise<void> {
-    await returnByBank(id);
-    await tellFailure(id);
-  }
+  const { post, get, row, incidentsOf, refundsOf, paid, returnByBank, tellFailure, failLast } =
+    refundWorld(api);
 
   test('of a part at once leave the booking as it was', async () => {
     const { id, mails } = await paid('at-once', 'failed');
@@ -127,82 +85,6 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     await post(`bookings/${id}/settle/`);
     const settled = { refund: 'returned', refund_failed: false };
     expect(await read()).toMatchObject([settled, settled, settled, settled]);
-  });
-
-  test('of a part are shown to operator and student while open', async () => {
-    const { id, token } = await paid('part-shown', 'pending');
-    const read = async () => {
-      const listed = await get('bookings/?refund=failed&q=part-shown0');
-      const { refunds_failed: number } = await get('overview/?zone=UTC');
-      const page = await api().send('GET', `/api/bookings/${id}/`, undefined, token);
-      return { listed, number, student: page.body.failed_refund };
-    };
-    const before = await read();
-    expect(before).toMatchObject({ listed: [], student: 0 });
-    await post(`bookings/${id}/refund/`, { amount: 5, refunded: 0 });
-    await failLast(id);
-    const number = before.number + 1;
-    const open = { listed: [{ id, refund: 'none', failed_refund: 5 }], number, student: 5 };
-    expect(await read()).toMatchObject(open);
-    await post(`bookings/${id}/settle/`, { amount: 5 });
-    expect(await read()).toEqual(before);
-  });
-
-  /** A booking with failed refunds of $5 and $10. */
-  async function twoFailed(name: string) {
-    const { id } = await paid(name, 'pending');
-    for (const amount of [10, 5]) await post(`bookings/${id}/refund/`, { amount });
-    for (const nth of [0, 1]) await returnByBank(id, nth);
-    for (const nth of [0, 1]) await tellFailure(id, nth);
-    return id;
-  }
-  const openCents = async (id: number) =>
-    (await incidentsOf(id)).map(({ amount_cents }: { amount_cents: number }) => amount_cents);
-
-  test('of parts end one by one as each is refunded again', async () => {
-    const id = await twoFailed('two-parts');
-    expect(await openCents(id)).toEqual([1000, 500]);
-    const lastEvent = async () => (await get('overview/?zone=UTC')).provider.last_event_at;
-    const before = await lastEvent();
-    expect((await post(`bookings/${id}/refund/`, { amount: 5 })).status).toBe(200);
-    expect(await lastEvent()).toBe(before);
-    expect(await openCents(id)).toEqual([1000]);
-    expect((await post(`bookings/${id}/refund/`, { amount: 10 })).status).toBe(200);
-    expect(await openCents(id)).toEqual([]);
-  });
-
-  test.each([
-    [5, [1000]],
-    [10, [500]],
-    [7, [800]],
-    [3, [1000, 200]],
-    [15, []],
-  ])('of parts stay open beyond $%d paid another way', async (amount, open) => {
-    const id = await twoFailed(`parts-settled-${amount}-`);
-    expect((await post(`bookings/${id}/settle/`, { amount })).status).toBe(200);
-    expect(await openCents(id)).toEqual(open);
-  });
-
-  test('of parts end once if a refund is recorded twice', async () => {
-    const id = await twoFailed('recorded-twice');
-    await post(`bookings/${id}/refund/`, { amount: 5 });
-    const [refund] = await refundsOf(id);
-    const { refunds } = api().stripe;
-    const { create } = refunds;
-    refunds.create = (async () => refund) as unknown as typeof create; // a replayed response
-    await post(`bookings/${id}/refund/`, { amount: 5 });
-    refunds.create = create;
-    expect(await openCents(id)).toEqual([1000]);
-  });
-
-  test('of a part that was not announced are shown to operators only', async () => {
-    const { id, token } = await paid('part-hidden', 'failed');
-    expect((await post(`bookings/${id}/refund/`, { amount: 5 })).status).toBe(409);
-    expect(await get('bookings/?refund=failed&q=part-hidden0')).toMatchObject([
-      { id, failed_refund: 5 },
-    ]);
-    const { body } = await api().send('GET', `/api/bookings/${id}/`, undefined, token);
-    expect(body.failed_refund).toBe(0);
   });
 
   test('of the rest have the amount of the rest', async () => {

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { loggedEvents } from 'server-kit/log';
 import { droppedLines } from 'server-kit/output';
 import type { Database } from '../db/open';
-import { bookings, coachCalendars, outbox, paymentIncidents } from '../db/schema';
+import { bookings, coachCalendars, hasFailedRefund, outbox, paymentIncidents } from '../db/schema';
 import { log } from '../process/log';
 
 const OVERDUE_MS = 5 * 60_000;
@@ -109,7 +109,7 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
   ]);
   rows('carry_api_refunds_failed', 'Bookings whose refund failed and needs an operator.', [
     bookings,
-    eq(bookings.refund, 'failed'),
+    hasFailedRefund,
   ]);
   rows(
     'carry_api_payment_incidents_open',

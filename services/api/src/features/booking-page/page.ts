@@ -16,7 +16,7 @@ import { studentView } from '../bookings/booking-list';
 import { readSuggestion } from '../bookings/suggestion';
 import { completionOf } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
-import { readFailedRest } from '../payments/failed-refunds';
+import { readAnnouncedRest } from '../payments/failed-refunds';
 import { findReceipt } from '../payments/receipt';
 import { readShare } from '../payouts/share';
 import { studentName } from '../people/parties';
@@ -66,19 +66,6 @@ const readMoney = async (deps: Dependencies, booking: Booking) => ({
   share: await readShare(deps, booking),
   refund_reason: booking.refundReason || null,
 });
-
-type History = Awaited<ReturnType<typeof historyOf>>;
-
-/** Failed part of the payment, for its student, in dollars: of refunds that were announced. A full one has a state of its own. */
-async function readFailedPart(
-  db: Dependencies['db'],
-  booking: Booking,
-  history: History,
-): Promise<number> {
-  const isAnnounced = history.some(({ what }) => what === 'refund_reversed');
-  if (booking.refund !== 'none' || !isAnnounced) return 0;
-  return (await readFailedRest(db, booking)) / 100;
-}
 
 const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, params }) => {
   const { db, config, now } = deps;
@@ -140,7 +127,7 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
     writable,
     history,
     ...(isStudent
-      ? { failed_refund: await readFailedPart(db, booking, history) }
+      ? { failed_refund: (await readAnnouncedRest(db, booking)) / 100 }
       : await readMoney(deps, booking)),
   };
 };

@@ -3,7 +3,7 @@ import { formatDollars } from '@carry/contracts/format';
 import { and, desc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, reviews, services, users } from '../../core/db/schema';
+import { bookings, coaches, hasFailedRefund, reviews, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -14,13 +14,7 @@ import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { dashboardUrl } from '../payments/dashboard-url';
-import {
-  failedCentsColumn,
-  failedRest,
-  hasFailedRefund,
-  readFailedRest,
-  restOf,
-} from '../payments/failed-refunds';
+import { failedCentsColumn, failedRest, readFailedRest, restOf } from '../payments/failed-refunds';
 import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';

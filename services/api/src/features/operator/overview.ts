@@ -12,8 +12,8 @@ import {
   like,
   lt,
   max,
-  ne,
   not,
+  notInArray,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -38,7 +38,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { countFirst } from '../../core/lists/page';
 import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
-import { PAID_BACK } from '../payments/partial-refund';
+import { OWN_RECORDS } from '../payments/partial-refund';
 import { shownEmail } from '../people/shown-email';
 import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
@@ -134,7 +134,7 @@ async function readProvider(db: Database) {
   const [event] = await db
     .select({ at: max(paymentEvents.receivedAt) })
     .from(paymentEvents)
-    .where(ne(paymentEvents.type, PAID_BACK));
+    .where(notInArray(paymentEvents.type, OWN_RECORDS));
   return {
     last_event_at: event?.at?.toISOString() ?? null,
     open_incidents: await countFirst(db, paymentIncidents, isOpen),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, like, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { paymentIncidents } from '../../core/db/schema';
+import { isOpenFailure, paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
 
 export interface Incident {
@@ -11,6 +11,8 @@ export interface Incident {
   bookingId?: number | null;
   amountCents?: number | null;
   currency?: string | null;
+  /** The student got an email about the refund that failed. */
+  announced?: boolean;
   isResolved?: boolean;
 }
 
@@ -55,6 +57,9 @@ export async function reportUnlessOpen(db: Database, incident: Incident): Promis
 export const hasIncident = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(paymentIncidents, eq(paymentIncidents.key, key))) > 0;
 
+export const markAnnounced = (db: Database, key: string) =>
+  db.update(paymentIncidents).set({ announced: true }).where(eq(paymentIncidents.key, key));
+
 /** Resolves what is open about the refund of a booking. */
 export const resolveRefundIncidents = (db: Database, bookingId: number, now: Date) =>
   db
@@ -68,9 +73,12 @@ export const resolveRefundIncidents = (db: Database, bookingId: number, now: Dat
       ),
     );
 
+/** First what the student was told of, then the oldest. */
+const failureOrder = [desc(paymentIncidents.announced), asc(paymentIncidents.id)];
+
 /**
  * Resolves the failed refunds of a booking that an amount paid back covers: all, or first the newest of the same amount, then the oldest.
- * Reduces the amount of one that it covers in part.
+ * Those that were announced to the student come before the others. Reduces the amount of one that it covers in part.
  */
 export async function payBackFailures(
   db: Database,
@@ -78,22 +86,17 @@ export async function payBackFailures(
   now: Date,
 ): Promise<void> {
   const open = await db
-    .select({ id: paymentIncidents.id, amountCents: paymentIncidents.amountCents })
+    .select()
     .from(paymentIncidents)
-    .where(
-      and(
-        eq(paymentIncidents.bookingId, bookingId),
-        eq(paymentIncidents.type, 'refund.failed'),
-        isNull(paymentIncidents.resolvedAt),
-      ),
-    )
-    .orderBy(asc(paymentIncidents.id));
-  const failures = open.map(({ id, amountCents }) => ({ id, amountCents: amountCents ?? 0 }));
+    .where(and(eq(paymentIncidents.bookingId, bookingId), isOpenFailure))
+    .orderBy(...failureOrder);
+  const failures = open.map((failure) => ({ ...failure, amountCents: failure.amountCents ?? 0 }));
   if (cents >= failures.reduce((sum, { amountCents }) => sum + amountCents, 0)) {
     await resolveRefundIncidents(db, bookingId, now);
     return;
   }
-  const same = failures.findLast(({ amountCents }) => amountCents === cents);
+  const [first, ...others] = failures.filter(({ amountCents }) => amountCents === cents);
+  const same = others.findLast(({ announced }) => announced === first?.announced) ?? first;
   let left = cents;
   for (const { id, amountCents } of same ? [same] : failures) {
     const change = amountCents <= left ? { resolvedAt: now } : { amountCents: amountCents - left };
@@ -119,27 +122,27 @@ export async function findIncident(db: Database, id: number) {
   return incident;
 }
 
-/** Resolves the newest open failure of the same amount: the incident of its failed retry replaces it. */
+/** Resolves the newest open failure of the same amount: the incident of its failed retry replaces it. Returns true if it was announced to the student. */
 export async function resolveRetriedRefund(
   db: Database,
   retry: { key: string; bookingId: number; amountCents: number },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const [failure] = await db
-    .select({ id: paymentIncidents.id })
+    .select({ id: paymentIncidents.id, announced: paymentIncidents.announced })
     .from(paymentIncidents)
     .where(
       and(
         eq(paymentIncidents.bookingId, retry.bookingId),
-        eq(paymentIncidents.type, 'refund.failed'),
         eq(paymentIncidents.amountCents, retry.amountCents),
         ne(paymentIncidents.key, retry.key),
-        isNull(paymentIncidents.resolvedAt),
+        isOpenFailure,
       ),
     )
     .orderBy(desc(paymentIncidents.id))
     .limit(1);
   if (failure) await resolveIncident(db, failure.id, now);
+  return failure?.announced ?? false;
 }
 
 /** Resolves an incident. Returns false if it is not open. */

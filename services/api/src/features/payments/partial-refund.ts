@@ -9,8 +9,11 @@ import { isPermanent, outcomeOf, providerDown } from './provider';
 import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 import { isFirst } from './settle';
 
-/** Type of our own records among the provider's events. */
-export const PAID_BACK = 'refund.paid_back';
+const PAID_BACK = 'refund.paid_back';
+const RETRY_FAILED = 'refund.retry_failed';
+
+/** Types of our own records among the provider's events. */
+export const OWN_RECORDS = [PAID_BACK, RETRY_FAILED];
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -72,9 +75,11 @@ export async function refundPart(
     }
     const { amount: amountCents, currency } = refund;
     const { refundedCents } = current.payment;
-    const failure = { ...outcome, amountCents, currency, occurredAt: deps.now() };
     const retry = { key: `refund ${refund.id}`, bookingId: id, amountCents };
-    await resolveRetriedRefund(within.db, retry, deps.now());
+    const announced =
+      (await isFirst(within.db, { id: `failed again ${refund.id}`, type: RETRY_FAILED })) &&
+      (await resolveRetriedRefund(within.db, retry, deps.now()));
+    const failure = { ...outcome, amountCents, currency, occurredAt: deps.now(), announced };
     return recordFailure(within, { id, refundedCents }, failure);
   };
   await recordPayment(deps, intent, record).catch(providerDown);

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { hasIncident, reportIncident } from './incidents';
+import { hasIncident, markAnnounced, reportIncident } from './incidents';
 import { type Payment, readPayment, withSettled } from './provider';
 import { isFirst, type ProviderEvent } from './settle';
 
@@ -158,12 +158,13 @@ export async function noteRefundFailed(
       currency,
       why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
+      // False if the failure came before the event of the refund: the student has no email about the refund then.
+      announced: booking.refundedCents > refundedCents,
     };
     const current = { ...booking, refundedCents };
     if (!(await recordFailure(within, current, failure))) return;
-    // The event of a refund may be later than its failure, so nobody was told of the refund.
-    const isAnnounced = booking.refundedCents > refundedCents;
-    if (booking.refund === 'none') await (isAnnounced && emailFailure(within, current, amount));
+    if (booking.refund === 'none')
+      await (failure.announced && emailFailure(within, current, amount));
     else await giveUpRefund(within, current, amount);
   });
 }
@@ -175,6 +176,8 @@ interface RefundFailure {
   currency: string;
   why: string;
   occurredAt: Date;
+  /** The student got, or gets, an email about it. */
+  announced: boolean;
 }
 
 /**
@@ -184,10 +187,13 @@ interface RefundFailure {
 export async function recordFailure(
   { db: tx }: Dependencies,
   { id, refundedCents }: Pick<Booking, 'id' | 'refundedCents'>,
-  { refundId, amountCents, currency, why, occurredAt }: RefundFailure,
+  { refundId, amountCents, currency, why, occurredAt, announced }: RefundFailure,
 ): Promise<boolean> {
   const key = refundId ? `refund ${refundId}` : `refund of booking ${id}`;
-  if (refundId && (await hasIncident(tx, key))) return false;
+  if (refundId && (await hasIncident(tx, key))) {
+    if (announced) await markAnnounced(tx, key);
+    return false;
+  }
   await reportIncident(tx, {
     key,
     type: 'refund.failed',
@@ -195,6 +201,7 @@ export async function recordFailure(
     amountCents,
     currency,
     occurredAt,
+    announced,
     summary: `the refund of booking ${id} failed (${why}); refund it again, or pay it another way and record that. A payout waits until then`,
   });
   await tx

@@ -136,7 +136,10 @@ async function giveUp(
     const [locked] = await tx.select().from(bookings).where(isOpen(booking)).for('update');
     if (!locked) return;
     const cents = (paidCents ?? amountCents) - refundedCents;
-    const failure = { refundId, amountCents: cents, currency: 'usd', why, occurredAt: deps.now() };
+    const failure = {
+      ...{ refundId, amountCents: cents, currency: 'usd', why, occurredAt: deps.now() },
+      announced: true,
+    };
     await recordFailure({ ...deps, db: tx }, locked, failure);
     await giveUpRefund({ ...deps, db: tx }, locked, cents);
   });

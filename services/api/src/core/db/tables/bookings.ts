@@ -10,7 +10,7 @@ import {
   MAX_TIME_ZONE,
   MIN_RATING,
 } from '@carry/contracts/limits';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -211,6 +211,8 @@ export const paymentIncidents = pgTable(
     summary: text('summary').notNull(),
     amountCents: integer('amount_cents'),
     currency: text('currency'),
+    /** The student got an email about the refund that failed. */
+    announced: boolean('announced').notNull().default(false),
     occurredAt: instant('occurred_at').notNull(),
     resolvedAt: instant('resolved_at'),
   },
@@ -222,6 +224,14 @@ export const paymentIncidents = pgTable(
       .where(sql`type = 'refund.failed' AND resolved_at IS NULL`),
   ],
 );
+
+/** Condition on incidents: a failed refund that is open. As in the partial index, without a parameter. */
+export const isOpenFailure = sql`${paymentIncidents.type} = 'refund.failed' AND ${paymentIncidents.resolvedAt} IS NULL`;
+
+/** Condition on bookings: a full refund failed, or a failed part is open. Two sets, so that PostgreSQL reads an index of each. */
+export const hasFailedRefund: SQL = sql`${bookings.id} IN (SELECT id FROM ${bookings} WHERE refund = 'failed'
+  UNION SELECT ${paymentIncidents.bookingId} FROM ${paymentIncidents} JOIN ${bookings} AS b ON b.id = ${paymentIncidents.bookingId}
+  WHERE ${isOpenFailure} AND b.refund = 'none')`;
 
 export const reviews = pgTable(
   'reviews',
