@@ -29,6 +29,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
   const rest = restOf(booking);
   const failed = booking.failed_refund ?? 0;
   const hasRest = paid_at !== null && booking.refund === 'none' && rest > 0;
+  const parts = { id, refunded: booking.refunded, rest, failed };
   const payment = describePayment({ ...booking, paid: Boolean(paid_at) });
   return (
     <>
@@ -71,16 +72,8 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         />
         <BookingActs booking={booking} />
       </Card>
-      {hasRest && <PartialRefund act="refund" id={id} refunded={booking.refunded} rest={rest} />}
-      {hasRest && failed > 0 && (
-        <PartialRefund
-          act="settle"
-          id={id}
-          refunded={booking.refunded}
-          rest={rest}
-          failed={failed}
-        />
-      )}
+      {hasRest && <PartialRefund act="refund" {...parts} />}
+      {hasRest && failed > 0 && <PartialRefund act="settle" {...parts} />}
       {paid_at && booking.share && <PaidByHand id={id} share={booking.share} />}
       {booking.history && (
         <div className={styles.part}>

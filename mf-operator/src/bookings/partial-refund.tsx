@@ -12,8 +12,8 @@ const acts = {
   refund: {
     heading: 'Refund a part',
     label: 'Amount in USD',
-    hint: (most: string, _failed: string) =>
-      `Less than ${most}. The booking stays, and both sides get an email. You can't undo this.`,
+    hint: (most: string, failed: string) =>
+      `Less than ${most}.${failed && ` The ${failed} we couldn't refund counts toward it.`} The booking stays, and both sides get an email. You can't undo this.`,
     button: 'Refund this amount',
     busyLabel: 'Refunding...',
     isTooMuch: (amount: number, most: number) => amount >= most,
@@ -76,7 +76,7 @@ export function PartialRefund({ act, id, refunded, rest, failed = 0 }: PartialRe
         <TextField
           {...form.field('amount')}
           label={label}
-          hint={hint(formatDollars(rest), formatDollars(failed))}
+          hint={hint(formatDollars(rest), failed > 0 ? formatDollars(failed) : '')}
           inputMode="decimal"
           autoComplete="off"
           required

@@ -115,6 +115,7 @@ test('records a failed part that was paid another way', async () => {
   const { recorded } = await open(failed, answers);
   expect(screen.getByText('$25.00, paid, refund of $8.00 failed')).toBeTruthy();
   expect(screen.getByText(/^We couldn't refund \$8\.00, and/)).toBeTruthy();
+  expect(screen.getByText(/The \$8\.00 we couldn't refund counts toward it\./)).toBeTruthy();
   const enter = (value: string) => {
     fireEvent.change(screen.getByLabelText('Amount you paid back in USD'), { target: { value } });
     fireEvent.click(screen.getByRole('button', { name: 'Record this amount' }));
