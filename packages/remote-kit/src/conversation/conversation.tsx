@@ -212,12 +212,14 @@ function Report({ booking, message }: { booking: number | string; message: Messa
             label="What's wrong with this message?"
             rows={2}
           />
-          <Button type="submit" small busy={form.busy} busyLabel="Sending...">
-            Send report
-          </Button>{' '}
-          <Button variant="quiet" small onClick={close}>
-            Cancel
-          </Button>
+          <p>
+            <Button type="submit" small busy={form.busy} busyLabel="Sending...">
+              Send report
+            </Button>{' '}
+            <Button variant="quiet" small onClick={close}>
+              Cancel
+            </Button>
+          </p>
         </Form>
       ) : (
         <Button variant="quiet" small onClick={open}>
