@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import { bookings } from '../src/core/db/schema';
 import type { Harness } from './harness';
@@ -15,7 +16,7 @@ export function refundWorld(api: () => Harness) {
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
   const incidentsOf = async (id: number) =>
     (await get('incidents/')).filter(({ booking_id }: { booking_id: number }) => booking_id === id);
-  const refundsOf = async (id: number) => {
+  const refundsOf = async (id: number): Promise<Stripe.Refund[]> => {
     const { paymentIntent } = (await row(id)) ?? {};
     return (await api().stripe.refunds.list({ payment_intent: paymentIntent ?? '' })).data;
   };
