@@ -26,6 +26,13 @@ export const refundBooking = (api: ApiClient, id: number, refund: Refund) =>
 export const settleRefund = (api: ApiClient, id: number, refund: Refund) =>
   read(done, api.post(`/api/operator/bookings/${id}/settle/`, refund, bearer));
 
-/** Records that the pending share, in USD, was paid to the coach another way; a negative one came back. */
-export const recordPayout = (api: ApiClient, id: number, amount: number) =>
-  read(done, api.post(`/api/operator/bookings/${id}/paid-out/`, { amount }, bearer));
+interface HandPayout {
+  /** In USD; negative: it came back. */
+  amount: number;
+  /** Paid before a refund or lost dispute. */
+  earlier?: true;
+}
+
+/** Records that the share was paid to the coach another way. */
+export const recordPayout = (api: ApiClient, id: number, payout: HandPayout) =>
+  read(done, api.post(`/api/operator/bookings/${id}/paid-out/`, payout, bearer));

@@ -12,7 +12,7 @@ import { subtract } from '../console/subtract';
 import { cancelBooking, refundBooking, settleRefund } from './api';
 import styles from './bookings.module.css';
 import { describePayment } from './describe-payment';
-import { PaidByHand } from './paid-by-hand';
+import { PaidByHand, PaidEarlier } from './paid-by-hand';
 import { PartialRefund } from './partial-refund';
 import { describeShare } from './share';
 
@@ -27,7 +27,7 @@ const restOf = (booking: OperatorBookingPage) =>
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
   const { id, status, paid_at } = booking;
   const rest = restOf(booking);
-  const failed = booking.failed_refund ?? 0;
+  const { failed_refund: failed = 0, earlier_share: earlier = 0 } = booking;
   const hasRest = paid_at !== null && booking.refund === 'none' && rest > 0;
   const parts = { id, refunded: booking.refunded, rest, failed };
   const payment = describePayment({ ...booking, paid: Boolean(paid_at) });
@@ -75,6 +75,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
       {hasRest && <PartialRefund act="refund" {...parts} />}
       {hasRest && failed > 0 && <PartialRefund act="settle" {...parts} />}
       {paid_at && booking.share && <PaidByHand id={id} share={booking.share} />}
+      {earlier > 0 && <PaidEarlier id={id} amount={earlier} />}
       {booking.history && (
         <div className={styles.part}>
           <History entries={booking.history} zone={browserZone()} />

@@ -51,11 +51,40 @@ export function PaidByHand({ id, share: { pending, waits } }: { id: number; shar
         <ActionButton
           label={`${button}: share of booking ${id}`}
           action={{
-            run: () => recordPayout(api, id, pending),
+            run: () => recordPayout(api, id, { amount: pending }),
             confirm: [question, "No money moves. You can't undo this."],
           }}
         >
           {button}
+        </ActionButton>
+      </Actions>
+    </Card>
+  );
+}
+
+/** Records a share that an operator paid before a refund or lost dispute. `amount`: in USD. */
+export function PaidEarlier({ id, amount }: { id: number; amount: number }) {
+  const { api } = useShell();
+  const share = formatDollars(amount);
+  return (
+    <Card className={styles.part}>
+      <h2>Paid before the refund</h2>
+      <Note>
+        Had you already paid the coach {share} when the money went back? Record it, so that you can
+        get back what's too much.
+      </Note>
+      <Actions>
+        <ActionButton
+          label={`Paid before the refund: share of booking ${id}`}
+          action={{
+            run: () => recordPayout(api, id, { amount, earlier: true }),
+            confirm: [
+              `Did you pay the coach ${share} before the refund?`,
+              "No money moves. You can't undo this.",
+            ],
+          }}
+        >
+          Paid before the refund
         </ActionButton>
       </Actions>
     </Card>

@@ -279,6 +279,23 @@ test.each([
   expect(screen.queryByText("Coach's share")).toBeNull();
 });
 
+test('records a share paid before the refund', async () => {
+  const { recorded } = await open(
+    {
+      ...{ status: 'completed', refund: 'returned', refunded: 100, earlier_share: 85 },
+      share: { ...due, commission: 0, refunded: 100, pending: 0, waits: null },
+    },
+    { [PAID_OUT]: () => ({ detail: 'Recorded' }) },
+  );
+  const name = 'Paid before the refund: share of booking 12';
+  fireEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
+  expect(recorded.confirms).toEqual([
+    expect.stringMatching(/^Did you pay the coach \$85\.00 before the refund\?/),
+  ]);
+  expect(recorded.calls).toContainEqual({ call: PAID_OUT, body: { amount: 85, earlier: true } });
+});
+
 test('offers no payout while a dispute or failed refund is open', async () => {
   await open({
     status: 'completed',

@@ -246,6 +246,56 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
   });
 
+  test('before a lost dispute are recorded after it', async () => {
+    const { id, rowOf, disputes, sums, setAccount, transferred } = await completed(1);
+    await setAccount(false);
+    const earlier = (amount: number) =>
+      call('POST', `bookings/${id}/paid-out/`, { amount, earlier: true });
+    const shown = async () => (await call('GET', `bookings/${id}/`)).body.earlier_share;
+    expect(await shown()).toBe(0);
+    expect((await earlier(85)).body.detail).toMatch(/^No share of this booking can/);
+    const object = disputes.open((await rowOf(id))?.paymentIntent ?? '', 10_000);
+    await deliverEvent(api(), 'charge.dispute.created', { object });
+    disputes.lose(object);
+    await deliverEvent(api(), 'charge.dispute.closed', { object });
+    expect(await sums()).toMatchObject([{ paid_out: 0, pending: 0, refunded: 10_000 }]);
+    expect((await pay(id, 85)).body.detail).toBe('Nothing is pending for this booking.');
+    expect(await shown()).toBe(85);
+    expect((await earlier(84)).body.detail).toMatch(/^\$85\.00 was the share before/);
+    expect((await earlier(85)).status).toBe(200);
+    expect(await shown()).toBe(0);
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: -8500, refunded: 10_000 }]);
+    await payOut(api());
+    const { body: incidents } = await call('GET', 'incidents/');
+    expect(incidents).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'transfer.overpaid_by_hand', booking_id: id, amount_cents: 8500 },
+      }),
+    );
+    expect((await earlier(85)).status).toBe(409);
+    expect((await pay(id, -85)).status).toBe(200);
+    expect(await sums()).toMatchObject([{ paid_out: 0, pending: 0 }]);
+    expect(await shown()).toBe(0);
+    await setAccount(true);
+    await payOut(api());
+    expect(await transferred(id)).toBe(0);
+  });
+
+  test('before a part was refunded are recorded in full', async () => {
+    const { id, refundPart, deliverWebhook, sums, setAccount, work, transferred } =
+      await completed(1);
+    await setAccount(false);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect((await call('GET', `bookings/${id}/`)).body.earlier_share).toBe(85);
+    const body = { amount: 85, earlier: true };
+    expect((await call('POST', `bookings/${id}/paid-out/`, body)).status).toBe(200);
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: -3400 }]);
+    await setAccount(true);
+    await work();
+    expect(await transferred(id)).toBe(0);
+  });
+
   test('report once what a refund overpaid', async () => {
     const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
     await setAccount(false);

@@ -30,6 +30,9 @@ export const options = {
     value: 'USD',
     help: 'Part to refund, or that you paid back another way. Default: the whole payment. Of payouts: what you paid; negative for a booking that the coach paid back.',
   },
+  earlier: {
+    help: "With the amount of a payout: you paid it before a refund or lost dispute, so it's the share before that. Default: what is pending.",
+  },
   refunded: {
     value: 'USD',
     help: 'With --amount: what the list shows as refunded already, so that a repeated command refunds once. Default: 0.',

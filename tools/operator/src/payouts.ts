@@ -13,17 +13,17 @@ function parseShare(text: string | undefined): number | undefined {
 const bookingPaidOut: Command = {
   args: '<booking>',
   does: "Records that you paid the coach's share yourself, so that no transfer pays it.",
-  flags: ['amount'],
-  confirm: ([id], { amount = '' }) =>
+  flags: ['amount', 'earlier'],
+  confirm: ([id], { amount = '', earlier }) =>
     amount.startsWith('-')
       ? `Did the coach pay back ${amount.slice(1)} USD of booking ${id}?`
-      : `Did you pay ${amount} USD for booking ${id} to the coach?`,
+      : `Did you pay ${amount} USD for booking ${id} to the coach${earlier ? ' before the refund' : ''}?`,
   async run({ callApi, flags }, [id]) {
     const amount = parseShare(flags.amount);
     if (amount === undefined) throw new UsageError('--amount is required');
     const answer = await callApi('POST /api/operator/bookings/{id}/paid-out/', {
       id: parseId(id),
-      body: { amount },
+      body: { amount, ...(flags.earlier && { earlier: true }) },
     });
     return { data: answer, text: answer.detail };
   },

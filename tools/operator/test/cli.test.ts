@@ -240,6 +240,9 @@ test('records payouts that were made by hand', async () => {
   expect((await say('coaches paid-out 7 --amount 5 --yes', { apiUrl })).code).toBe(2);
   expect(await say('bookings paid-out 7 --amount 85 --yes', { apiUrl })).toMatchObject(done);
   expect(await say('bookings paid-out 7 --amount -17.50 --yes', { apiUrl })).toMatchObject(done);
+  expect(await say('bookings paid-out 7 --amount 85 --earlier --yes', { apiUrl })).toMatchObject(
+    done,
+  );
   expect((await say('bookings paid-out 7 --amount --17 --yes', { apiUrl })).code).toBe(2);
   expect(
     (await say('coaches paid-out 7 --until 2026-11-30 --amount -5', { apiUrl })).code,
@@ -250,6 +253,7 @@ test('records payouts that were made by hand', async () => {
   expect(bodies).toEqual([
     { amount: 85 },
     { amount: -17.5 },
+    { amount: 85, earlier: true },
     { until: '2026-11-30T23:59:59.999Z', amount: 170.5 },
   ]);
 });

@@ -109,6 +109,8 @@ const detailed = z.object({
   refund: z.string(),
   /** Could not be refunded and is open, in USD. */
   failed_refund: z.number(),
+  /** Share of the coach before a refund or lost dispute that perhaps was paid by hand, in USD; 0 if none was. */
+  earlier_share: z.number(),
   created_at: z.string(),
   paid_at: z.string().nullable(),
   contact_info: z.string(),

@@ -17,6 +17,8 @@ export const operatorPayoutCalls = {
     body: z.object({
       /** The pending share in USD; negative: the coach paid it back after a refund. Another amount is refused. */
       amount: wholeCents(z.number().min(-MAX_PRICE).max(MAX_PRICE)),
+      /** Paid before a refund or lost dispute, so `amount` is `earlier_share` of the booking instead. */
+      earlier: z.boolean().optional(),
     }),
     answers: { 200: detail },
   },

@@ -89,6 +89,8 @@ export const operatorBooking = object({
   refund: text,
   /** Could not be refunded and is open, in USD. */
   failed_refund: additive(number(0)),
+  /** Share of the coach before a refund or lost dispute that perhaps was paid by hand, in USD. */
+  earlier_share: additive(number(0)),
   created_at: text,
   paid_at: words,
   contact_info: text,

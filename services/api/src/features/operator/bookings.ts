@@ -18,6 +18,7 @@ import { failedCentsColumn, failedRest, readFailedRest, restOf } from '../paymen
 import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
+import { readEarlierShare } from '../payouts/earlier-share';
 import { readShare } from '../payouts/share';
 import { partiesOf } from '../people/parties';
 import { shownEmail } from '../people/shown-email';
@@ -120,6 +121,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     refunded: booking.refundedCents / 100,
     refund: booking.refund,
     failed_refund: (await readFailedRest(db, booking)) / 100,
+    earlier_share: (await readEarlierShare(db, booking)) / 100,
     created_at: booking.createdAt.toISOString(),
     paid_at: booking.paidAt?.toISOString() ?? null,
     contact_info: booking.contactInfo,

@@ -14,10 +14,9 @@ async function requireCoach(db: Database, id: number): Promise<void> {
 
 export const operatorHandPayoutHandlers = {
   'POST /api/operator/bookings/{id}/paid-out/': async (deps, { params, body }) => {
-    await payByHand(deps, params.id, toCents(body.amount));
-    return {
-      detail: body.amount > 0 ? 'Recorded as paid out' : 'Recorded as paid back by the coach',
-    };
+    const { amount, earlier: isEarlier = false } = body;
+    await payByHand(deps, params.id, { cents: toCents(amount), isEarlier });
+    return { detail: amount > 0 ? 'Recorded as paid out' : 'Recorded as paid back by the coach' };
   },
   'GET /api/operator/coaches/{id}/due/': async (deps, { params, query }) => {
     await requireCoach(deps.db, params.id);

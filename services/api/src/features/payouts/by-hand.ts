@@ -7,6 +7,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { isPermanent, providerDown } from '../payments/provider';
 import { dueUntil, isPayable, payableFrom, pendingOf } from './due';
+import { readEarlierShare } from './earlier-share';
 import { resolveTransferIncidents } from './incidents';
 import { findTransfer } from './provider';
 import { isLeased, isReversing, lease, recordReversed } from './reversals';
@@ -15,23 +16,34 @@ import { claim, isOpen, LEASE_MS, lockBooking, recordTransfer, type Transfer } f
 
 type Booking = typeof bookings.$inferSelect;
 
+interface HandPayout {
+  cents: number;
+  /** Paid before a refund or lost dispute: the amount is `readEarlierShare` instead of what is pending. */
+  isEarlier: boolean;
+}
+
 /**
  * Records that an operator paid a coach's share another way than by a transfer; a negative amount came back from the coach after a refund.
  * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped; it waits as long as before after an
  * error, like a reversal that keeps failing.
  */
-export async function payByHand(deps: Dependencies, id: number, cents: number): Promise<void> {
+export async function payByHand(
+  deps: Dependencies,
+  id: number,
+  { cents, isEarlier }: HandPayout,
+): Promise<void> {
   const { db, now } = deps;
+  const check = isEarlier ? requireEarlier : requirePending;
   const [current] = await db.select().from(bookings).where(eq(bookings.id, id));
   if (!current) throw notFound();
-  await requirePending(deps, current, cents);
+  await check(deps, current, cents);
   const held = await holdTransfer(deps, id, cents);
   try {
     if (held) await readProvider(deps, held.transfer);
     await transact(db, async (tx) => {
       const booking = await lockBooking(tx, id);
       if (!booking) throw notFound();
-      await requirePending({ ...deps, db: tx }, booking, cents);
+      await check({ ...deps, db: tx }, booking, cents);
       if (held) await endHold(tx, held.transfer, now());
       if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
       await tx
@@ -115,6 +127,21 @@ async function endHold(tx: Database, held: Transfer, now: Date): Promise<void> {
     .where(isHeld(held))
     .returning({ id: transfers.id });
   if (ended.length === 0) throw beingTried();
+}
+
+async function requireEarlier(
+  { db }: Dependencies,
+  booking: Booking,
+  cents: number,
+): Promise<void> {
+  const share = await readEarlierShare(db, booking);
+  if (share === 0)
+    throw new Problem(409, 'No share of this booking can have been paid before a refund.');
+  if (share !== cents)
+    throw new Problem(
+      409,
+      `${dollars(share)} was the share before the refund. Please check the amount and try again.`,
+    );
 }
 
 async function requirePending(deps: Dependencies, booking: Booking, cents: number): Promise<void> {
