@@ -32,7 +32,7 @@ export const environment: CliEnvironment = {
     // load the bundler on demand: refusals stay fast
     const { buildPackage } = await import('workspace/build-package');
     report(`building ${remote}`);
-    const building = buildPackage(remote, report);
+    const building = buildPackage(remote, report, { checks: false });
     building.catch(() => {}); // awaited below
     await buildPackage('shell', report);
     const [{ openGates }, { startSite }, { publishRemote }] = await Promise.all([
@@ -44,10 +44,13 @@ export const environment: CliEnvironment = {
       ? noGates
       : openGates({ store, startSite, dist: path.join(remoteFolder(remote), 'dist'), report });
     try {
-      await building;
+      const keepBuild = await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
         throw new ReleaseRefused(`${remote} has no build; run npm run build`);
-      return await publishRemote(remote, store, { why, target, report, summary, gates: gates.all });
+      const options = { why, target, report, summary, gates: gates.all };
+      const published = await publishRemote(remote, store, options);
+      keepBuild();
+      return published;
     } finally {
       await gates.close();
     }

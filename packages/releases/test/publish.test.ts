@@ -43,6 +43,15 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(await store.list('')).toEqual(files);
   });
 
+  test('reports what the policy of its pages blocks', async () => {
+    const web = { 'remoteEntry.0123456789.js': 'e.innerHTML=t' };
+    const steps: string[] = [];
+    await release(store, build({ web, manifest: { packed: true } }), {
+      report: (step) => steps.push(step),
+    });
+    expect(steps.join('\n')).toMatch(/makes markup from text; the page's CSP blocks it/);
+  });
+
   test('lists the files of routes around an index route', async () => {
     const routes =
       "[{ id: 'layout', path: '/booking', Component: () => null, children: [{ id: 'start', index: true, Component: () => null }] }]";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { scopingPlugin } from './plugins';
 
 let folder: string;
@@ -59,4 +59,11 @@ test('refuses without a stack of files that the team does not have', async () =>
   const error = await build('console.log(1);', manifest('web/remoteEntry.js'));
   expect(error.stack).toMatch(/mf-help: .* its budget is 1/);
   expect(error.stack).not.toMatch(/\n\s+at /);
+});
+
+test('leaves its checks to a publish', async () => {
+  vi.stubGlobal('carryChecksLater', true);
+  const { message } = await build('console.log(1);', manifest('web/remoteEntry.js'));
+  vi.unstubAllGlobals();
+  expect(message).toBe('built');
 });

@@ -14,6 +14,8 @@ export const scopingPlugin = (name: string, isPacked = false): RsbuildPlugin => 
   name: 'carry:scoping',
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
+    const { carryChecksLater } = globalThis as { carryChecksLater?: boolean };
+    if (carryChecksLater) return; // publishing runs them, too
     api.onAfterBuild(async ({ stats }) => {
       const { distPath } = api.context;
       // the compiler has printed its errors, and the folder is of an earlier build

@@ -131,12 +131,15 @@ function completeManifest(
   writeFileSync(file, `${JSON.stringify({ ...manifest, packed: true }, null, 2)}\n`);
 }
 
-/** Builds a remote, or packs the build that its own tool wrote. Returns the folder to publish. */
-export async function prepare(project: Project): Promise<string> {
+/**
+ * Builds a remote, or packs the build that its own tool wrote. Returns the folder to publish.
+ * @param options See {@link build}.
+ */
+export async function prepare(project: Project, options?: { checks: boolean }): Promise<string> {
   if (project.pack) {
     await pack(project);
     return packedDist(project);
   }
-  await build(project);
+  await build(project, options);
   return path.join(project.folder, 'dist');
 }

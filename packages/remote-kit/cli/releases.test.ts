@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DirectoryStore, publish } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { prepare } from './pack';
 import { openPackFolder } from './packing/folder';
 import { createEnvironment } from './releases';
 
@@ -15,10 +16,10 @@ vi.mock('@carry/releases', async (original) => ({
   publish: vi.fn(),
 }));
 vi.mock('./pack', () => ({
-  prepare: async ({ folder }: { folder: string }) => {
+  prepare: vi.fn(async ({ folder }: { folder: string }) => {
     writeFileSync(path.join(folder, 'build.log'), '');
     return folder;
-  },
+  }),
 }));
 
 let folder: string;
@@ -40,6 +41,13 @@ test('names the commit without the files of its own build', async () => {
   await createEnvironment(project).publish?.('mf-help', { store, why: 'test' });
   const commit = git('rev-parse', '--short=12', 'HEAD');
   expect(vi.mocked(publish)).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ commit }));
+});
+
+test('leaves the checks of its build to publish', async () => {
+  const project = { folder, name: 'mf-help', site: undefined, releases: undefined };
+  const store = Object.assign(new DirectoryStore(folder), { admit: async () => {} });
+  await createEnvironment(project).publish?.('mf-help', { store, why: 'test' });
+  expect(prepare).toHaveBeenLastCalledWith(project, { checks: false });
 });
 
 test('ignores the file of the summary, but no other', async () => {

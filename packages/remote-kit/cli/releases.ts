@@ -23,7 +23,7 @@ export const createEnvironment = (project: Project): CliEnvironment => ({
     return withFolderLock(project, async () => {
       const commit = commitOf(project.folder, summary); // a build may write files that git does not ignore
       report(`building ${remote}`);
-      const dist = await prepare(project);
+      const dist = await prepare(project, { checks: false });
       return publish({ dist, store, commit, why, target, report });
     });
   },

@@ -26,8 +26,8 @@ export const rsbuild = (folder: string, env: Record<string, string> = {}) =>
     );
   });
 
-const buildRemote = (folder: string) =>
-  build(readProject(folder)).catch((cause: Error) => {
+const buildRemote = (folder: string, options: BuildOptions) =>
+  build(readProject(folder), options).catch((cause: Error) => {
     throw new Error(`build of ${path.basename(folder)} failed`, { cause });
   });
 
@@ -61,17 +61,29 @@ const isBuiltFrom = (name: string, hash: string) => {
 
 export const isCurrent = (name: string): boolean => isBuiltFrom(name, hashOf(name));
 
-export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
+interface BuildOptions {
+  /** False: publishing checks the output of a remote, so the build is out of date until `keep` is called. */
+  checks: boolean;
+}
+
+/** Builds a package whose sources changed. Resolves with a function that marks the build as up to date. */
+export async function buildPackage(
+  name: string,
+  report: Report = console.log,
+  options: BuildOptions = { checks: true },
+): Promise<() => void> {
   const folder = path.join(root, name);
   const hash = hashOf(name);
-  if (isBuiltFrom(name, hash)) return;
+  if (isBuiltFrom(name, hash)) return () => {};
   const started = Date.now();
   eraseStamp(folder);
-  await (name === 'shell' ? rsbuild(folder) : buildRemote(folder));
+  await (name === 'shell' ? rsbuild(folder) : buildRemote(folder, options));
   if (name === 'shell') addBrand(path.join(folder, 'dist/web'));
   if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // publishing checks the files of a remote
-  writeStamp(folder, hash);
+  const keep = () => writeStamp(folder, hash);
+  if (options.checks) keep();
   report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return keep;
 }
 
 /** Builds the shell for development into its own folder, with React Fast Refresh. */

@@ -35,6 +35,8 @@ export interface Candidate {
   files: Map<string, Buffer>;
   maps: Map<string, Buffer>;
   checks: CheckLog;
+  /** Places in packages that the page's policy blocks if they run. */
+  notes: string[];
   /** Added by the gates. */
   pictures: TakenPicture[];
 }
@@ -219,11 +221,11 @@ export async function checkBuild({
     await checkSecrets({ files, maps }, manifest);
   });
   const others = Object.keys(context.owners);
-  const { needs } = await checks.run('scripts and styles', () =>
+  const { needs, notes } = await checks.run('scripts and styles', () =>
     checkScoping({ name, files, maps, others, isPacked: manifest.packed }),
   );
   record.needs = needs;
-  const candidate: Candidate = { record, files, maps, checks, pictures: [] };
+  const candidate: Candidate = { record, files, maps, checks, notes, pictures: [] };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
     file,

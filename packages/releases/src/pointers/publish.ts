@@ -62,6 +62,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const candidate = await notingRefusal(store, about, () =>
     checkBuild({ build, commit, context, checks }),
   );
+  for (const note of candidate.notes)
+    report(`${note}; the page's CSP blocks it if your code runs it`);
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
