@@ -16,7 +16,7 @@ function fileOf(module: object | null | undefined): string {
 
 /** Returns the package of a bundled file; undefined for the remote's own files. */
 const packageOf = (file: string) =>
-  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1]?.replace('\\', '/');
+  /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1]?.replace('\\', '/');
 
 /** Returns a compiled remote's imports from shared modules and its bundled packages, from the module graph. */
 export function readBuildFacts(
