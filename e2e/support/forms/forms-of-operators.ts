@@ -231,6 +231,26 @@ export const operatorForms: Record<string, Form> = {
     empty: /Please choose a date\./,
     fields: { until: '' },
   },
+  'ledger of some days': {
+    ...inBrowser,
+    id: 'ledger-days',
+    path: '/operator/revenue',
+    call: 'GET /api/operator/ledger/export/',
+    texts: {},
+    button: 'Download these days',
+    prepare: async (_, api) => {
+      const weeks = { by: 'week', weeks: [], failed_payouts: [], ledger_years: [2026] };
+      api.answer('GET /api/operator/revenue/weeks/', { body: weeks });
+      api.answer('GET /api/operator/revenue/coaches/', { body: [] });
+    },
+    complete: async (page) => {
+      for (const label of ['First day', 'Last day'])
+        await page.getByLabel(label, { exact: true }).fill('2026-11-20');
+    },
+    failure: FAILURE,
+    empty: /Please choose a date\./,
+    fields: { from: '', to: '' },
+  },
   invitation: {
     ...inBrowser,
     id: 'invite-0',

@@ -30,11 +30,16 @@ export function getCoaches(api: ApiClient, period: Period, after: string | null)
   return read(coachRevenue, page);
 }
 
-/** Returns the ledger of a year as a file. Throws if the shell is too old for downloads. */
-export async function exportLedger(api: ApiClient, year: number): Promise<Blob> {
+/** Days such as "2026-11-30", both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** Returns the ledger of some days as a file. Throws if the shell is too old for downloads. */
+export async function exportLedger(api: ApiClient, { from, to }: Days): Promise<Blob> {
   if (!api.download) throw new Error('this shell has no downloads');
-  const path = '/api/operator/ledger/export/?' as const;
-  return api.download(`${path}from=${String(year)}-01-01&to=${String(year)}-12-31`, bearer);
+  return api.download(`/api/operator/ledger/export/?from=${from}&to=${to}`, bearer);
 }
 
 /** Returns the table as a file. */

@@ -226,6 +226,29 @@ test('downloads the ledger of a year', async () => {
   expect(recorded.calls.at(-1)?.call).toBe(`${LEDGER}?from=2025-01-01&to=2025-12-31`);
 });
 
+test('downloads the ledger of any days', async () => {
+  const LEDGER = 'GET /api/operator/ledger/export/';
+  const files = recordFiles();
+  const answers = { [LEDGER]: () => asOtherServer(new Blob(['entry\r\n'])) };
+  const { recorded } = await open(revenue, { answers });
+  const download = () =>
+    fireEvent.click(screen.getByRole('button', { name: 'Download these days' }));
+  const fill = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  fill('First day', '2026-10-05');
+  fill('Last day', '2026-10-04');
+  download();
+  expect((await screen.findAllByText('Please choose the first day or a later one.')).length).toBe(
+    1,
+  );
+  fill('Last day', '2026-10-05');
+  download();
+  await vi.waitFor(async () => expect(await files()).toHaveLength(1));
+  const [[name] = []] = await files();
+  expect(name).toBe('ledger-2026-10-05-to-2026-10-05.csv');
+  expect(recorded.calls.at(-1)?.call).toBe(`${LEDGER}?from=2026-10-05&to=2026-10-05`);
+});
+
 test.each([
   ['2026-11-23', ['2026', '2025']],
   ['2026-12-28', ['2027', '2026']],
