@@ -7,6 +7,10 @@ const bearer = { bearer: true } as const;
 export const findBookings = (api: ApiClient, query: string) =>
   read(operatorBookings, api.get(`/api/operator/bookings/?${query}`, bearer));
 
+/** Returns the bookings of a search as a file. */
+export const exportBookings = (api: ApiClient, query: string): Promise<Blob> =>
+  api.download(`/api/operator/bookings/export/?${query}`, bearer);
+
 export const getBooking = (api: ApiClient, id: string) =>
   read(operatorBooking, api.get(`/api/operator/bookings/${encodeURIComponent(id)}/`, bearer));
 

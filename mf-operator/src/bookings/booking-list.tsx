@@ -2,6 +2,7 @@ import { formatDollars } from '@carry/remote-kit/format';
 import type { OperatorBookingRow } from '@carry/remote-kit/own-answers/operator';
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import { DownloadList } from '../console/download-list';
 import {
   CardHead,
   Cards,
@@ -14,6 +15,7 @@ import {
   toWords,
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import { exportBookings } from './api';
 import { describePayment } from './describe-payment';
 
 export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) => (
@@ -52,5 +54,8 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
       )}
     </Cards>
     <OlderLink rows={bookings} />
+    {bookings.length > 0 && (
+      <DownloadList read={exportBookings} filters={['refund']} noun="bookings" />
+    )}
   </>
 );

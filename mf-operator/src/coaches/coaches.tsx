@@ -41,7 +41,7 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
       </section>
       <section aria-labelledby="all-coaches">
         <h2 id="all-coaches">Coaches</h2>
-        <Search label="Coach number or part of a name, page address or email" />
+        <Search label="Coach number, game, or part of a name, page address or email" />
         {coaches.length === 0 && <p>No coaches match.</p>}
         <Cards of={coaches} two>
           {({ id, name, email, services, locked, payouts }) => (

@@ -4,6 +4,7 @@ import type { Member } from '@carry/remote-kit/own-answers/operator';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
+import { DownloadList } from '../console/download-list';
 import {
   Actions,
   CardHead,
@@ -16,7 +17,7 @@ import {
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { useRefusalAlert } from '../console/refusal';
-import { deleteMember, exportMember, lockMember, unlockMember } from './api';
+import { deleteMember, exportMember, exportMembers, lockMember, unlockMember } from './api';
 
 export const MemberList = ({ data: members }: { data: Member[] }) => (
   <>
@@ -26,6 +27,7 @@ export const MemberList = ({ data: members }: { data: Member[] }) => (
       {(member) => <MemberCard member={member} />}
     </Cards>
     <OlderLink rows={members} />
+    {members.length > 0 && <DownloadList read={exportMembers} noun="members" />}
   </>
 );
 

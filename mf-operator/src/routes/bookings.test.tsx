@@ -1,6 +1,8 @@
+import { asOtherServer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -40,6 +42,27 @@ test('lists and searches bookings', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   expect(await screen.findByText('No bookings match.')).toBeTruthy();
   await waitFor(() => expect(router.state.location.search).toBe('?q=nobody'));
+});
+
+test('downloads the bookings of a search and filter as CSV', async () => {
+  const files = recordFiles();
+  const EXPORT = 'GET /api/operator/bookings/export/';
+  const { recorded } = await openPage(remote, '/operator/bookings?q=kim&refund=due&below=9', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/bookings/': () => [booking],
+      [EXPORT]: () => asOtherServer(new Blob(['booking\r\n'])),
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  await vi.waitFor(async () => expect(await files()).toEqual([['bookings.csv', 'booking\r\n']]));
+  expect(recorded.calls.at(-1)?.call).toBe(`${EXPORT}?q=kim&refund=due`);
+});
+
+test('offers no download of an empty list', async () => {
+  const answers = { 'GET /api/operator/bookings/': () => [] };
+  await openPage(remote, '/operator/bookings', { ...signedIn, answers });
+  expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull();
 });
 
 test('shows the failed part of a refund', async () => {

@@ -151,7 +151,9 @@ test('searches coaches and links to older ones after a full page', async () => {
   });
   const older = screen.getByRole('link', { name: 'Show older entries' });
   expect(older.getAttribute('href')).toBe('/operator/coaches?below=1901');
-  const field = screen.getByLabelText('Coach number or part of a name, page address or email');
+  const field = screen.getByLabelText(
+    'Coach number, game, or part of a name, page address or email',
+  );
   fireEvent.change(field, { target: { value: 'nova' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   expect(await screen.findByText('No coaches match.')).toBeTruthy();

@@ -1,7 +1,8 @@
 import { ApiError } from '@carry/remote-kit';
+import { asOtherServer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
 
@@ -18,6 +19,21 @@ const kim = {
   coach_id: null,
   bookings: 2,
 };
+
+test('downloads the members of a search as CSV', async () => {
+  const files = recordFiles();
+  const EXPORT = 'GET /api/operator/members/export/';
+  const { recorded } = await openPage(remote, '/operator/members?q=kim&below=9', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/members/': () => [kim],
+      [EXPORT]: () => asOtherServer(new Blob(['member\r\n'])),
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  await vi.waitFor(async () => expect(await files()).toEqual([['members.csv', 'member\r\n']]));
+  expect(recorded.calls.at(-1)?.call).toBe(`${EXPORT}?q=kim`);
+});
 
 test('locks and unlocks a member', async () => {
   let locked_at: string | null = null;

@@ -196,6 +196,8 @@ export const operatorRows: Record<string, Row> = {
     return { path: `/api/operator/mails/${row?.id}/dismiss/`, body: {} };
   }),
   'GET /api/operator/audit/': operator('/api/operator/audit/'),
+  'GET /api/operator/bookings/export/': operator('/api/operator/bookings/export/?q=12'),
+  'GET /api/operator/members/export/': operator('/api/operator/members/export/?q=12'),
   'GET /api/operator/audit/export/': operator('/api/operator/audit/export/'),
   'GET /api/operator/overview/': operator('/api/operator/overview/?zone=UTC'),
   'GET /api/operator/revenue/weeks/': operator('/api/operator/revenue/weeks/?zone=UTC'),

@@ -45,6 +45,14 @@ export const operatorPeopleCalls = {
     query: search,
     answers: { 200: z.array(member) },
   },
+  'GET /api/operator/members/export/': {
+    summary: 'The members of a search as a table, the oldest first (operator)',
+    by: 'operator',
+    audit: 'export members',
+    query: search.omit({ below: true }),
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
+  },
   'POST /api/operator/members/{id}/lock/': {
     summary: 'Lock a member and end all sessions (operator)',
     by: 'operator',

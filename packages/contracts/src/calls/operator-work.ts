@@ -14,6 +14,8 @@ const usd = wholeCents(z.number().positive().max(MAX_PRICE));
 const refundFilter = z.enum(['due', 'failed', 'refunded', 'requested']);
 export type RefundFilter = z.infer<typeof refundFilter>;
 
+const bookingSearch = search.extend({ refund: refundFilter.optional() });
+
 const refund = z.enum(['none', 'due', 'begun', 'returned', 'failed']);
 
 const booking = z.object({
@@ -134,8 +136,16 @@ export const operatorWorkCalls = {
     summary:
       'Bookings by number, amount, payment, state of their refund, or a part of a name, address or contact, the newest first (operator)',
     by: 'operator',
-    query: search.extend({ refund: refundFilter.optional() }),
+    query: bookingSearch,
     answers: { 200: z.array(booking) },
+  },
+  'GET /api/operator/bookings/export/': {
+    summary: 'The bookings of a search as a table, the oldest first (operator)',
+    by: 'operator',
+    audit: 'export bookings',
+    query: bookingSearch.omit({ below: true }),
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
   },
   'POST /api/operator/bookings/{id}/cancel/': {
     summary: 'Cancel a booking, whenever it is; a payment goes back in full (operator)',

@@ -7,6 +7,7 @@ import { bookings, coaches, hasFailedRefund, reviews, services, users } from '..
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { sendTable } from '../../core/http/table';
 import { historyOf } from '../booking-page/page';
 import { endBooking } from '../bookings/cancel';
 import { heldMinutes } from '../calendar/held-minutes';
@@ -23,6 +24,7 @@ import { readShare } from '../payouts/share';
 import { partiesOf } from '../people/parties';
 import { shownEmail } from '../people/shown-email';
 import { searchBookings } from './booking-search';
+import { printBookings } from './booking-table';
 import { belowId, MAX_LISTED } from './search';
 
 type Booking = typeof bookings.$inferSelect;
@@ -239,6 +241,12 @@ const toCentsIfGiven = (amount: number | undefined) =>
   amount === undefined ? undefined : toCents(amount);
 
 export const operatorBookingHandlers = {
+  'GET /api/operator/bookings/export/': ({ db }, { query: { q, refund }, context }) =>
+    sendTable(
+      context,
+      'bookings.csv',
+      printBookings(db, and(searchBookings(db, q), refund && hasRefund(refund))),
+    ),
   'GET /api/operator/bookings/': list,
   'GET /api/operator/bookings/{id}/': read,
   'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => ({

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -9,6 +9,7 @@ import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, profileOf } from '../coaches/profile';
+import { games } from '../games/games';
 import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { payoutState, retireAccount } from '../payouts/accounts';
@@ -60,6 +61,13 @@ async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   };
 }
 
+/** Condition on the coaches of a game; undefined if the text is neither a name nor a code of one. */
+function playsGame(text = ''): SQL | undefined {
+  const word = text.toLowerCase();
+  const game = [...games].find(([code, name]) => code === word || name.toLowerCase() === word);
+  return game && arrayContains(coaches.games, [game[0]]);
+}
+
 const list: Handler<'GET /api/operator/coaches/'> = async (deps, { query: { q, below, game } }) => {
   const { db } = deps;
   const rows = await db
@@ -82,7 +90,8 @@ const list: Handler<'GET /api/operator/coaches/'> = async (deps, { query: { q, b
         isNull(users.deletedAt),
         matching({
           ...{ q, noun: 'coach', id: coaches.id },
-          match: (pattern) => anyLike(pattern, [coaches.name, coaches.slug, users.email]),
+          match: (pattern) =>
+            or(anyLike(pattern, [coaches.name, coaches.slug, users.email]), playsGame(q)),
         }),
         belowId(below, coaches.id),
         game === undefined ? undefined : arrayContains(coaches.games, [game]),

@@ -1,4 +1,4 @@
-import { dateIn, printTable } from '@carry/contracts/format';
+import { dateIn } from '@carry/contracts/format';
 import { and, asc, eq, gt, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -8,8 +8,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { printCents, sendTable } from '../../core/http/table';
 import { startOf } from '../coaches/zone';
 import { addDays } from './days';
-
-const BATCH_ROWS = 500;
+import { printRows } from './print-rows';
 
 const TABLE_HEAD = [
   ...['entry', 'date', 'at', 'kind', 'booking', 'coach_id', 'coach', 'currency'],
@@ -27,15 +26,15 @@ const taxIn = (order: SQL) =>
 /** Change of the tax by an entry: the entries of a booking add up to the tax of its receipt. */
 const tax = sql<number | null>`${taxIn(sql`<=`)} - ${taxIn(sql`<`)}`.mapWith(Number);
 
-const readBatch = (db: Database, last: number, period: SQL | undefined) =>
+const readBatch = (db: Database, where: SQL | undefined, limit: number) =>
   db
     .select({ entry: ledgerEntries, coach: coaches.name, payment: bookings.paymentIntent, tax })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
     .innerJoin(coaches, eq(coaches.id, ledgerEntries.coachId))
-    .where(and(gt(ledgerEntries.id, last), period))
+    .where(where)
     .orderBy(asc(ledgerEntries.id))
-    .limit(BATCH_ROWS);
+    .limit(limit);
 
 type Row = Awaited<ReturnType<typeof readBatch>>[number];
 
@@ -48,17 +47,16 @@ const toCells = ({ entry, coach, payment, tax }: Row, zone: string): string[] =>
   payment ?? '',
 ];
 
-async function* printLedger(
+const printLedger = (
   { db, config: { timeZone } }: Dependencies,
   period: SQL | undefined,
-): AsyncGenerator<string> {
-  yield printTable([TABLE_HEAD]);
-  let rows: Row[] = [];
-  do {
-    rows = await readBatch(db, rows.at(-1)?.entry.id ?? 0, period);
-    if (rows.length > 0) yield printTable(rows.map((row) => toCells(row, timeZone)));
-  } while (rows.length === BATCH_ROWS);
-}
+): AsyncGenerator<string> =>
+  printRows<Row>({
+    head: TABLE_HEAD,
+    read: (last, limit) => readBatch(db, and(gt(ledgerEntries.id, last), period), limit),
+    idOf: ({ entry }) => entry.id,
+    toCells: (row) => toCells(row, timeZone),
+  });
 
 /** Returns the years of the ledger in the site's time zone, the current one first: back to the first payment. */
 export async function listLedgerYears({ db, config, now }: Dependencies): Promise<number[]> {

@@ -1,5 +1,18 @@
 import { MAX_COUNTED } from '@carry/contracts/format';
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -8,6 +21,7 @@ import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedJson } from '../../core/http/stream-json';
+import { sendTable } from '../../core/http/table';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
@@ -16,11 +30,30 @@ import { removeFiles } from '../uploads/files';
 import { closeCoach } from './close-coach';
 import { mailStudents } from './lock-mails';
 import { announceRemoval, refuseOperator } from './operators';
+import { printRows } from './print-rows';
 import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
 /** Number of bookings of a row of another table, at most `MAX_COUNTED`. */
 const countOf = (column: PgColumn, id: PgColumn) =>
   sql`(SELECT count(*) FROM (SELECT FROM ${bookings} WHERE ${column} = ${id} LIMIT ${MAX_COUNTED}::integer) AS counted)`;
+
+/** Condition on accounts that exist and match a search. */
+const searchMembers = (db: Database, q: string | undefined): SQL | undefined =>
+  and(
+    isNull(users.deletedAt),
+    matching({
+      ...{ q, noun: 'member', id: users.id },
+      match: (pattern) =>
+        or(
+          anyLike(pattern, [users.email, users.displayName]),
+          inArray(users.id, withChatName(db, pattern)),
+          inArray(
+            users.id,
+            db.select({ id: coaches.userId }).from(coaches).where(ilike(coaches.name, pattern)),
+          ),
+        ),
+    }),
+  );
 
 const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {
   const rows = await db
@@ -38,24 +71,7 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
     })
     .from(users)
     .leftJoin(coaches, eq(coaches.userId, users.id))
-    .where(
-      and(
-        isNull(users.deletedAt),
-        matching({
-          ...{ q, noun: 'member', id: users.id },
-          match: (pattern) =>
-            or(
-              anyLike(pattern, [users.email, users.displayName]),
-              inArray(users.id, withChatName(db, pattern)),
-              inArray(
-                users.id,
-                db.select({ id: coaches.userId }).from(coaches).where(ilike(coaches.name, pattern)),
-              ),
-            ),
-        }),
-        belowId(below, users.id),
-      ),
-    )
+    .where(and(searchMembers(db, q), belowId(below, users.id)))
     .orderBy(desc(users.id))
     .limit(MAX_LISTED);
   return rows.map(({ createdAt, verifiedAt, lockedAt, ...member }) => ({
@@ -108,7 +124,45 @@ async function showCoach(tx: Database, userId: number, shown: boolean): Promise<
   return coach.id;
 }
 
+const HEAD = [
+  ...['member', 'since', 'email', 'name', 'verified_at', 'locked_at'],
+  ...['coach_id', 'coach', 'games', 'time_zone'],
+];
+
+const readBatch = (db: Database, where: SQL | undefined, limit: number) =>
+  db
+    .select({ member: users, coach: coaches })
+    .from(users)
+    .leftJoin(coaches, eq(coaches.userId, users.id))
+    .where(where)
+    .orderBy(asc(users.id))
+    .limit(limit);
+
+type Row = Awaited<ReturnType<typeof readBatch>>[number];
+
+const toCells = ({ member, coach }: Row): string[] => [
+  ...[String(member.id), member.createdAt.toISOString(), member.email, member.displayName ?? ''],
+  ...[member.verifiedAt?.toISOString() ?? '', member.lockedAt?.toISOString() ?? ''],
+  ...[String(coach?.id ?? ''), coach?.name ?? '', coach?.games.join(' ') ?? ''],
+  coach?.timeZone ?? '',
+];
+
+/** Sends the members of a search as CSV, oldest first. */
+const exportMembers: Handler<'GET /api/operator/members/export/'> = (
+  { db },
+  { query: { q }, context },
+) => {
+  const rows = printRows<Row>({
+    head: HEAD,
+    read: (last, limit) => readBatch(db, and(gt(users.id, last), searchMembers(db, q)), limit),
+    idOf: ({ member }) => member.id,
+    toCells,
+  });
+  return sendTable(context, 'members.csv', rows);
+};
+
 export const operatorMemberHandlers = {
+  'GET /api/operator/members/export/': exportMembers,
   'GET /api/operator/members/': list,
   'POST /api/operator/members/{id}/lock/': async (deps, { params, context }) => {
     await refuseOperator(deps.db, context, params.id);

@@ -1,4 +1,3 @@
-import { printTable } from '@carry/contracts/format';
 import { and, asc, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -10,9 +9,9 @@ import { Reply } from '../../core/http/handler';
 import { printCents, sendTable } from '../../core/http/table';
 import { OPERATOR_NAME } from '../../core/operators';
 import { describeError, log } from '../../core/process/log';
+import { printRows } from './print-rows';
 
 const MAX_ENTRIES = 100;
-const BATCH_ROWS = 500;
 
 const SHARED = ' (shared token)';
 const MAX_NAME = 60;
@@ -110,17 +109,17 @@ const toCells = ({ entry, email }: Row): string[] => [
 ];
 
 /** Prints all entries as CSV, oldest first. */
-async function* printRecord(db: Database): AsyncGenerator<string> {
-  yield printTable([TABLE_HEAD]);
-  let rows: Row[] = [];
-  do {
-    rows = await selectEntries(db)
-      .where(gt(operatorAudit.id, rows.at(-1)?.entry.id ?? 0))
-      .orderBy(asc(operatorAudit.id))
-      .limit(BATCH_ROWS);
-    if (rows.length > 0) yield printTable(rows.map(toCells));
-  } while (rows.length === BATCH_ROWS);
-}
+const printRecord = (db: Database): AsyncGenerator<string> =>
+  printRows<Row>({
+    head: TABLE_HEAD,
+    read: (last, limit) =>
+      selectEntries(db)
+        .where(gt(operatorAudit.id, last))
+        .orderBy(asc(operatorAudit.id))
+        .limit(limit),
+    idOf: ({ entry }) => entry.id,
+    toCells,
+  });
 
 export const operatorRecordHandlers = {
   'GET /api/operator/audit/export/': ({ db }, { context }) =>

@@ -1,0 +1,29 @@
+import { printTable } from '@carry/contracts/format';
+
+const BATCH_ROWS = 500;
+
+interface Table<Row> {
+  head: readonly string[];
+  /** Reads the next rows after an id, in its order. */
+  read(last: number, limit: number): PromiseLike<Row[]>;
+  idOf(row: Row): number;
+  toCells(row: Row): string[];
+}
+
+/** Prints rows as CSV, a batch at a time. */
+export async function* printRows<Row>({
+  head,
+  read,
+  idOf,
+  toCells,
+}: Table<Row>): AsyncGenerator<string> {
+  yield printTable([[...head]]);
+  let last = 0;
+  let rows: Row[];
+  do {
+    rows = await read(last, BATCH_ROWS);
+    if (rows.length > 0) yield printTable(rows.map(toCells));
+    const end = rows.at(-1);
+    if (end !== undefined) last = idOf(end);
+  } while (rows.length === BATCH_ROWS);
+}
