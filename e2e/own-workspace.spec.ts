@@ -146,7 +146,7 @@ test('rebuilds after a failed build is fixed', {
       cwd: copy,
       encoding: 'utf8',
     });
-  expect(build().status).toBe(0);
+  expect(build()).toMatchObject({ status: 0 });
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([

@@ -1,30 +1,24 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { checkSinks } from '@carry/releases';
 import { build, readProject } from '@carry/remote-kit/cli';
+import { runCommand } from '../processes/run-command';
 import { root } from '../repository/workspace';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 
 export type Report = (line: string) => void;
-const run = promisify(execFile);
 
 /** Runs Rsbuild without tsx: the federation plugin serializes functions, and tsx rewrites them. */
 export const rsbuild = (folder: string, env: Record<string, string> = {}) =>
-  run(
+  runCommand(
     process.execPath,
     [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
     {
+      title: `build of ${path.basename(folder)}`,
       cwd: folder,
       env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
     },
-  ).catch((error: { stdout?: string; stderr?: string; message: string }) => {
-    throw new Error(
-      `build of ${path.basename(folder)} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}` ||
-        error.message,
-    );
-  });
+  );
 
 const buildRemote = (folder: string, options: BuildOptions) =>
   build(readProject(folder), options).catch((cause: Error) => {

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { buildConsole } from '../builds/build-console';
 import { sourceHash } from '../builds/stamp';
+import { runCommand } from '../processes/run-command';
 import { root } from '../repository/workspace';
 import { compileLibrary } from './compile';
 import { libraries } from './libraries';
 
-const run = promisify(execFile);
 const folder = path.join(root, 'out/packages');
 const stamp = path.join(folder, '.sources');
 
@@ -46,12 +44,15 @@ export async function packLibraries(): Promise<Record<string, string>> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [compiler, '-b'], { cwd: root });
+  await runCommand(process.execPath, [compiler, '-b'], { title: 'tsc -b', cwd: root });
   await Promise.all([buildConsole(() => {}), ...libraries.map(compileLibrary)]);
   addConsole();
   const filters = Object.keys(packed).flatMap((name) => ['--filter', name]);
   const pnpm = ['--yes', manifestOf('.').packageManager ?? 'pnpm', '-r', ...filters];
-  await run('npx', [...pnpm, 'pack', '--pack-destination', folder], { cwd: root });
+  await runCommand('npx', [...pnpm, 'pack', '--pack-destination', folder], {
+    title: 'pnpm pack',
+    cwd: root,
+  });
   writeFileSync(stamp, hash);
   return packed;
 }
