@@ -91,7 +91,7 @@ test('ships signed releases of the owning team over HTTP only', {
       );
     }
     const audit = await releases('team', 'list', 'mf-booking', '--to', url);
-    expect(audit).toContain(`key ${keyOf('team').id}`);
+    expect(audit).toContain('the team of mf-booking');
     expect(audit).not.toContain('ceo');
 
     const store = new DirectoryStore(site.store);
