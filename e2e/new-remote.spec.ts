@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { copyWorkspace } from 'workspace/copy';
+import { readSiteFile } from 'workspace/site';
 import { commandsOf } from './support/pages/documents';
 import { restore } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
@@ -31,6 +33,10 @@ test('publishes a new remote with the commands of docs/guides/add-a-remote.md', 
       });
       expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
     }
+    const workflow = readFileSync(path.join(copy, '.github/workflows/release.yml'), 'utf8');
+    const { owners } = readSiteFile(path.join(copy, 'tools/workspace/site.json'));
+    expect(workflow.match(/(?<=- remote: ).*/g)).toEqual(Object.keys(owners).sort());
+    expect(workflow).toContain('- remote: mf-help\n            key: RELEASES_KEY_MF_HELP\n');
     await expect
       .poll(async () => (await page.request.get('/help')).status(), { timeout: 3000 })
       .toBe(200);

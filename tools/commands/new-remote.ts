@@ -13,7 +13,7 @@ const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
 
 Creates a remote from the template in the folder mf-<name>: a route with its test and a standalone page. Adds it to
-tools/workspace/site.json and .github/CODEOWNERS. See docs/guides/add-a-remote.md.
+tools/workspace/site.json, .github/CODEOWNERS and .github/workflows/release.yml. See docs/guides/add-a-remote.md.
 
   --path /<path>   path of the site that the remote owns, such as /help (required)
   -h, --help       show this text`;
@@ -76,7 +76,20 @@ function claim(name: string, prefix: string): void {
     `/${name}/ @carry/${name.slice('mf-'.length)}\n`,
   );
   console.log('added its team to .github/CODEOWNERS');
+  const rows = Object.keys(readSiteFile().owners)
+    .sort()
+    .map((remote) => `          - remote: ${remote}\n            key: ${keyName(remote)}\n`);
+  const workflow = path.join(root, '.github/workflows/release.yml');
+  const before = readFileSync(workflow, 'utf8');
+  writeFileSync(
+    workflow,
+    before.replace(/(?<=\n {8}include:\n)(?: {10,}.*\n)+/, () => rows.join('')),
+  );
+  console.log(`added ${keyName(name)} to .github/workflows/release.yml`);
 }
+
+/** Name of the secret with which a pipeline signs releases of a remote. */
+const keyName = (remote: string) => `RELEASES_KEY_${remote.toUpperCase().replaceAll('-', '_')}`;
 
 try {
   main();

@@ -294,7 +294,7 @@ test('each remote has its key, forks publish nothing, jobs have least privilege'
   const rows = job.strategy?.matrix.include ?? [];
   expect(rows.map(({ remote }) => remote)).toEqual(Object.keys(readSiteFile().owners).sort());
   for (const { remote, key } of rows)
-    expect(key).toBe(`RELEASES_KEY_${remote.toUpperCase().replace('-', '_')}`);
+    expect(key).toBe(`RELEASES_KEY_${remote.toUpperCase().replaceAll('-', '_')}`);
   for (const { name, env } of job.steps.filter(({ run }) => run?.includes('publish')))
     expect(env?.['RELEASES_KEY'], name).toMatch(/^\$\{\{ secrets\[matrix\.key\] \}\}$/);
   expect(check.if).toContain('head.repo.full_name == github.repository');
