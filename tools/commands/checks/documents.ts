@@ -26,6 +26,21 @@ const workspace = {
   read,
   commands: Object.keys(scripts),
 };
+/** Differences between the folders of a remote and those that its README lists. */
+function folderProblems(remote: string): string[] {
+  const lines = read(`${remote}/README.md`)
+    .split('\n')
+    .filter((line) => line.startsWith('- `'));
+  const listed = lines.flatMap((line) => line.split('`: ')[0]?.match(/(?<=`)[\w-]+/g) ?? []);
+  const folders = readdirSync(path.join(root, remote, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  return [
+    ...listed.filter((name) => !folders.includes(name)).map((name) => `${name} does not exist`),
+    ...folders.filter((name) => !listed.includes(name)).map((name) => `${name} is not listed`),
+  ].map((problem) => `${remote}/README.md: src/${problem}`);
+}
+
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const tests = files.filter(isTest).map((file) => ({ file, text: read(file) }));
 const sources = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !isTest(file)).map(read);
@@ -45,6 +60,9 @@ const problems = [
     (place) => `ARCHITECTURE.md: ${place} does not exist`,
   ),
   ...operationsProblems(),
+  ...Object.keys(readSiteFile().owners)
+    .filter((remote) => workspace.exists(`${remote}/README.md`))
+    .flatMap(folderProblems),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
     (problem) => `.github/CODEOWNERS: ${problem}`,
   ),
