@@ -9,7 +9,7 @@ import {
   monthsOffLedger,
 } from './ledger-world';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_FULL'] === '1' ? 40 : 5));
+const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_FULL'] === '1' ? 40 : 6));
 const TIMEOUT_MS = 240_000;
 
 const which = fc.nat(3);
@@ -54,6 +54,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('deliver transfer event' as const), which }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay by hand' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay earlier' as const), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay back' as const), which }) },
   { weight: 1, arbitrary: fc.constant({ do: 'empty account' as const }) },
   {
@@ -125,6 +126,17 @@ const withPayback: Step[] = [
   { do: 'pay back', which: 0 },
 ];
 
+const withEarlierPayout: Step[] = [
+  { do: 'order', coach: 1, cents: 2500 },
+  { do: 'complete', which: 0 },
+  { do: 'lose dispute', which: 0, percent: 100 },
+  { do: 'deliver dispute events', which: 0 },
+  { do: 'pay earlier', which: 0 },
+  { do: 'work' },
+  { do: 'pay by hand', which: 0 },
+  { do: 'pay earlier', which: 0 },
+];
+
 async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<void> {
   switch (step.do) {
     case 'order':
@@ -151,6 +163,8 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
       return world.deliverTransfer(step.which);
     case 'pay by hand':
       return world.payByHand(step.which);
+    case 'pay earlier':
+      return world.payEarlier(step.which);
     case 'pay back':
       return world.payBack(step.which);
     case 'empty account':
@@ -218,7 +232,7 @@ async function expectFinalState(world: LedgerWorld): Promise<void> {
 
 onEveryDatabaseAtNight('the ledger', (api) => {
   test('balances and agrees with the provider in any order', { timeout: TIMEOUT_MS }, async () => {
-    let reversed = 0;
+    let [reversed, earlier] = [0, 0];
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const world = await ledgerWorld(api());
@@ -233,15 +247,23 @@ onEveryDatabaseAtNight('the ledger', (api) => {
           await expectInvariants(world);
           await expectFinalState(world);
           reversed += await world.countReversed();
+          earlier += world.countEarlier();
         } finally {
           world.faults.restore();
         }
       }),
       {
         numRuns: RUNS,
-        examples: [[withReversal], [withSettlement], [withHandPayout], [withPayback]],
+        examples: [
+          [withReversal],
+          [withSettlement],
+          [withHandPayout],
+          [withPayback],
+          [withEarlierPayout],
+        ],
       },
     );
     expect(reversed).toBeGreaterThan(0);
+    expect(earlier).toBeGreaterThan(0);
   });
 });

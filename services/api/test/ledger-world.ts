@@ -112,6 +112,7 @@ export async function ledgerWorld(api: Harness) {
   const settled = new Map<number, number>();
   /** Cents that the operator paid a coach by hand, by booking. */
   const byHand = new Map<number, number>();
+  const paidEarlier = new Set<number>();
   const pick = (which: number) => own[which % Math.max(own.length, 1)];
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
@@ -142,6 +143,22 @@ export async function ledgerWorld(api: Harness) {
     const body = { amount: pending / 100 };
     const answer = await api.send('POST', path, body, api.config.operatorToken);
     if (answer.status === 200) byHand.set(one.id, (byHand.get(one.id) ?? 0) + pending);
+  }
+
+  /** The operator records a payout that was made before a refund or lost dispute. */
+  async function payEarlier(which: number): Promise<void> {
+    const one = pick(which);
+    if (!one) return;
+    const path = `/api/operator/bookings/${one.id}/`;
+    const { operatorToken } = api.config;
+    const { body } = await api.send('GET', path, undefined, operatorToken);
+    const { earlier_share: amount } = body;
+    if (!(amount > 0)) return;
+    const payout = { amount, earlier: true };
+    const answer = await api.send('POST', `${path}paid-out/`, payout, operatorToken);
+    if (answer.status !== 200) return;
+    paidEarlier.add(one.id);
+    byHand.set(one.id, (byHand.get(one.id) ?? 0) + Math.round(amount * 100));
   }
 
   async function order(coach: number, cents: number): Promise<void> {
@@ -242,6 +259,7 @@ export async function ledgerWorld(api: Harness) {
         settled.set(one.id, (settled.get(one.id) ?? 0) + Math.round(amount * 100));
     },
     payByHand,
+    payEarlier,
     /** The coach pays back by hand what Stripe could not take. */
     async payBack(which: number): Promise<void> {
       const one = pick(which);
@@ -317,6 +335,7 @@ export async function ledgerWorld(api: Harness) {
       const isPaidOut = coachId === coaches[0]?.coachId && !takenBack.has(id) && !byHand.has(id);
       return isPaidOut && status === 'completed' && refund === 'none';
     },
+    countEarlier: () => paidEarlier.size,
     /** Counts transfers that the site took back, also in parts. */
     async countReversed(): Promise<number> {
       const ids = own.map(({ id }) => id).filter((id) => !takenBack.has(id));
