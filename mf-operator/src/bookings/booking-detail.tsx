@@ -12,7 +12,7 @@ import { subtract } from '../console/subtract';
 import { cancelBooking, refundBooking, settleRefund } from './api';
 import styles from './bookings.module.css';
 import { describePayment } from './describe-payment';
-import { PaidByHand, PaidEarlier } from './paid-by-hand';
+import { isShareShown, PaidByHand, PaidEarlier } from './paid-by-hand';
 import { PartialRefund } from './partial-refund';
 import { describeShare } from './share';
 
@@ -104,6 +104,10 @@ const Student = ({ booking: { student, student_id } }: { booking: OperatorBookin
     student
   );
 
+/** True if a card below records a payout of the coach's share. */
+const hasShareToRecord = ({ share, earlier_share: earlier = 0 }: OperatorBookingPage) =>
+  earlier > 0 || (share != null && isShareShown(share));
+
 function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   const { api } = useShell();
   const { id, status, paid_at, refund, refunded } = booking;
@@ -112,7 +116,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   const isRefundable = paid_at && refund === 'none' && status !== 'confirmed';
   const hasFailed = refund === 'failed';
   if (!isOpen && !isRefundable && !hasFailed)
-    return <Note>Nothing left to do for this booking.</Note>;
+    return hasShareToRecord(booking) ? null : <Note>Nothing left to do for this booking.</Note>;
   return (
     <Actions>
       {isOpen && (

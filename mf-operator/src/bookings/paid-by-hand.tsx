@@ -2,26 +2,33 @@ import { useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { BookingShare } from '@carry/remote-kit/own-answers/booking';
 import { Card } from '@carry/ui';
+import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, Note } from '../console/parts';
+import { consolePaths } from '../console/paths';
 import { recordPayout } from './api';
 import styles from './bookings.module.css';
 
 /** The API refuses to record a payout then, and the facts of the booking have the reason. */
 const REFUSED = ['session', 'refund', 'reversal'];
 
+/** True if a card shows the pending share: there is something to record, now or once its incident is resolved. */
+export const isShareShown = ({ pending, waits }: BookingShare) =>
+  pending !== 0 && !REFUSED.includes(waits?.because ?? '');
+
 /** Records a payout to the coach that no transfer made, or what the coach paid back after a refund. */
-export function PaidByHand({ id, share: { pending, waits } }: { id: number; share: BookingShare }) {
+export function PaidByHand({ id, share }: { id: number; share: BookingShare }) {
   const { api } = useShell();
+  if (!isShareShown(share)) return null;
+  const { pending, waits } = share;
   const because = waits?.because ?? '';
-  if (pending === 0 || REFUSED.includes(because)) return null;
   if (because === 'incident')
     return (
       <Card className={styles.part}>
         <h2>Coach's share</h2>
         <Note>
           A dispute or failed refund is open, so this money may belong to the student. You can
-          record a payout once its incident is resolved.
+          record a payout once it's marked as done in <Link to={consolePaths.today}>Today</Link>.
         </Note>
       </Card>
     );
@@ -70,8 +77,7 @@ export function PaidEarlier({ id, amount }: { id: number; amount: number }) {
     <Card className={styles.part}>
       <h2>Paid before the refund</h2>
       <Note>
-        Had you already paid the coach {share} when the money went back? Record it, so that you can
-        get back what's too much.
+        Did you pay the coach {share} before this refund? Record it to get back what's too much.
       </Note>
       <Actions>
         <ActionButton

@@ -32,7 +32,7 @@ export const MemberList = ({ data: members }: { data: Member[] }) => (
 );
 
 function MemberCard({ member }: { member: Member }) {
-  const { id, email, bookings } = member;
+  const { id, email, bookings, coach_id } = member;
   return (
     <>
       <CardHead>
@@ -49,7 +49,16 @@ function MemberCard({ member }: { member: Member }) {
             </Link>,
           ],
           ['Email', member.verified ? 'Verified' : 'Not verified'],
-          ...(member.coach_id ? [['Coach', member.coach_id] as const] : []),
+          ...(coach_id
+            ? [
+                [
+                  'Coach',
+                  <Link key="coach" to={consolePaths.coach(coach_id)}>
+                    {coach_id}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
           ...(member.locked_at ? [['Locked', formatMoment(member.locked_at)] as const] : []),
         ]}
       />

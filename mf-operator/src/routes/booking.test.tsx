@@ -287,6 +287,7 @@ test('records a share paid before the refund', async () => {
     },
     { [PAID_OUT]: () => ({ detail: 'Recorded' }) },
   );
+  expect(screen.queryByText('Nothing left to do for this booking.')).toBeNull();
   const name = 'Paid before the refund: share of booking 12';
   fireEvent.click(screen.getByRole('button', { name }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
@@ -302,6 +303,10 @@ test('offers no payout while a dispute or failed refund is open', async () => {
     share: { ...due, waits: { because: 'incident', until: null } },
   });
   expect(screen.getByText(/^A dispute or failed refund is open/)).toBeTruthy();
+  const links = screen.getAllByRole('link', { name: 'Today' });
+  expect(
+    links.map((link) => [link.getAttribute('href'), link.closest('nav') === null]),
+  ).toContainEqual(['/operator', true]);
   expect(screen.queryByRole('button', { name: /^Paid another way/ })).toBeNull();
 });
 

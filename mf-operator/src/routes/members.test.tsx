@@ -20,6 +20,13 @@ const kim = {
   bookings: 2,
 };
 
+test('leads to the page of a coach', async () => {
+  const answers = { 'GET /api/operator/members/': () => [{ ...kim, coach_id: 7 }] };
+  await openPage(remote, '/operator/members', { ...signedIn, answers });
+  const link = screen.getByRole('link', { name: '7' });
+  expect(link.getAttribute('href')).toBe('/operator/coaches/7');
+});
+
 test('downloads the members of a search as CSV', async () => {
   const files = recordFiles();
   const EXPORT = 'GET /api/operator/members/export/';
