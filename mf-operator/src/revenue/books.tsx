@@ -20,7 +20,9 @@ export const Books = ({ years }: { years: readonly number[] }) => (
           <Download key={year} year={year} />
         ))}
       </Actions>
-      <OtherDays />
+      <div className={styles.otherDays}>
+        <OtherDays />
+      </div>
     </Card>
   </section>
 );
