@@ -248,7 +248,7 @@ export const operatorForms: Record<string, Form> = {
         await page.getByLabel(label, { exact: true }).fill('2026-11-20');
     },
     failure: FAILURE,
-    empty: /Please choose a date\./,
+    empty: /Please choose the (?:first|last) day\./,
     fields: { from: '', to: '' },
   },
   invitation: {

@@ -41,10 +41,12 @@ function Download({ year }: { year: number }) {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const PICK = 'Please choose a date.';
 
 function findProblems(from: string, to: string) {
-  const errors = { ...(!DAY.test(from) && { from: PICK }), ...(!DAY.test(to) && { to: PICK }) };
+  const errors = {
+    ...(!DAY.test(from) && { from: 'Please choose the first day.' }),
+    ...(!DAY.test(to) && { to: 'Please choose the last day.' }),
+  };
   if (Object.keys(errors).length > 0) return errors;
   return from > to ? { to: 'Please choose the first day or a later one.' } : null;
 }
