@@ -6,7 +6,6 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
@@ -16,6 +15,7 @@ import type { Dependencies } from '../core/context/dependencies';
 import { Problem } from '../core/errors/problem';
 import { bodyLimits } from '../core/http/body-limits';
 import { addCompression } from '../core/http/compress';
+import { addCors } from '../core/http/cors';
 import { handleErrors } from '../core/http/handle-errors';
 import { createRouter } from '../core/http/router';
 import type { Metrics } from '../core/monitoring/metrics';
@@ -91,16 +91,7 @@ function addObservation(app: Router, deps: Dependencies): void {
 }
 
 function addBounds(app: Router, deps: Dependencies): void {
-  app.use(
-    '/api/*',
-    cors({
-      origin: new URL(deps.config.siteUrl).origin,
-      credentials: true,
-      allowHeaders: ['authorization', 'content-type', 'x-request-id'],
-      exposeHeaders: ['date', 'x-request-id'],
-      maxAge: 7200,
-    }),
-  );
+  addCors(app, new URL(deps.config.siteUrl).origin);
   addCompression(app);
   app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
   const limited = bodyLimit({
@@ -124,8 +115,9 @@ function addBounds(app: Router, deps: Dependencies): void {
     if (bodied.has(method) && !isJson && !isExempt)
       throw new Problem(415, 'Send application/json.');
     await next();
-    context.header('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');
-    if (slotsPath.test(path)) context.header('vary', 'authorization', { append: true });
+    const { headers } = context.res;
+    headers.set('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');
+    if (slotsPath.test(path)) headers.append('vary', 'authorization');
   });
 }
 
