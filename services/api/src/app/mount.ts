@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Call, type CallRules, calls, detail } from '@carry/contracts/api';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
@@ -10,6 +9,7 @@ import { callerOf } from '../core/http/caller';
 import { packPage } from '../core/http/compress';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
+import { SharedJson } from '../core/http/shared-json';
 import { StreamedJson } from '../core/http/stream-json';
 import { signedIn } from '../features/accounts/access-token';
 import {
@@ -27,8 +27,6 @@ export const slotsPath = /^\/api\/coach\/\d+\/available-slots\/$/;
 export const isShared = (request: HonoRequest): boolean =>
   revalidated.test(request.path) ||
   (slotsPath.test(request.path) && request.header('authorization') === undefined);
-
-const tagOf = (text: string): string => `"${createHash('sha1').update(text).digest('hex')}"`;
 
 const asJson = (schema: z.ZodType, description: string) => ({
   description,
@@ -86,10 +84,10 @@ async function respond(context: Context, call: Call, { status, body }: Reply<num
   if (body instanceof Response) return body;
   if (body instanceof StreamedJson)
     return context.body(await body.open(call), 200, { 'content-type': 'application/json' });
-  const text = JSON.stringify(body);
-  const packed = packPage(context, text);
+  const json = body instanceof SharedJson ? body : new SharedJson(body);
+  const packed = packPage(context, json);
   if (status === 200 && isShared(context.req))
-    context.header('etag', packed === text ? tagOf(text) : `W/${tagOf(text)}`);
+    context.header('etag', packed === json.text ? json.tag : `W/${json.tag}`);
   return context.body(packed, status as ContentfulStatusCode, {
     'content-type': 'application/json',
   });

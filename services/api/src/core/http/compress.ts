@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { compress } from 'hono/compress';
 import type { Router } from './router';
+import type { SharedJson } from './shared-json';
 
 /** Compressed within 2 ms. */
 const MAX_AT_ONCE = 64_000;
@@ -23,15 +23,19 @@ export function addCompression(app: Router): void {
 }
 
 /** Compresses an answer at once: the stream of `compress()`, which compresses whole lists, takes ten times as long for it. */
-export function packPage(context: Context, text: string): string | Uint8Array<ArrayBuffer> {
+export function packPage(
+  context: Context,
+  json: SharedJson<unknown>,
+): string | Uint8Array<ArrayBuffer> {
+  const { text } = json;
   const bytes = Buffer.byteLength(text);
   if (context.req.method !== 'GET' || bytes > MAX_AT_ONCE) return text;
   if (bytes < MIN_BYTES) {
     context.header('content-length', String(bytes)); // `compress()` leaves it then
     return text;
   }
+  context.header('vary', 'accept-encoding', { append: true });
   if (!acceptsGzip.test(context.req.header('accept-encoding') ?? '')) return text;
   context.header('content-encoding', 'gzip');
-  context.header('vary', 'accept-encoding', { append: true });
-  return gzipSync(text);
+  return json.gzip;
 }

@@ -1,6 +1,7 @@
 import type { Answers, Call, Calls, PagedAnswer, Received } from '@carry/contracts/api';
 import type { Context } from 'hono';
 import type { Dependencies } from '../context/dependencies';
+import type { SharedJson } from './shared-json';
 import type { StreamedJson, StreamedList } from './stream-json';
 
 export interface Request<C extends Call> {
@@ -42,6 +43,7 @@ type Raw<C extends Call> = 302 extends keyof Answers<C>
 /** Return value of a handler: the usual response body, or a reply with its status. */
 type Answer<C extends Call> =
   | Answers<C>[Usual<C>]
+  | SharedJson<Answers<C>[Usual<C>]>
   | PagedAnswer<C>
   | Streamed<Answers<C>[Usual<C>]>
   | Replies<C>

@@ -7,6 +7,7 @@ import type { Database } from '../../core/db/open';
 import { coaches, coachListings, coachSlugs, users } from '../../core/db/schema';
 import { shareReads } from '../../core/db/share-reads';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { SharedJson } from '../../core/http/shared-json';
 import { readCursor, writeCursor } from '../../core/lists/page';
 import { isActive, isListed } from '../coaches/coach-lookup';
 import { introductionOf, toLanguage } from '../coaches/introduction';
@@ -139,8 +140,6 @@ export function findListings(db: Database, query: Query, now: Date) {
     .limit(PAGE_SIZE + 1);
 }
 
-type Page = Awaited<ReturnType<typeof readPage>>;
-
 async function readPage({ db, config, now }: Dependencies, query: Query) {
   const order = orders[query.sort ?? 'rating'];
   const current = now();
@@ -168,13 +167,15 @@ async function readPage({ db, config, now }: Dependencies, query: Query) {
   };
 }
 
+type Page = SharedJson<Awaited<ReturnType<typeof readPage>>>;
+
 const sharedPages = new WeakMap<Database, ReturnType<typeof shareReads<Page>>>();
 
-/** Visitors who ask for the same page at the same time share a read. */
+/** Visitors who ask for the same page at the same time share a read and its JSON. */
 const list: Handler<'GET /api/coaches/'> = (deps, { query }) => {
   const share = sharedPages.get(deps.db) ?? shareReads<Page>();
   sharedPages.set(deps.db, share);
-  return share(JSON.stringify(query), () => readPage(deps, query));
+  return share(JSON.stringify(query), async () => new SharedJson(await readPage(deps, query)));
 };
 
 /** A sitemap holds at most 50,000 addresses. */
