@@ -107,7 +107,7 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
     bookings,
     inArray(bookings.refund, ['due', 'begun']),
   ]);
-  rows('carry_api_refunds_failed', 'Bookings whose refund failed and needs an operator.', [
+  rows('carry_api_refunds_failed', 'Bookings whose refund, or a part, failed and needs an operator.', [
     bookings,
     hasFailedRefund,
   ]);
