@@ -192,15 +192,51 @@ test('keeps the place of a visitor who scrolls before hydration', async ({ page 
   await signIn(page);
   await page.goto('/account');
   await settled(page);
-  const client = await page.context().newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.fallback();
+  });
   await page.goto('/account', { waitUntil: 'commit' });
   await page.getByRole('contentinfo').waitFor();
-  const isHydrated = () => 'hydrated' in document.documentElement.dataset;
-  expect(await page.evaluate(isHydrated)).toBe(false);
   await page.evaluate(() => scrollTo(0, 150));
-  await page.waitForFunction(isHydrated);
+  release();
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
   await settled(page);
   expect(await place(page)).toBe(150);
+});
+
+test('scrolls to the top by a link to the open page', async ({ page }) => {
+  await page.goto('/');
+  await settled(page);
+  const home = page.getByRole('banner').getByRole('link', { name: 'Carry' });
+  for (const isReloaded of [false, true]) {
+    await page.evaluate(() => scrollTo(0, 600));
+    if (isReloaded) await page.reload();
+    await expect.poll(() => place(page)).toBe(600);
+    await settled(page);
+    await home.click();
+    await expect.poll(() => place(page)).toBe(0);
+  }
+});
+
+test('follows links within a page after a reload', async ({ page }) => {
+  await page.goto('/');
+  await settled(page);
+  await follow(page, 'Terms');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/);
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.reload();
+  await settled(page);
+  await expect.poll(() => place(page)).toBe(100);
+  const link = page.getByRole('main').getByRole('navigation').getByRole('link').last();
+  const target = page.locator(String(await link.getAttribute('href')));
+  await link.click();
+  await settled(page);
+  await expect(target).toBeInViewport();
+  expect(await place(page)).toBeGreaterThan(200);
 });

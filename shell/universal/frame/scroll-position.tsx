@@ -1,5 +1,9 @@
 import { useContext, useEffect, useState } from 'react';
-import { UNSAFE_DataRouterStateContext as RouterState, ScrollRestoration } from 'react-router';
+import {
+  createPath,
+  UNSAFE_DataRouterStateContext as RouterState,
+  ScrollRestoration,
+} from 'react-router';
 import { useHost } from '../host/host';
 
 const STORAGE = 'scroll-positions';
@@ -8,18 +12,23 @@ const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Restores scroll positions, also those for which the page is too short while its data loads. After a document load,
- * the router would scroll when the first data arrives, even if the visitor has scrolled by then. So this component decides there.
+ * the router would scroll when the first data arrives, even if the visitor has scrolled by then. So this component decides there,
+ * until the first navigation.
  */
 export function ScrollPosition() {
   const router = useContext(RouterState);
   if (!router) throw new Error('ScrollPosition needs a data router');
   const { serverHtml } = useHost();
+  const { location, preventScrollReset } = router;
+  const { key, hash } = location;
+  const path = createPath(location);
   const [first] = useState(() => serverHtml?.scrollY || savedPosition());
-  const { key, pathname, hash } = router.location;
-  const [loaded] = useState(pathname);
-  const [hasLeft, setHasLeft] = useState(false);
-  if (!hasLeft && (router.historyAction === 'PUSH' || pathname !== loaded)) setHasLeft(true);
-  const isOurs = !hasLeft && (first !== false || !hash); // the router scrolls to the target of a hash
+  const [loaded, setLoaded] = useState<Loaded | null>({ key, path, replaces: Boolean(serverHtml) });
+  if (loaded && loaded.key !== key) {
+    const isReplaced = loaded.replaces && preventScrollReset && loaded.path === path;
+    setLoaded(isReplaced ? { key, path, replaces: false } : null);
+  }
+  const isOurs = loaded?.key === key && (first !== false || !hash); // the router scrolls to the target of a hash
   const position = isOurs ? first : router.restoreScrollPosition;
   useEffect(
     () => (typeof position === 'number' ? keepPosition(position) : undefined),
@@ -30,6 +39,14 @@ export function ScrollPosition() {
       <ScrollRestoration storageKey={STORAGE} />
     </RouterState.Provider>
   );
+}
+
+/** The history entry of a document load. */
+interface Loaded {
+  key: string;
+  path: string;
+  /** A navigation that replaces the entry will render the page, because the server's HTML was not hydrated. */
+  replaces: boolean;
 }
 
 /**
@@ -49,15 +66,29 @@ function savedPosition(): number | false {
   }
 }
 
-/** Scrolls again whenever the page's height changes, until the visitor does something. Scroll anchoring may have moved it too far. */
+/**
+ * Scrolls again whenever the page's height changes, until the visitor does something. Scroll anchoring may have moved it too far. A
+ * scroll without a change of the height is the visitor's, such as a drag of the scroll bar.
+ */
 function keepPosition(position: number): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const height = new ResizeObserver(() => scrollTo(0, position));
-  height.observe(document.body);
-  signal.addEventListener('abort', () => height.disconnect());
-  for (const type of INPUT)
-    addEventListener(type, () => stop.abort(), { capture: true, passive: true, signal });
+  const page = document.documentElement;
+  let height = page.scrollHeight;
+  let kept = scrollY;
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, position);
+    height = page.scrollHeight;
+    kept = scrollY;
+  });
+  observer.observe(document.body);
+  signal.addEventListener('abort', () => observer.disconnect());
+  const options = { capture: true, passive: true, signal };
+  for (const type of INPUT) addEventListener(type, () => stop.abort(), options);
+  const follow = () => {
+    if (page.scrollHeight === height && Math.abs(scrollY - kept) > 1) stop.abort();
+  };
+  addEventListener('scroll', follow, options);
   const timeout = setTimeout(() => stop.abort(), MAX_WAIT_MS);
   return () => {
     clearTimeout(timeout);
