@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { onEveryDatabaseAtNight } from './harness';
+import { deliverEvent } from './ledger-world';
 import { refundWorld } from './refund-world';
 
 onEveryDatabaseAtNight('failed refunds of parts', (api) => {
   const world = refundWorld(api);
   const { post, get, row, refundsOf, openCents, paid, returnByBank, tellFailure, failLast } = world;
+
+  const shownTo = async (id: number, token: string) =>
+    (await api().send('GET', `/api/bookings/${id}/`, undefined, token)).body.failed_refund;
 
   test('are shown to operator and student while open', async () => {
     const { id, token } = await paid('part-shown', 'pending');
@@ -32,14 +36,37 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
 
   /** A booking with failed refunds of $5 and $10. */
   async function twoFailed(name: string) {
-    const { id } = await paid(name, 'pending');
+    const { id, ...student } = await paid(name, 'pending');
     for (const amount of [10, 5]) await post(`bookings/${id}/refund/`, { amount });
     for (const nth of [0, 1]) await returnByBank(id, nth);
     for (const nth of [0, 1]) await tellFailure(id, nth);
-    return id;
+    return { id, ...student };
   }
+
+  test('are each announced to the student if both fail at once', async () => {
+    const { id, token, mails } = await twoFailed('both-told');
+    expect(await shownTo(id, token)).toBe(15);
+    const amounts = (await mails()).flatMap(
+      (mail) => /couldn't refund (\S+) for/.exec(mail)?.[1] ?? [],
+    );
+    expect(amounts.sort()).toEqual(['$10.00', '$5.00']);
+  });
+
+  test('of the provider are each announced if both fail at once', async () => {
+    const { id, token } = await paid('both-at-provider', 'pending');
+    const { paymentIntent } = (await row(id)) ?? {};
+    for (const amount of [1000, 500]) {
+      await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '', amount });
+      const [object = {}] = await refundsOf(id);
+      expect((await deliverEvent(api(), 'refund.created', { object })).status).toBe(200);
+    }
+    for (const nth of [0, 1]) await returnByBank(id, nth);
+    for (const nth of [0, 1]) await tellFailure(id, nth);
+    expect(await shownTo(id, token)).toBe(15);
+  });
+
   test('end one by one as each is refunded again', async () => {
-    const id = await twoFailed('two-parts');
+    const { id } = await twoFailed('two-parts');
     expect(await openCents(id)).toEqual([1000, 500]);
     const lastEvent = async () => (await get('overview/?zone=UTC')).provider.last_event_at;
     const before = await lastEvent();
@@ -57,7 +84,7 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
     [3, [1000, 200]],
     [15, []],
   ])('stay open beyond $%d paid another way', async (amount, open) => {
-    const id = await twoFailed(`parts-settled-${amount}-`);
+    const { id } = await twoFailed(`parts-settled-${amount}-`);
     expect((await post(`bookings/${id}/settle/`, { amount })).status).toBe(200);
     expect(await openCents(id)).toEqual(open);
   });
@@ -73,7 +100,7 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
   });
 
   test('end once if a refund is recorded twice', async () => {
-    const id = await twoFailed('recorded-twice');
+    const { id } = await twoFailed('recorded-twice');
     await post(`bookings/${id}/refund/`, { amount: 5 });
     const [refund] = await refundsOf(id);
     const { refunds } = api().stripe;
@@ -93,9 +120,6 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
     const { body } = await api().send('GET', `/api/bookings/${id}/`, undefined, token);
     expect(body.failed_refund).toBe(0);
   });
-
-  const shownTo = async (id: number, token: string) =>
-    (await api().send('GET', `/api/bookings/${id}/`, undefined, token)).body.failed_refund;
 
   test('show the announced amount', async () => {
     const { id, token } = await paid('part-mixed', 'pending');

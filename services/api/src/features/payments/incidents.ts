@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, like, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, like, lte, ne, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { isOpenFailure, paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
@@ -56,6 +56,15 @@ export async function reportUnlessOpen(db: Database, incident: Incident): Promis
 
 export const hasIncident = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(paymentIncidents, eq(paymentIncidents.key, key))) > 0;
+
+/** Sum of the failed refunds of a booking that were announced to the student, open or not, in cents. */
+export async function readAnnouncedCents(db: Database, bookingId: number): Promise<number> {
+  const [row] = await db
+    .select({ cents: sum(paymentIncidents.amountCents).mapWith(Number) })
+    .from(paymentIncidents)
+    .where(and(eq(paymentIncidents.bookingId, bookingId), eq(paymentIncidents.announced, true)));
+  return row?.cents ?? 0;
+}
 
 export const markAnnounced = (db: Database, key: string) =>
   db.update(paymentIncidents).set({ announced: true }).where(eq(paymentIncidents.key, key));

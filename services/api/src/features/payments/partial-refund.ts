@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { payBackFailures, resolveRetriedRefund } from './incidents';
 import { isPermanent, outcomeOf, providerDown } from './provider';
-import { recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
+import { paidBackKey, recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 import { isFirst } from './settle';
 
 const PAID_BACK = 'refund.paid_back';
@@ -69,7 +69,7 @@ export async function refundPart(
   const record: typeof recordRefunds = async (within, current) => {
     if (outcome.state === 'returned') {
       // once for each refund: the provider replays it to a repeated request
-      if (await isFirst(within.db, { id: `paid back ${refund.id}`, type: PAID_BACK }))
+      if (await isFirst(within.db, { id: paidBackKey(refund.id), type: PAID_BACK }))
         await payBackFailures(within.db, { bookingId: id, cents: part.cents }, deps.now());
       return recordRefunds(within, current);
     }

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql, sum } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings } from '../../core/db/schema';
+import { bookingEvents, bookings, paymentEvents } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
@@ -11,13 +11,16 @@ import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { hasIncident, markAnnounced, reportIncident } from './incidents';
+import { hasIncident, markAnnounced, readAnnouncedCents, reportIncident } from './incidents';
 import { type Payment, readPayment, withSettled } from './provider';
 import { isFirst, type ProviderEvent } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
 const MAX_READS = 5;
+
+/** Our own record that a refund of a part was accepted. */
+export const paidBackKey = (refundId: string) => `paid back ${refundId}`;
 
 interface CurrentPayment {
   /** Locked. */
@@ -158,8 +161,7 @@ export async function noteRefundFailed(
       currency,
       why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
-      // False if the failure came before the event of the refund: the student has no email about the refund then.
-      announced: booking.refundedCents > refundedCents,
+      announced: await wasAnnounced(within.db, booking, { id, amount, refundedCents }),
     };
     const current = { ...booking, refundedCents };
     if (!(await recordFailure(within, current, failure))) return;
@@ -167,6 +169,29 @@ export async function noteRefundFailed(
       await (failure.announced && emailFailure(within, current, amount));
     else await giveUpRefund(within, current, amount);
   });
+}
+
+/**
+ * True if the student got an email about a refund that failed: an operator made it here, or the amounts that were taken back from the
+ * announced total, now or earlier, cover it and the failures announced before. A failure may come before the event of its refund.
+ */
+async function wasAnnounced(
+  db: Database,
+  booking: Booking,
+  { id, amount, refundedCents }: { id: string; amount: number; refundedCents: number },
+): Promise<boolean> {
+  if ((await db.$count(paymentEvents, eq(paymentEvents.id, paidBackKey(id)))) > 0) return true;
+  const isReversal = and(
+    eq(bookingEvents.bookingId, booking.id),
+    eq(bookingEvents.what, 'refund_reversed'),
+  );
+  const [reversed] = await db
+    .select({ cents: sum(bookingEvents.amountCents).mapWith(Number) })
+    .from(bookingEvents)
+    .where(isReversal);
+  const dropped = Math.max(0, booking.refundedCents - refundedCents);
+  const announced = await readAnnouncedCents(db, booking.id);
+  return (reversed?.cents ?? 0) + dropped - announced >= amount;
 }
 
 interface RefundFailure {
