@@ -75,22 +75,23 @@ export function PaidEarlier({ id, amount }: { id: number; amount: number }) {
   const share = formatDollars(amount);
   return (
     <Card className={styles.part}>
-      <h2>Paid before the refund</h2>
+      <h2>Paid earlier</h2>
       <Note>
-        Did you pay the coach {share} before this refund? Record it to get back what's too much.
+        Did you pay the coach {share} before this refund or dispute? Record it to get the difference
+        back. The site then pays nothing more for this booking.
       </Note>
       <Actions>
         <ActionButton
-          label={`Paid before the refund: share of booking ${id}`}
+          label={`Paid earlier: share of booking ${id}`}
           action={{
             run: () => recordPayout(api, id, { amount, earlier: true }),
             confirm: [
-              `Did you pay the coach ${share} before the refund?`,
+              `Did you pay the coach ${share} before this refund or dispute?`,
               "No money moves. You can't undo this.",
             ],
           }}
         >
-          Paid before the refund
+          Paid earlier
         </ActionButton>
       </Actions>
     </Card>

@@ -13,7 +13,7 @@ const acts = {
     heading: 'Refund a part',
     label: 'Amount in USD',
     hint: (most: string, failed: string) =>
-      `Less than ${most}.${failed && ` The ${failed} we couldn't refund counts toward it.`} The booking stays, and both sides get an email. You can't undo this.`,
+      `Less than ${most}.${failed && ` It first covers the ${failed} we couldn't refund.`} The booking stays, and both sides get an email. You can't undo this.`,
     button: 'Refund this amount',
     busyLabel: 'Refunding...',
     isTooMuch: (amount: number, most: number) => amount >= most,

@@ -115,7 +115,7 @@ test('records a failed part that was paid another way', async () => {
   const { recorded } = await open(failed, answers);
   expect(screen.getByText('$25.00, paid, refund of $8.00 failed')).toBeTruthy();
   expect(screen.getByText(/^We couldn't refund \$8\.00, and/)).toBeTruthy();
-  expect(screen.getByText(/The \$8\.00 we couldn't refund counts toward it\./)).toBeTruthy();
+  expect(screen.getByText(/It first covers the \$8\.00 we couldn't refund\./)).toBeTruthy();
   const enter = (value: string) => {
     fireEvent.change(screen.getByLabelText('Amount you paid back in USD'), { target: { value } });
     fireEvent.click(screen.getByRole('button', { name: 'Record this amount' }));
@@ -288,11 +288,11 @@ test('records a share paid before the refund', async () => {
     { [PAID_OUT]: () => ({ detail: 'Recorded' }) },
   );
   expect(screen.queryByText('Nothing left to do for this booking.')).toBeNull();
-  const name = 'Paid before the refund: share of booking 12';
+  const name = 'Paid earlier: share of booking 12';
   fireEvent.click(screen.getByRole('button', { name }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Recorded']));
   expect(recorded.confirms).toEqual([
-    expect.stringMatching(/^Did you pay the coach \$85\.00 before the refund\?/),
+    expect.stringMatching(/^Did you pay the coach \$85\.00 before this refund or dispute\?/),
   ]);
   expect(recorded.calls).toContainEqual({ call: PAID_OUT, body: { amount: 85, earlier: true } });
 });

@@ -296,6 +296,24 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await transferred(id)).toBe(0);
   });
 
+  test('are asked for once only', async () => {
+    const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
+    await setAccount(false);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    await pay(id, 51);
+    expect((await call('GET', `bookings/${id}/`)).body.earlier_share).toBe(0);
+  });
+
+  test('before a refund of a late cancellation are recorded', async () => {
+    const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
+    await setAccount(false);
+    await api().db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.id, id));
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect((await call('GET', `bookings/${id}/`)).body.earlier_share).toBe(85);
+  });
+
   test('report once what a refund overpaid', async () => {
     const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
     await setAccount(false);

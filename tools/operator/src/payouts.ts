@@ -17,7 +17,7 @@ const bookingPaidOut: Command = {
   confirm: ([id], { amount = '', earlier }) =>
     amount.startsWith('-')
       ? `Did the coach pay back ${amount.slice(1)} USD of booking ${id}?`
-      : `Did you pay ${amount} USD for booking ${id} to the coach${earlier ? ' before the refund' : ''}?`,
+      : `Did you pay ${amount} USD for booking ${id} to the coach${earlier ? ' before the refund or dispute' : ''}?`,
   async run({ callApi, flags }, [id]) {
     const amount = parseShare(flags.amount);
     if (amount === undefined) throw new UsageError('--amount is required');
