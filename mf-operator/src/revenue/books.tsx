@@ -66,7 +66,7 @@ function OtherDays() {
     return undefined;
   });
   return (
-    <Form of={form}>
+    <Form of={form} aria-label="Ledger of other days">
       <div className={styles.days}>
         <TextField {...form.field('from')} label="First day" type="date" required />
         <TextField {...form.field('to')} label="Last day" type="date" required />
