@@ -107,10 +107,11 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
     bookings,
     inArray(bookings.refund, ['due', 'begun']),
   ]);
-  rows('carry_api_refunds_failed', 'Bookings whose refund, or a part, failed and needs an operator.', [
-    bookings,
-    hasFailedRefund,
-  ]);
+  rows(
+    'carry_api_refunds_failed',
+    'Bookings whose refund, or a part, failed and needs an operator.',
+    [bookings, hasFailedRefund],
+  );
   rows(
     'carry_api_payment_incidents_open',
     'Open payment incidents: disputes, failed refunds or payouts that need an operator.',
