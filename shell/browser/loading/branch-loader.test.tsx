@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION, type RemoteModule } from '@carry/contracts/shell';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import type { LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RemoteError } from '../../universal/failures/remote-error';
 import type { ReleaseRef } from '../../universal/page/boot';
@@ -34,9 +35,9 @@ const shell = {
   ...createFakeShell().shell,
   remote: { name: release.name, version: release.version },
 };
-const loaderOf = (load: () => Promise<unknown>) =>
+const loaderOf = (load: () => Promise<unknown>, routes = index) =>
   createBranchLoader({
-    index,
+    index: routes,
     loader: { load, forget: vi.fn() } as unknown as RemoteLoader,
     shellFor: () => shell,
     reporter: reports,
@@ -91,4 +92,18 @@ test('loads a remote again for each try, and keeps the first success', {
   expect(branch?.children?.[0]).toMatchObject({ id: 'mf-a/a', Component: expect.any(Function) });
   expect(await loader.loadBranch('/a')).toBe(branch);
   expect(load).toHaveBeenCalledTimes(6);
+});
+
+test('keeps the page when a document is needed while offline', {
+  tags: ['@fault-A15'],
+}, async () => {
+  const needsDocument = { ...index, needsDocument: () => true };
+  const { loader } = (await loaderOf(boom, needsDocument).loadBranch('/a')) as RouteObject;
+  const request = new Request('http://localhost/a');
+  const open = () => (loader as LoaderFunction)({ request } as LoaderFunctionArgs, {});
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(open).toThrow('mf-a failed (entry): offline');
+  vi.stubGlobal('navigator', { onLine: true });
+  const response = (await open()) as Response;
+  expect(response.headers.get('location')).toBe(request.url);
 });

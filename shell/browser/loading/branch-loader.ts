@@ -18,10 +18,14 @@ export interface LoadReports {
   ): void;
 }
 
-const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
-  id: `${release.name} ${pattern}`,
+/** Returns a branch that loads a document. It fails while offline, because the browser would show its own error page. */
+const documentBranch = ({ release: { name }, pattern }: Owner<ReleaseRef>): RouteObject => ({
+  id: `${name} ${pattern}`,
   path: pattern,
-  loader: ({ request }) => redirectDocument(request.url),
+  loader: ({ request }) => {
+    if (!navigator.onLine) throw new RemoteError(name, 'entry', { cause: new Error('offline') });
+    return redirectDocument(request.url);
+  },
 });
 
 /** Loads the route branches of remotes, each once. Failures are not cached. */
