@@ -12,6 +12,7 @@ export {
   renderRoutes,
 } from './checks/inspection';
 export { MAX_PAGE_ORIGINS_LENGTH } from './checks/origins';
+export { readNeeds } from './checks/scoping';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';

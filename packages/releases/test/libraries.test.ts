@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkFile } from '../src/checks/files';
-import { checkScoping } from '../src/checks/scoping';
+import { checkScoping, readNeeds } from '../src/checks/scoping';
 
 /** Returns a built file of one line whose source map points to `source`. */
 function builtFrom(source: string, code: string) {
@@ -58,7 +58,14 @@ describe('needs of a build', () => {
     ['go()', { workers: false, wasm: false }],
   ])('reads %s', async (code, needs) => {
     expect(await needsOf(code)).toEqual(needs);
+    expect(readNeeds(new Map([['web/a.js', code]]))).toEqual(needs);
   });
+});
+
+it('reads the needs of a build with problems, and of its files', () => {
+  const code = 'document.cookie="Worker";e.innerHTML=t';
+  expect(readNeeds(new Map([['web/a.js', code]]))).toEqual({ workers: false, wasm: false });
+  expect(readNeeds(new Map([['web/a.wasm', '']]))).toEqual({ workers: false, wasm: true });
 });
 
 describe('checkFile', () => {

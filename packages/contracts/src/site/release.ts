@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export { ASSETS_PLACEHOLDER } from './assets';
+export { ASSETS_PLACEHOLDER, DEV_VERSION, devFilesOf } from './assets';
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 const file = z
@@ -79,6 +79,10 @@ const route = z.object({
   frames: z.literal(true).optional(),
 });
 
+/** Additions to the content security policy of a remote's pages. */
+export const policyNeeds = z.object({ workers: z.boolean(), wasm: z.boolean() });
+export type PolicyNeeds = z.infer<typeof policyNeeds>;
+
 /** Record of an immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
 export const releaseRecord = z.object({
   schema: z.literal(1),
@@ -96,7 +100,7 @@ export const releaseRecord = z.object({
   /** Version ranges of the shared modules that the remote expects. */
   shared: z.record(z.string(), z.string()),
   /** Required permissions of the content security policy, read from its scripts. */
-  needs: z.object({ workers: z.boolean(), wasm: z.boolean() }).optional(),
+  needs: policyNeeds.optional(),
   flags: flagDeclarations.optional(),
   /** Parts that pages of other remotes may show, with their web files beyond `entry` and `expose`. */
   slots: z.record(slotName, z.object({ files: z.array(file) })).optional(),

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { PolicyNeeds } from '@carry/contracts/release';
 import { createPositionReader, locator, readMaps } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
 import { libraryOf, replacementOf } from './replacements';
@@ -30,10 +31,11 @@ export interface Scope {
   /** Places in packages that the page's policy would block at run time. */
   notes: string[];
   /** Additions to the policy of its pages. */
-  needs: { workers: boolean; wasm: boolean };
+  needs: PolicyNeeds;
 }
 
-const isWasm = (file: string) => file.startsWith('web/') && file.endsWith('.wasm');
+/** Words of a script that needs more than the usual policy. A development build is large, so only such files are parsed. */
+const POWERS = /\b(?:Shared)?Worker\b|\bWebAssembly\b/;
 const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
 
 /** A package may contain this: the page's policy blocks it at run time. */
@@ -51,14 +53,13 @@ export async function checkScoping(build: BuiltFiles): Promise<Scope> {
   const { name, files, maps, isPacked = false } = build;
   const refused = new Set<string>();
   const noted = new Set<string>();
-  const needs = { workers: false, wasm: [...files.keys()].some(isWasm) };
+  const kinds = new Set<Problem['kind']>();
   for (const [file, content] of files) {
     if (!file.startsWith('web/')) continue;
     const problems = problemsOf(file, content.toString(), build);
     if (problems.length === 0) continue;
     const locate = await locator(file, maps);
-    needs.wasm ||= problems.some(({ kind }) => kind === 'wasm');
-    needs.workers ||= problems.some(({ kind }) => kind === 'worker');
+    for (const { kind } of problems) kinds.add(kind);
     for (const problem of problems.filter(isWrong)) {
       const place = locate(problem.line, problem.column);
       const library = libraryOf(place);
@@ -66,10 +67,25 @@ export async function checkScoping(build: BuiltFiles): Promise<Scope> {
       else refused.add(`${place} ${problem.what}; ${remedyOf(problem, library)}`);
     }
   }
-  if (refused.size === 0) return { notes: [...noted], needs };
+  if (refused.size === 0) return { notes: [...noted], needs: needsOf(kinds, files.keys()) };
   const more = refused.size - MAX_NAMED;
   const named = [...refused].slice(0, MAX_NAMED).join('\n');
   throw new ReleaseRefused(`${name}: ${named}${more > 0 ? `\n(and ${more} more)` : ''}`);
+}
+
+const needsOf = (kinds: ReadonlySet<Problem['kind']>, files: Iterable<string>): PolicyNeeds => ({
+  workers: kinds.has('worker'),
+  wasm: kinds.has('wasm') || [...files].some((file) => /^web\/.*\.wasm$/.test(file)),
+});
+
+/** Returns the additions to the policy of a remote's pages without other checks, for a development build. Throws for a script that browsers cannot parse. */
+export function readNeeds(files: ReadonlyMap<string, string>): PolicyNeeds {
+  const kinds = [...files].flatMap(([file, text]) =>
+    file.endsWith('.js') && POWERS.test(text)
+      ? findInRemoteScript(file, text).map(({ kind }) => kind)
+      : [],
+  );
+  return needsOf(new Set(kinds), files.keys());
 }
 
 /** Refuses a built folder; see {@link checkScoping}. */
