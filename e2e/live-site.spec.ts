@@ -1,29 +1,44 @@
 // carry-remote dev --site: an edited remote inside a packaged https site, through a company proxy, with a private certificate authority.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteFolder, root } from 'workspace';
 import { copySources } from 'workspace/copy';
 import { packageAll } from 'workspace/package';
 import { freePorts } from 'workspace/process';
+import { goThere } from './go-there';
 import { createCertificate, startCompanyProxy, startTls } from './support/live-site/tls';
 import { violationsAt } from './support/pages/accessibility';
 import { signIn } from './support/site/actions';
-import { type Site, startSite } from './support/site/fixtures';
-import { expect, test } from './support/site/guard';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const HOST = 'carry.example';
 const SITE_URL = `https://${HOST}`;
 
 /** Copies a remote, so that its sources can change. Returns the folder. */
-function copyRemote(name: string, into: string): string {
-  const [from, folder] = [remoteFolder(name), path.join(into, name)];
+function copyRemote(name: string, into: string, from = remoteFolder(name)): string {
+  const folder = path.join(into, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   copySources(from, folder);
-  symlinkSync(path.join(from, 'node_modules'), path.join(folder, 'node_modules'));
+  const packages = path.join(remoteFolder('mf-booking'), 'node_modules');
+  symlinkSync(packages, path.join(folder, 'node_modules'));
+  const config = path.join(folder, 'rsbuild.config.ts');
+  if (existsSync(config)) return folder;
+  writeFileSync(
+    config,
+    `import { remoteConfig } from '@carry/remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
+  );
   return folder;
 }
 
@@ -187,6 +202,45 @@ test('carry-remote dev --site shows an edit inside the live site', {
     for (const child of started.toReversed()) await end(child);
     await stop();
     rmSync(folder, { recursive: true, force: true });
+    rmSync(copies, { recursive: true, force: true });
+  }
+});
+
+test('carry-remote dev --site runs workers and WebAssembly', {
+  tag: '@full',
+}, async ({ browser, site }) => {
+  test.setTimeout(240_000);
+  const copies = path.join(root, '.data/e2e/live-workers');
+  const home = copyRemote('mf-compute', copies, path.join(root, 'e2e/fixtures/compute'));
+  const change = (file: string, from: string, to: string) => {
+    const target = path.join(home, 'src', file);
+    const text = readFileSync(target, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(target, text.replace(from, to));
+  };
+  const [port = 0] = await freePorts();
+  const { child } = await startDev({ home, port, siteUrl: site.urls.site });
+  const page = await browser.newPage({ baseURL: `http://localhost:${port}` });
+  const policyAt = async (address: string) => {
+    const policy = (await page.request.get(address)).headers()['content-security-policy'] ?? '';
+    return [/worker-src ([^;]*)/.exec(policy)?.[1], policy.includes("'wasm-unsafe-eval'")];
+  };
+  try {
+    expect(await policyAt('/')).toEqual(["'none'", false]);
+    expect(await policyAt('/compute')).toEqual(["'self'", true]);
+    await page.goto('/');
+    await goThere(page, '/compute');
+    await expect(page.locator('[data-remote=mf-compute]')).toHaveAttribute('data-release', 'dev');
+    await expect(page.getByLabel('Sum')).toHaveText('12');
+    await expect(page.getByLabel('Imported')).toHaveText('42');
+    await expect(page.getByLabel('Streamed')).toHaveText('42');
+
+    change('double.ts', 'value * 2', 'value * 3');
+    await expect(page.getByLabel('Sum')).toHaveText('18', { timeout: 30_000 });
+    await expect(page.getByLabel('Streamed')).toHaveText('42');
+    await page.close();
+  } finally {
+    await end(child);
     rmSync(copies, { recursive: true, force: true });
   }
 });

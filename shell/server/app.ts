@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { DEV_VERSION } from '@carry/contracts/release';
 import type { Store } from '@carry/releases';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
@@ -17,6 +18,7 @@ import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
 import { answerPage, type PageParts, visitorComposition } from './pages/pages';
 import { claimsOf, liveRemote, publicSite, runsOf } from './public-site';
+import type { DevRemotes } from './releases/dev-remotes';
 import { previewPanel } from './releases/preview-panel';
 import type { ReleaseFiles } from './releases/release-files';
 
@@ -28,6 +30,7 @@ const newRequestId = () => randomId(9);
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
+  dev: Pick<DevRemotes, 'answerFile'>;
   store: Store;
   log: LogLine;
   webFolder: string;
@@ -182,12 +185,13 @@ function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: A
   app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
 }
 
-function addReleaseFiles(app: Hono, { assets, files, rollbackController }: AppParts): void {
+function addReleaseFiles(app: Hono, { assets, dev, files, rollbackController }: AppParts): void {
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] =
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
     if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`))
       return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    if (version === DEV_VERSION) return dev.answerFile(context, name, file.slice('web/'.length));
     const onDamage = (why: string) => void rollbackController.damaged(name, version, why);
     return assets.fromRelease(context, files, { name, version, file, onDamage });
   });

@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { askLocally, DirectoryStore, localSocketOf } from '@carry/releases';
-import { type DevServer, followRoutes, startDevServer } from '@carry/remote-kit/cli';
+import { type DevBuild, type DevServer, followBuild, startDevServer } from '@carry/remote-kit/cli';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { buildDevelopmentShell } from 'workspace/build-package';
@@ -17,15 +17,15 @@ const REGISTER_MS = 1000;
 interface RunningServer extends DevServer {
   remote: string;
   port: number;
-  getRoutes(): string[];
+  getBuild(): DevBuild;
 }
 
 /** Starts a remote's development server. Resolves after the first build. */
 async function startServer(remote: string, port: number): Promise<RunningServer> {
   const project = { name: remote, folder: remoteFolder(remote) };
   const server = await startDevServer(project, port);
-  const getRoutes = await followRoutes(project, `http://localhost:${port}`, server);
-  return { ...server, remote, port, getRoutes };
+  const getBuild = await followBuild(project, `http://localhost:${port}`, server);
+  return { ...server, remote, port, getBuild };
 }
 
 /** Registers development servers with a local site, again every second in case it restarts. Returns the preview links. */
@@ -35,9 +35,9 @@ async function registerServers(
   everybody: boolean,
 ): Promise<string[]> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
-  const register = async ({ remote, port, getRoutes }: RunningServer): Promise<string> => {
+  const register = async ({ remote, port, getBuild }: RunningServer): Promise<string> => {
     const answer = await askLocally(socket, '/_shell/dev', {
-      body: { remote, port, routes: getRoutes(), everybody },
+      body: { remote, port, ...getBuild(), everybody },
     });
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;

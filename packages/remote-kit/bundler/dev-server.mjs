@@ -5,7 +5,7 @@ import { createRsbuild, loadConfig } from '@rsbuild/core';
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
 const listeners = new Set();
-/** The server bundle and the style sheets of the last build; null if it failed. */
+/** The server bundle and the names of the files of the last build; null if it failed. */
 let build = null;
 let settle = () => {};
 let compiling = Promise.resolve();
@@ -48,13 +48,11 @@ const readers = {
   node: (compilation) => ({
     code: compilation.getAsset('remote.cjs').source.source().toString(),
   }),
-  web: (compilation) => ({
-    styles: compilation
-      .getAssets()
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('.css') && !name.includes('.hot-update.'))
-      .map((name) => `http://localhost:${port}/${name}`),
-  }),
+  web: (compilation) => {
+    const names = compilation.getAssets().map(({ name }) => name);
+    const files = names.filter((name) => !name.includes('.hot-update.'));
+    return { files, styles: files.filter((name) => name.endsWith('.css')) };
+  },
 };
 const parts = {};
 rsbuild.onBeforeDevCompile(() => {

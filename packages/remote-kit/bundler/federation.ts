@@ -179,12 +179,12 @@ function remoteDevConfig(name: string, port: number, root: string) {
     ],
     output: { ...common(name).output, cleanDistPath: false },
     server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },
-    dev: { assetPrefix: `${origin}/` },
     environments: {
       web: {
         source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
         output: { distPath: { root: 'dist-dev' } },
         dev: {
+          assetPrefix: 'auto', // the page gets the files from its own origin, as those of a release
           hmr: true,
           liveReload: true,
           lazyCompilation: false,
@@ -195,7 +195,11 @@ function remoteDevConfig(name: string, port: number, root: string) {
           rspack: webOptions(name, federation, containerName(name)),
         },
       },
-      node: { ...server, output: { ...server.output, sourceMap: false, minify: false } },
+      node: {
+        ...server,
+        dev: { assetPrefix: ASSETS_PLACEHOLDER },
+        output: { ...server.output, sourceMap: false, minify: false },
+      },
     },
   });
 }

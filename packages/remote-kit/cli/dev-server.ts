@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { declaredRoutes, renderRoutes } from '@carry/releases';
+import type { PolicyNeeds } from '@carry/contracts/release';
+import { declaredRoutes, readNeeds, renderRoutes } from '@carry/releases';
 import type { Project } from './project';
 
 export const freePort = (): Promise<number> =>
@@ -64,26 +65,41 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
   });
 }
 
-/** Returns a reader of the current routes. Resolves with the first build that can be read; rejects if the server ends before. */
-export async function followRoutes(
+/** What the site reads from a release's record. */
+export interface DevBuild {
+  routes: string[];
+  needs: PolicyNeeds;
+}
+
+async function readFileNeeds(origin: string, files: string[]): Promise<PolicyNeeds> {
+  const texts = files.map(async (file) => {
+    const text = file.endsWith('.js') ? await (await fetch(`${origin}/${file}`)).text() : '';
+    return [`web/${file}`, text] as const;
+  });
+  return readNeeds(new Map(await Promise.all(texts)));
+}
+
+/** Returns a reader of the current build. Resolves with the first build that can be read; rejects if the server ends before. */
+export async function followBuild(
   { name }: Folder,
   origin: string,
   devServer: DevServer,
-): Promise<() => string[]> {
+): Promise<() => DevBuild> {
   const read = async () => {
     const response = await fetch(`${origin}/carry-build.json`);
     if (!response.ok) throw new Error(`the build of ${name} failed`);
-    const { code } = (await response.json()) as { code: string };
-    const current = declaredRoutes(name, code);
+    const { code, files } = (await response.json()) as { code: string; files: string[] };
+    const needs = await readFileNeeds(origin, files);
+    const current = { routes: declaredRoutes(name, code), needs };
     await renderRoutes(name, code).catch(({ message }: Error) => console.error(message));
     return current;
   };
-  let routes: string[] = [];
+  let build: DevBuild = { routes: [], needs: { workers: false, wasm: false } };
   await new Promise<void>((resolve, reject) => {
     const update = () =>
       read().then(
         (current) => {
-          routes = current;
+          build = current;
           resolve();
         },
         ({ message }: Error) => console.error(message),
@@ -92,5 +108,5 @@ export async function followRoutes(
     void devServer.ended.then(reject);
     void update();
   });
-  return () => routes;
+  return () => build;
 }

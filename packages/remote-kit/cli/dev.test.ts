@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dev } from './dev';
 import * as devServers from './dev-server';
-import { type DevServer, followRoutes, freePort } from './dev-server';
+import { type DevServer, followBuild, freePort } from './dev-server';
 import * as publicSite from './live-site/public-site';
 
 const NAME = 'mf-help';
+const needs = { workers: false, wasm: false };
 const project = { folder: '/', name: NAME, site: undefined, releases: undefined };
 const CODE = `exports.default = {
   contractVersion: 2,
@@ -40,7 +41,7 @@ beforeEach(async () => {
   code = CODE;
   fake = createFake();
   build = createServer((_, response) =>
-    response.writeHead(isBroken ? 503 : 200).end(JSON.stringify({ code })),
+    response.writeHead(isBroken ? 503 : 200).end(JSON.stringify({ code, files: [] })),
   ).listen(0, 'localhost');
   await once(build, 'listening');
   origin = `http://localhost:${(build.address() as AddressInfo).port}`;
@@ -57,7 +58,7 @@ describe('dev --site', () => {
   it('frees its port when the development server ends', async () => {
     const port = await freePort();
     vi.spyOn(devServers, 'startDevServer').mockResolvedValue(fake.server);
-    vi.spyOn(devServers, 'followRoutes').mockResolvedValue(() => ['/help']);
+    vi.spyOn(devServers, 'followBuild').mockResolvedValue(() => ({ routes: ['/help'], needs }));
     vi.spyOn(publicSite, 'readPublicSite').mockResolvedValue({ owners: {} } as never);
     vi.spyOn(publicSite, 'assertKitFits').mockReturnValue();
     vi.spyOn(publicSite, 'readLiveVersion').mockResolvedValue(null);
@@ -71,21 +72,21 @@ describe('dev --site', () => {
   });
 });
 
-describe('followRoutes', () => {
+describe('followBuild', () => {
   it('waits for a build that can be read', { timeout: 10_000 }, async () => {
     isBroken = true;
-    const following = followRoutes(project, origin, fake.server);
+    const following = followBuild(project, origin, fake.server);
     await vi.waitFor(() =>
       expect(console.error).toHaveBeenCalledWith('the build of mf-help failed'),
     );
     isBroken = false;
     fake.builds.emit('built');
-    expect((await following)()).toEqual(['/help']);
+    expect((await following)().routes).toEqual(['/help']);
   });
 
   it('reports a page that the server cannot render', async () => {
     code = CODE.replace('=> null', '=> window.innerWidth');
-    expect((await followRoutes(project, origin, fake.server))()).toEqual(['/help']);
+    expect((await followBuild(project, origin, fake.server))().routes).toEqual(['/help']);
     expect(console.error).toHaveBeenCalledWith(
       expect.stringMatching(
         /page \/help cannot be rendered on the server \(window is not defined\)/,
@@ -95,7 +96,7 @@ describe('followRoutes', () => {
 
   it('rejects if the development server ends before', async () => {
     isBroken = true;
-    const following = followRoutes(project, origin, fake.server);
+    const following = followBuild(project, origin, fake.server);
     fake.end(new Error('ended (SIGTERM)'));
     await expect(following).rejects.toThrow('ended (SIGTERM)');
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { followRoutes, freePort, startDevServer } from './dev-server';
+import { followBuild, freePort, startDevServer } from './dev-server';
 import { createDispatcher } from './live-site/network';
 import type { Replacement } from './live-site/page';
 import { createProxy } from './live-site/proxy';
@@ -50,12 +50,12 @@ async function devInside(project: Project, address: string, port?: number): Prom
   const devServer = await start(project, devPort);
   let proxy: Server | undefined;
   try {
-    const getRoutes = await followRoutes(project, origin, devServer);
+    const getBuild = await followBuild(project, origin, devServer);
     const replacement = (): Replacement => ({
       remote: name,
       origin,
       entry: devServer.getEntry(),
-      routes: getRoutes(),
+      ...getBuild(),
       replaced,
       grants: publicSite.owners[name],
     });

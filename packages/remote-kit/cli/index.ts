@@ -1,3 +1,3 @@
-export { type DevServer, followRoutes, startDevServer } from './dev-server';
+export { type DevBuild, type DevServer, followBuild, startDevServer } from './dev-server';
 export { readProject } from './project';
 export { build } from './run';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DevServer, followRoutes, freePort } from './dev-server';
+import { type DevServer, followBuild, freePort } from './dev-server';
 import { startPackedServer } from './packed-server';
 import { readProject } from './project';
 
@@ -70,7 +70,10 @@ describe('a server of a packed build', () => {
     const started = await startPackedServer(project, port);
     server = started;
     const readEntry = async () => (await fetch(`${origin}/${started.getEntry()}`)).text();
-    expect((await followRoutes(project, origin, started))()).toEqual(['/guides']);
+    expect((await followBuild(project, origin, started))()).toEqual({
+      routes: ['/guides'],
+      needs: { workers: false, wasm: false },
+    });
     const entry = await readEntry();
     expect(entry).toContain('default:()=>"aim"');
     const [, styles = '[]'] = /for \(const file of (\[.*?\])\)/.exec(entry) ?? [];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import type { BuildManifest } from '@carry/contracts/release';
+import { type BuildManifest, devFilesOf } from '@carry/contracts/release';
 import type { DevServer } from './dev-server';
 import { withFolderLock } from './folder-lock';
 import { pack, packedDist } from './pack';
@@ -40,8 +40,8 @@ function readState({ folder, pack: declaration }: Project): string {
 }
 
 /** Loads the stylesheets of the build, which the site links in a published release, and reloads the page after each build. */
-const prelude = (origin: string, styles: readonly string[]) =>
-  `for (const file of ${JSON.stringify(styles)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: ${JSON.stringify(`${origin}/`)} + file }));
+const prelude = (name: string, origin: string, styles: readonly string[]) =>
+  `for (const file of ${JSON.stringify(styles)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: ${JSON.stringify(devFilesOf(name))} + file }));
 new EventSource(${JSON.stringify(`${origin}/carry-changes`)}).onmessage = () => location.reload();
 `;
 
@@ -64,7 +64,7 @@ async function packNow(project: Project, origin: string): Promise<Packed> {
     listFiles(web).map((file) => [file, readFileSync(path.join(web, file))] as const),
   );
   const styles = [...files.keys()].filter((file) => file.endsWith('.css'));
-  const text = `${prelude(origin, styles)}${files.get(entry)?.toString() ?? ''}`;
+  const text = `${prelude(project.name, origin, styles)}${files.get(entry)?.toString() ?? ''}`;
   return {
     entry,
     code: readFileSync(path.join(dist, 'server/remote.cjs'), 'utf8'),
@@ -95,7 +95,9 @@ export async function startPackedServer(project: Project, port: number): Promise
       return;
     }
     if (file === 'carry-build.json')
-      return void response.end(JSON.stringify({ code: packed.code }));
+      return void response.end(
+        JSON.stringify({ code: packed.code, files: [...packed.files.keys()] }),
+      );
     const content = packed.files.get(file);
     const type = TYPES[path.extname(file)];
     if (type) response.setHeader('content-type', type);

@@ -55,7 +55,7 @@ async function refreshCache({ entry }: ReleaseRef): Promise<void> {
 /**
  * Creates the loader of remotes. Each entry script is pinned to the integrity hash of its release; an entry without one is rejected.
  *
- * @param unpinnedOrigins Origins of development servers, whose entries have no hash.
+ * @param unpinnedOrigins Origins of development builds, whose entries have no hash.
  * @param host The federation instance of this page, which the build creates.
  */
 export function createRemoteLoader(

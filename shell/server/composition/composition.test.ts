@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
-import { compose } from './composition';
+import { compose, type LocalRemote } from './composition';
 
 const record = (name: string, routes: Partial<ReleaseRecord['routes'][number]>[]) =>
   ({
@@ -23,6 +23,12 @@ const shop = record('mf-shop', [
 const help = record('mf-help', [
   { path: '/help', menu: { label: 'Questions', group: 'Help' }, sitemap: ['/help'] },
 ]);
+
+const developing = (name: string, needs: Partial<LocalRemote['needs']> = {}): LocalRemote => ({
+  ref: { name, version: 'dev', entry: '/a.js', integrity: '', expose: [], routes: [] },
+  origin: 'http://localhost:1',
+  needs: { workers: false, wasm: false, ...needs },
+});
 
 test('builds navigation and sitemap from routes, ordered by owner', () => {
   const { menu, sitemap } = compose(
@@ -107,6 +113,18 @@ test('a remote that shows frames at once needs its own document', () => {
   expect(['mf-help', 'mf-shop'].map((name) => needsOf(name).frames)).toEqual([frames, []]);
 });
 
+test('a development build has its own needs, not those of its release', () => {
+  const records = new Map([
+    ['mf-help', { ...help, needs: { workers: false, wasm: true } }],
+    ['mf-shop', shop],
+  ]);
+  const local = [developing('mf-help', { workers: true }), developing('mf-shop')];
+  const { needsOf, refs } = compose(records, fakeSite, { ...site, local });
+  expect(needsOf('mf-help')).toMatchObject({ workers: true, wasm: false });
+  expect(needsOf('mf-shop')).toMatchObject({ workers: false, wasm: false });
+  expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, undefined]);
+});
+
 test('only documents of remotes with workers allow them', () => {
   const records = new Map([
     ['mf-help', help],
@@ -152,8 +170,7 @@ test('a remote with its own third party needs its own document', () => {
     ['https://js.till.example', 'https://maps.example'],
   ]);
   expect(composed({}).refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, undefined]);
-  const entry = 'http://localhost:1/a.js';
-  const local = { name: 'mf-shop', version: 'dev', entry, integrity: '', expose: [], routes: [] };
+  const local = developing('mf-shop');
   const developed = compose(
     records,
     { ...fakeSite, settings: { tillKey: 'pk_1' } },

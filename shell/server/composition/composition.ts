@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseRecord } from '@carry/contracts/release';
+import type { PolicyNeeds, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteDocument, SiteFrame } from '@carry/contracts/site';
 import { integrityOf } from '@carry/releases';
@@ -13,6 +13,13 @@ import { suggestPath } from './suggest-path';
 
 /** A visitor's release of each remote; null if none can be served. */
 export type Records = Map<string, ReleaseRecord | null>;
+
+/** Remote of a development server, in place of its release. */
+export interface LocalRemote {
+  ref: ReleaseRef;
+  origin: string;
+  needs: PolicyNeeds;
+}
 
 export interface Composition {
   id: string;
@@ -30,7 +37,7 @@ export interface Composition {
   sitemap: string[];
   /** Sitemap paths of routes with parameters, such as `/booking/1` of `/booking/:id`. An API with a sitemap lists them itself. */
   parameterPaths: string[];
-  local: string[];
+  local: readonly LocalRemote[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
   /** Additions to the content security policy on a remote's pages. */
@@ -48,16 +55,17 @@ const sitemapOf = (records: Records, isIncluded: (path: string) => boolean): str
       record?.routes.flatMap(({ path, sitemap = [] }) => (isIncluded(path) ? sitemap : [])) ?? [],
   );
 
-/** Composes a site from releases. `local` are remotes of development servers, which replace releases. */
+/** Composes a site from releases. `local` replace releases. */
 export function compose(
   records: Records,
   site: SiteConfig,
   declared: Pick<SiteDocument, 'owners' | 'frame' | 'session' | 'thirdParties'> & {
-    local?: ReleaseRef[];
+    local?: LocalRemote[];
   },
 ): Composition {
   const { owners, frame, session = null, local = [] } = declared;
-  const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
+  const findLocal = (name: string) => local.find(({ ref }) => ref.name === name);
+  const served = [...records].filter(([name]) => !findLocal(name));
   const partsOf = (name: string): string[] => {
     const slots = records.get(name)?.consumes ?? [];
     return [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
@@ -67,12 +75,13 @@ export function compose(
   const hasOwnParties = (name: string) => !isDeepStrictEqual(partiesOf(name), shared);
   const needsOf = (name: string): PageNeeds => {
     const parts = partsOf(name);
+    const needs = parts.map((part) => (findLocal(part) ?? records.get(part))?.needs);
     const hasFrames = records.get(name)?.routes.some(({ frames }) => frames);
     return {
       frames: hasFrames ? (owners[name]?.frames ?? []) : [], // a slot cannot show frames
       connect: [...new Set(parts.flatMap((part) => owners[part]?.connect ?? []))],
-      wasm: parts.some((part) => records.get(part)?.needs?.wasm),
-      workers: parts.some((part) => records.get(part)?.needs?.workers),
+      wasm: needs.some((part) => part?.wasm),
+      workers: needs.some((part) => part?.workers),
     };
   };
   const marked = (ref: ReleaseRef): ReleaseRef =>
@@ -83,7 +92,7 @@ export function compose(
     ...served.map(([name, record]) =>
       record ? marked(refOf(record, site)) : absent(name, owners[name]?.paths ?? [], site),
     ),
-    ...local.map(marked),
+    ...local.map(({ ref }) => marked(ref)),
   ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
@@ -103,7 +112,7 @@ export function compose(
       .slice(0, 12),
     sitemap: sitemapOf(records, (path) => !path.includes(':')),
     parameterPaths: sitemapOf(records, (path) => path.includes(':')),
-    local: local.map(({ entry }) => new URL(entry).origin),
+    local,
     owner: memoize(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),
     needsOf,

@@ -52,7 +52,7 @@ export const needsDocument = ({
 /** An `https:` source does not allow `wss:`. */
 const withSockets = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
 
-/** Returns the headers of a page. `local`: development servers that serve parts of it. A script must pass both policies: by nonce, and by origin. */
+/** Returns the headers of a page. `local`: development servers, which announce new builds. A script must pass both policies: by nonce, and by origin. */
 export function pageHeaders(
   config: ServerConfig,
   {
@@ -71,9 +71,7 @@ export function pageHeaders(
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
-  // a remote in development may need more than its live release
-  const inDevelopment = local.length > 0;
-  const compile = wasm || inDevelopment ? ["'wasm-unsafe-eval'"] : [];
+  const compile = wasm ? ["'wasm-unsafe-eval'"] : [];
   const strict = [
     `script-src ${[`'nonce-${nonce}'`, "'strict-dynamic'", ...compile].join(' ')}`,
     "object-src 'none'",
@@ -84,18 +82,18 @@ export function pageHeaders(
   ];
   const listed = [
     "default-src 'none'", // also limits prefetches to the lines below
-    `script-src ${["'self'", `'nonce-${nonce}'`, ...compile, ...scripts, ...local].join(' ')}`,
-    `style-src ${["'self'", `'nonce-${nonce}'`, EMPTY_STYLE, ...local].join(' ')}`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...compile, ...scripts].join(' ')}`,
+    `style-src ${["'self'", `'nonce-${nonce}'`, EMPTY_STYLE].join(' ')}`,
     ...(inlineStyles.length > 0
       ? [`style-src-attr 'unsafe-hashes' ${inlineStyles.join(' ')}`]
       : []),
-    `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
+    `img-src ${["'self'", api, ...config.pictureOrigins].join(' ')}`,
     "font-src 'self'",
-    `media-src ${["'self'", ...local].join(' ')}`,
+    "media-src 'self'",
     "manifest-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...[...connect, ...local].flatMap(withSockets)].join(' ')}`,
     `frame-src ${[...frames, ...ownFrames].join(' ') || "'none'"}`,
-    `worker-src ${workers || inDevelopment ? "'self'" : "'none'"}`,
+    `worker-src ${workers ? "'self'" : "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...reporting,

@@ -160,7 +160,7 @@ async function printBody(
   const thirdParties = composition.thirdPartiesOf(remote);
   for (const [name, value] of pageHeaders(
     config,
-    { nonce: view.nonce, thirdParties, local: composition.local },
+    { nonce: view.nonce, thirdParties, local: composition.local.map(({ origin }) => origin) },
     needs,
   ))
     context.header(name, value, { append: true });

@@ -1,8 +1,12 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
-import type { ReleaseRef } from '../../universal/page/boot';
-import { type Composition, compose, type Records } from '../composition/composition';
+import {
+  type Composition,
+  compose,
+  type LocalRemote,
+  type Records,
+} from '../composition/composition';
 
 export type SiteOf = (document: SiteDocument) => SiteConfig;
 
@@ -16,13 +20,11 @@ export class Compositions {
     this.siteOf = siteOf;
   }
 
-  of(records: Records, site: SiteDocument, local: ReleaseRef[]): Composition {
+  of(records: Records, site: SiteDocument, local: LocalRemote[]): Composition {
     const key = [
       site.revision,
       ...[...records].map(([name, record]) => `${name}@${record?.version}`),
-      ...local.map(
-        ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
-      ),
+      JSON.stringify(local),
     ].join(' ');
     const composition =
       this.byKey.get(key) ?? compose(records, this.siteOf(site), { ...site, local });

@@ -14,21 +14,22 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
-const origin = () => `http://localhost:${(server.address() as AddressInfo).port}/`;
+const origin = () => `http://localhost:${(server.address() as AddressInfo).port}`;
 const read = () =>
   readDevBuild({
-    ...{ name: 'mf-a', version: 'dev', integrity: '', expose: [], routes: [] },
-    entry: `${origin()}remoteEntry.js`,
+    ref: { name: 'mf-a', version: 'dev', entry: '', integrity: '', expose: [], routes: [] },
+    origin: origin(),
+    needs: { workers: false, wasm: false },
   });
 
 test('gives each build a key of its own', async () => {
-  const styles = ['http://localhost:1/a.css'];
+  const styles = ['static/a.css'];
   build = { code: 'one', styles };
   const first = await read();
   expect(first).toEqual({
     key: expect.stringMatching(/^mf-a@dev-[\da-f]{12}$/),
-    code: { name: 'mf-a', version: 'dev', code: 'one', assets: origin() },
-    styles,
+    code: { name: 'mf-a', version: 'dev', code: 'one' },
+    styles: ['/remotes/mf-a/dev/web/static/a.css'],
   });
   expect((await read()).key).toBe(first.key);
   build = { code: 'two', styles };

@@ -1,9 +1,9 @@
-import { remoteName } from '@carry/contracts/release';
+import { DEV_VERSION, devFilesOf, policyNeeds, remoteName } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import { signPreview } from '@carry/releases';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ReleaseRef } from '../../universal/page/boot';
+import type { LocalRemote } from '../composition/composition';
 import type { PreviewMode } from '../config/config';
 import { fillPattern } from '../config/site';
 
@@ -11,14 +11,12 @@ import { fillPattern } from '../config/site';
 const LIFETIME_MS = 5000;
 const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const DEV_CHANNEL = 'dev';
-const DEV_VERSION = 'dev';
-
-export const isDevRemote = ({ version }: ReleaseRef): boolean => version === DEV_VERSION;
 
 const announcement = z.object({
   remote: remoteName,
   port: z.number().int().min(1).max(65_535),
   routes: z.array(z.string().startsWith('/')).min(1).max(100),
+  needs: policyNeeds,
   /** Also serve it to visitors without the preview link. */
   everybody: z.boolean(),
 });
@@ -48,7 +46,7 @@ export class DevRemotes {
     const parsed = announcement.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success)
       return context.text(
-        'Malformed announcement: expected { remote, port, routes, everybody }\n',
+        'Malformed announcement: expected { remote, port, routes, needs, everybody }\n',
         400,
       );
     const { remote } = parsed.data;
@@ -62,22 +60,36 @@ export class DevRemotes {
     });
   }
 
-  /** Returns a composition's reference to the remote, or null if its lease expired. */
-  refOf(remote: string): ReleaseRef | null {
+  /** Returns the remote for a composition, or null if its lease expired. */
+  find(remote: string): LocalRemote | null {
     const announcement = this.announcements.get(remote);
     if (!announcement || announcement.until < Date.now()) return null;
+    const { port, needs } = announcement;
     const routes = announcement.routes.map((path) => ({
       path: fillPattern(path, this.site()),
       files: [],
     }));
-    const entry = `http://localhost:${announcement.port}/remoteEntry.js`;
-    return { name: remote, version: DEV_VERSION, entry, integrity: '', expose: [], routes };
+    const entry = `${devFilesOf(remote)}remoteEntry.js`;
+    const ref = { name: remote, version: DEV_VERSION, entry, integrity: '', expose: [], routes };
+    return { ref, origin: `http://localhost:${port}`, needs };
   }
 
-  forEverybody(): ReleaseRef[] {
+  /** Responds with a file of a development server. */
+  async answerFile(context: Context, remote: string, file: string): Promise<Response> {
+    const { origin } = this.find(remote) ?? {};
+    const response = origin && (await fetch(`${origin}/${file}`).catch(() => null));
+    if (!response) return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    const type = response.headers.get('content-type');
+    return new Response(response.body, {
+      status: response.status,
+      headers: { 'cache-control': 'no-store', ...(type && { 'content-type': type }) },
+    });
+  }
+
+  forEverybody(): LocalRemote[] {
     const names = [...this.announcements.values()]
       .filter(({ everybody }) => everybody)
       .map(({ remote }) => remote);
-    return names.map((name) => this.refOf(name)).filter((ref) => ref !== null);
+    return names.map((name) => this.find(name)).filter((local) => local !== null);
   }
 }

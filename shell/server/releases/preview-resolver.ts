@@ -10,7 +10,8 @@ import {
 } from '@carry/releases';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { OpenedPreview, RefusedPreview, ReleaseRef } from '../../universal/page/boot';
+import type { OpenedPreview, RefusedPreview } from '../../universal/page/boot';
+import type { LocalRemote } from '../composition/composition';
 import type { PreviewMode } from '../config/config';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
 import {
@@ -31,13 +32,13 @@ const MAX_CHANNELS = 200;
 export interface Previewing {
   previews: OpenedPreview[];
   records: ReleaseRecord[];
-  local: ReleaseRef[];
+  local: LocalRemote[];
 }
 
 type ResolvedPreview = Pick<OpenedPreview, 'version' | 'commit'> & {
   expires: number;
   record?: ReleaseRecord;
-  local?: ReleaseRef;
+  local?: LocalRemote;
 };
 
 export interface OpenedLink {
@@ -48,7 +49,7 @@ export interface OpenedLink {
   expires: number;
   /** Absent for an ended preview and a local development server. */
   record?: ReleaseRecord | undefined;
-  local?: ReleaseRef | undefined;
+  local?: LocalRemote | undefined;
 }
 
 interface PreviewResolverOptions {
@@ -156,7 +157,7 @@ export class PreviewResolver {
       previews: links.map(({ preview }) => preview),
       records: shown.flatMap(({ record }) => record ?? []),
       local: local.filter(
-        ({ name }, index) => local.findIndex((other) => other.name === name) === index,
+        ({ ref }, index) => local.findIndex((other) => other.ref.name === ref.name) === index,
       ),
     };
   }
@@ -200,8 +201,8 @@ export class PreviewResolver {
     expires,
   }: PreviewClaim): Promise<ResolvedPreview | null> {
     if (channel === DEV_CHANNEL && this.mode === 'open') {
-      const local = this.dev.refOf(remote);
-      return local && { local, version: local.version, commit: 'local', expires };
+      const local = this.dev.find(remote);
+      return local && { local, version: local.ref.version, commit: 'local', expires };
     }
     const preview = (await this.channel(channel))?.remotes[remote];
     const until = Date.parse(preview?.expires ?? '');

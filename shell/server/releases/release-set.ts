@@ -2,8 +2,8 @@ import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/
 import type { SiteDocument } from '@carry/contracts/site';
 import { type Store, type Trust, trustOf } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
-import type { ReleaseRef, RemoteFlags } from '../../universal/page/boot';
-import type { Composition, Records } from '../composition/composition';
+import type { RemoteFlags } from '../../universal/page/boot';
+import type { Composition, LocalRemote, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
 import { Drift, type RemoteDrift } from './drift';
@@ -169,7 +169,7 @@ export class ReleaseSet {
   compositionFor(
     visitor: string | null,
     previews: ReleaseRecord[] = [],
-    local: ReleaseRef[] = [],
+    local: LocalRemote[] = [],
   ): Composition {
     const records = new Map(this.records);
     for (const [name, { percent, record }] of this.served?.canaries ?? []) {

@@ -67,7 +67,7 @@ export interface Boot extends Visit {
   refusedPreview: RefusedPreview | null;
   menu: Menu;
   scriptOrigins: string[];
-  /** Origins of local development servers, whose files have no integrity hash. */
+  /** Origins of development builds, whose files have no integrity hash. */
   local: string[];
   suggestion: string | null;
   /** `full`: the page has the remote's HTML and data; `frame`: only the frame. */

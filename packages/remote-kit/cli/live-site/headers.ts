@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { PolicyNeeds } from '@carry/contracts/release';
 import type { Owner } from '@carry/contracts/site';
 
 export type Grants = Pick<Owner, 'connect' | 'frames'>;
@@ -20,35 +21,29 @@ const DROPPED = new Set([
   'upgrade',
 ]);
 
-const EXTENDED = new Set(['script-src', 'style-src', 'img-src', 'font-src', 'media-src']);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
-
-// A remote in development may need more than its live release.
-const WASM = "'wasm-unsafe-eval'";
 
 const withSocket = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
 
-/** Adds a development server to a policy, and the origins that the site grants to its remote. */
+/** Lets a policy's page hear of new builds, and adds what the site grants to a remote and what its build needs. */
 export function extendPolicy(
   policy: string,
   origin: string,
-  { connect = [], frames = [] }: Grants = {},
+  { connect = [], frames = [], workers = false, wasm = false }: Grants & Partial<PolicyNeeds> = {},
 ): string {
   const additions: Record<string, string[]> = {
     'connect-src': [origin, ...connect].flatMap(withSocket),
     'frame-src': frames,
+    'script-src': wasm ? ["'wasm-unsafe-eval'"] : [],
+    'worker-src': workers ? ["'self'"] : [],
   };
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
   return directives
     .filter(([name = '']) => name && !REMOVED.has(name))
     .map((directive) => {
-      const [name = '', ...declared] = directive;
-      if (name === 'worker-src') return "worker-src 'self'";
-      const sources = name === 'script-src' ? [...new Set([...declared, WASM])] : declared;
-      const added = additions[name] ?? (EXTENDED.has(name) ? [origin] : []);
-      // with strict-dynamic, browsers ignore origins
-      if (added.length === 0 || sources.includes("'strict-dynamic'"))
-        return [name, ...sources].join(' ');
+      const [name = '', ...sources] = directive;
+      const added = additions[name] ?? [];
+      if (added.length === 0) return directive.join(' ');
       const allowed = sources.filter((source) => source !== "'none'");
       return [name, ...new Set([...allowed, ...added])].join(' ');
     })

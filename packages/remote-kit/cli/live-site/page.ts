@@ -1,4 +1,5 @@
 import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
+import { DEV_VERSION, devFilesOf, type PolicyNeeds } from '@carry/contracts/release';
 import { matchRoutes } from 'react-router';
 import { z } from 'zod';
 import type { Grants } from './headers';
@@ -6,10 +7,12 @@ import type { Grants } from './headers';
 export interface Replacement {
   remote: string;
   origin: string;
-  /** File of its container at that origin. */
+  /** File of its container. */
   entry: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
+  /** What its build needs from the policy of its pages. */
+  needs: PolicyNeeds;
   replaced: string | null;
   /** Origins that the site grants to the remote. */
   grants?: Grants | undefined;
@@ -53,20 +56,22 @@ export function readBoot(html: string): BootDocument | null {
 }
 
 function refOf(
-  { remote, origin, entry, routes, grants: { connect = [], frames = [] } = {} }: Replacement,
+  { remote, entry, routes, needs, grants: { connect = [], frames = [] } = {} }: Replacement,
   settings: BootDocument['site']['settings'],
   live: { ownDocument?: true | undefined } | null | undefined,
 ) {
   const fill = (pattern: string) =>
     pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(settings[name] ?? whole));
+  const hasPolicy =
+    live?.ownDocument || connect.length + frames.length > 0 || needs.workers || needs.wasm;
   return {
     name: remote,
-    version: 'dev',
-    entry: `${origin}/${entry}`,
+    version: DEV_VERSION,
+    entry: devFilesOf(remote) + entry,
     integrity: '',
     expose: [],
     routes: routes.map((path) => ({ path: fill(path), files: [] })),
-    ...((live?.ownDocument || connect.length + frames.length > 0) && { ownDocument: true }),
+    ...(hasPolicy && { ownDocument: true }),
   };
 }
 
@@ -130,13 +135,13 @@ export function rewritePage(
 ): RewrittenPage {
   const boot = readBoot(page);
   if (!boot) return { html: page, isOwn: false };
-  const { remote, origin } = replacement;
+  const { remote } = replacement;
   const live = boot.own?.name === remote ? boot.own : null;
   const ref = refOf(replacement, boot.site.settings, live);
   const owner = findOwner(boot.own, ref, context.pathname);
   const changes = {
     apiUrl: context.localize(boot.apiUrl),
-    local: [...boot.local, origin],
+    local: [...new Set([...boot.local, context.localize(context.site)])], // its files have no hash
     composition: { ...boot.composition, integrity: '' }, // the proxy changes the document
   };
   const browserRendered = { rendered: 'frame', hydration: { loaderData: {} }, suggestion: null };
@@ -150,10 +155,6 @@ export function rewritePage(
   });
   // a page without a view id sends no reports
   html = writeElement(html, VISIT_ID, { ...(JSON.parse(visit) as object), view: null });
-  html = html.replace(
-    / data-origins="([^"]*)"/,
-    (_, origins: string) => ` data-origins="${[origins, origin].filter(Boolean).join(' ')}"`,
-  );
   if (owner !== 'live') html = removeLive(html, remote);
   return { html: addPanel(html, replacement, context), isOwn: owner === 'development' };
 }

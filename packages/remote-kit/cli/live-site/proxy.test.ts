@@ -18,6 +18,9 @@ const bodies: string[] = [];
 let local: string;
 let site: string;
 let api: string;
+/** Address of the development server. */
+let dev: string;
+const devRequests: IncomingMessage[] = [];
 
 const listen = async (server: Server, port = 0) => {
   servers.push(server);
@@ -50,7 +53,7 @@ function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): vo
       'content-type': 'text/html; charset=utf-8',
       'content-encoding': 'gzip',
       'content-security-policy':
-        "script-src 'nonce-a' 'strict-dynamic', style-src 'self'; connect-src 'self'",
+        "script-src 'nonce-a' 'strict-dynamic', style-src 'self'; worker-src 'none'; connect-src 'self'",
       'integrity-policy': 'blocked-destinations=(script)',
       'strict-transport-security': 'max-age=1',
       'set-cookie': ['carry_id=1; Domain=carry.example; Secure; Path=/', 'b=2; Secure'],
@@ -64,6 +67,13 @@ function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): vo
 
 beforeEach(async () => {
   requests.length = 0;
+  devRequests.length = 0;
+  dev = await listen(
+    createServer((incoming, response) => {
+      devRequests.push(incoming);
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end('run()');
+    }),
+  );
   bodies.length = 0;
   site = await listen(record(answerSite));
   api = await listen(
@@ -83,9 +93,10 @@ beforeEach(async () => {
   await new Promise((resolve) => probe.close(resolve));
   const replacement = {
     remote: 'mf-help',
-    origin: 'http://localhost:4000',
+    origin: dev,
     entry: 'remoteEntry.js',
     routes: ['/help'],
+    needs: { workers: true, wasm: false },
     replaced: null,
     grants: { connect: ['https://api.help.example'] },
   };
@@ -112,8 +123,8 @@ const ask = async (path: string, headers: Record<string, string> = {}, more: obj
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 };
 
-const policyOfOthers =
-  "script-src 'nonce-a' 'strict-dynamic' 'wasm-unsafe-eval', style-src 'self' http://localhost:4000; connect-src 'self' http://localhost:4000 ws://localhost:4000";
+const policyOfOthers = () =>
+  `script-src 'nonce-a' 'strict-dynamic', style-src 'self'; worker-src 'none'; connect-src 'self' ${dev} ${dev.replace('http', 'ws')}`;
 
 test('shows the development build on its page', async () => {
   const { status, headers, text } = await ask('/help', {
@@ -121,11 +132,11 @@ test('shows the development build on its page', async () => {
     'if-none-match': '"1"',
   });
   expect(status).toBe(200);
-  expect(text).toContain('"entry":"http://localhost:4000/remoteEntry.js"');
+  expect(text).toContain('"entry":"/remotes/mf-help/dev/web/remoteEntry.js"');
   expect(text).toContain(`"apiUrl":"${local}/_carry-dev/api"`);
   expect(text).toContain(`<a href="${site}/x">`); // data: hydration compares it with the live site's
   expect(headers['content-security-policy']).toBe(
-    `${policyOfOthers} https://api.help.example wss://api.help.example`,
+    `${policyOfOthers().replace("worker-src 'none'", "worker-src 'self'")} https://api.help.example wss://api.help.example`,
   );
   expect(headers).not.toHaveProperty('integrity-policy');
   expect(headers).not.toHaveProperty('strict-transport-security');
@@ -136,7 +147,7 @@ test('shows the development build on its page', async () => {
 test('keeps the status and the servers of other pages', async () => {
   const { status, headers } = await ask('/other', { accept: 'text/html' });
   expect(status).toBe(404);
-  expect(headers['content-security-policy']).toBe(policyOfOthers);
+  expect(headers['content-security-policy']).toBe(policyOfOthers());
 });
 
 test('keeps cookies local, apart for site and API', async () => {
@@ -226,6 +237,7 @@ test('chains two proxies', async () => {
     origin: 'http://localhost:4001',
     entry: 'remoteEntry.js',
     routes: ['/faq'],
+    needs: { workers: false, wasm: false },
     replaced: null,
   };
   const setup = { site: local, api: local, settings: {}, local: outer, dispatcher: new Agent() };
@@ -235,15 +247,26 @@ test('chains two proxies', async () => {
   );
   const page = await request(`${outer}/help`, { headers: { accept: 'text/html' } });
   const text = await page.body.text();
-  expect(text).toContain('"local":["http://localhost:4000","http://localhost:4001"]');
+  expect(text).toContain(`"local":["${local}","${outer}"]`);
   expect(text).toContain(`"apiUrl":"${outer}/_carry-dev/api"`);
   const call = await request(`${outer}/_carry-dev/api/api/me/`, { headers: { origin: outer } });
   expect(await call.body.json()).toMatchObject({ url: '/api/me/' });
 });
 
+test('serves the development files from its own origin, without cookies', async () => {
+  const cookie = `carry-dev-${new URL(local).port}-site.a=1`;
+  const file = await ask('/remotes/mf-help/dev/web/static/sum.js?retry=1', { cookie });
+  expect([file.status, file.text]).toEqual([200, 'run()']);
+  expect(devRequests.map(({ url, headers }) => [url, headers.cookie])).toEqual([
+    ['/static/sum.js?retry=1', undefined],
+  ]);
+  await ask('/remotes/mf-faq/dev/web/static/sum.js');
+  expect(requests.map(({ url }) => url)).toEqual(['/remotes/mf-faq/dev/web/static/sum.js']);
+});
+
 test('names a site that is gone', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const gone = servers[0];
+  const gone = servers[1];
   gone?.close();
   gone?.closeAllConnections();
   const { status, text } = await ask('/help');

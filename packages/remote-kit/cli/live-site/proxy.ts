@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { devFilesOf } from '@carry/contracts/release';
 import { describeFailure } from '@carry/releases';
 import { type Dispatcher, request as send } from 'undici';
 import {
@@ -39,8 +40,17 @@ interface Target {
 
 type Upstream = Dispatcher.ResponseData;
 
-function findTarget({ site, api, local }: ProxySetup, url: string): Target {
+function findTarget({ site, api, local, replacement }: ProxySetup, url: string): Target {
   const { port } = new URL(local);
+  const { remote, origin } = replacement();
+  const devFiles = devFilesOf(remote);
+  if (url.startsWith(devFiles))
+    return {
+      origin,
+      path: `/${url.slice(devFiles.length)}`,
+      cookies: `carry-dev-${port}-files.`,
+      base: devFiles.slice(0, -1),
+    };
   if (api !== site && url.startsWith(`${API_BASE}/`))
     return {
       origin: api,
@@ -169,7 +179,7 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     response.writeHead(upstream.statusCode, headers);
     return pipeline(upstream.body, response);
   }
-  const { origin, grants } = setup.replacement();
+  const { origin, grants, needs } = setup.replacement();
   const policies = toList(headers['content-security-policy']).flatMap((line) => line.split(/,\s*/));
   for (const name of OF_TEXT) delete headers[name];
   response.writeHead(rewritten.status, {
@@ -177,7 +187,9 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     'cache-control': 'no-store',
     ...(policies.length > 0 && {
       'content-security-policy': policies
-        .map((policy) => extendPolicy(policy, origin, rewritten.isOwn ? grants : undefined))
+        .map((policy) =>
+          extendPolicy(policy, origin, rewritten.isOwn ? { ...grants, ...needs } : undefined),
+        )
         .join(', '),
     }),
   });

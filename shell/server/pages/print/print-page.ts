@@ -99,14 +99,14 @@ async function printForAll(
   view: PageView,
   parts: PrintParts,
 ): Promise<{ html: string; sheets: string[] }> {
-  const { nonce, composition } = view;
+  const { nonce } = view;
   const { config, shell } = parts;
   const criticalParts = await loadCriticalParts(view, parts);
   const boot = bootOf(view, parts);
   const html = printDocument({
     assets: shell,
     nonce,
-    scriptOrigins: [...boot.scriptOrigins, ...composition.local],
+    scriptOrigins: boot.scriptOrigins,
     development: config.development,
     head: headOf(view),
     html: view.page.html,
@@ -183,7 +183,7 @@ function bootOf(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit>
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },
     renderedAt: page.renderedAt,
-    local: composition.local,
+    local: composition.local.length > 0 ? [new URL(config.site.url).origin] : [],
     inspector: config.previews !== 'off',
   };
 }

@@ -18,6 +18,7 @@ const composition = (owned: boolean, entry = 'web/entry.js') =>
         ? { release: { name: record.name, version: record.version, entry }, pattern: '/login' }
         : null,
     records: new Map([[record.name, record]]),
+    local: [],
     suggest: () => null,
     queryOf: () => undefined,
   }) as unknown as Composition;
@@ -171,7 +172,7 @@ test('renders a development server with its current build, uncached', async () =
     {
       log: (line) => lines.push(line),
       onRender: (_remote, _version, outcome) => outcomes.push(outcome),
-      async readBuild({ name, version }) {
+      async readBuild({ ref: { name, version } }) {
         if (failing) throw new Error('the build failed');
         const code = `build ${++builds}`;
         return {
@@ -182,11 +183,10 @@ test('renders a development server with its current build, uncached', async () =
       },
     },
   );
-  const dev = { ...composition(true), records: new Map() } as Composition;
-  dev.owner = () => ({
-    release: { name: 'mf-account', version: 'dev', entry: 'http://localhost:1/e.js' } as never,
-    pattern: '/login',
-  });
+  const ref = { name: 'mf-account', version: 'dev', entry: '/e.js' } as never;
+  const local = [{ ref, origin: 'http://localhost:1', needs: { workers: false, wasm: false } }];
+  const dev = { ...composition(true), records: new Map(), local } as Composition;
+  dev.owner = () => ({ release: ref, pattern: '/login' });
   const render = () => renderer.render({ pathname: '/login', search: '' }, dev);
   expect(await render()).toMatchObject({ html: 'build 1', mode: 'full', key: null, styles: ['x'] });
   expect((await render()).html).toBe('build 2');

@@ -8,10 +8,9 @@ import type {
   ReleaseRef,
   RemoteFlags,
 } from '../../../universal/page/boot';
-import type { Composition } from '../../composition/composition';
+import type { Composition, LocalRemote } from '../../composition/composition';
 import type { RenderOutcome } from '../../health/release-health';
 import { type DevBuild, readDevBuild } from '../../releases/dev-builds';
-import { isDevRemote } from '../../releases/dev-remotes';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { readServerCode } from '../../releases/server-code';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
@@ -76,7 +75,7 @@ interface RendererOptions {
   onRender?: OnRender;
   /** Returns true if `name@version` is served, so that its pages are cached. */
   isServed?: (release: string) => boolean;
-  readBuild?: (ref: ReleaseRef) => Promise<DevBuild>;
+  readBuild?: (local: LocalRemote) => Promise<DevBuild>;
 }
 
 /** Renders pages with their remote's HTML; falls back to the frame alone. */
@@ -90,7 +89,7 @@ export class PageRenderer {
   private readonly onRender: OnRender;
   /** Slots with too large props, logged once for each release that shows them. */
   private readonly largeSlots = new LRUCache<string, true>({ max: 200 });
-  private readonly readDevBuild: (ref: ReleaseRef) => Promise<DevBuild>;
+  private readonly readDevBuild: (local: LocalRemote) => Promise<DevBuild>;
 
   constructor(
     files: ReleaseFiles,
@@ -144,7 +143,8 @@ export class PageRenderer {
       });
       return { ...page, ...(failedSlots.length > 0 && { failedSlots }) };
     };
-    const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
+    const local = composition.local.find(({ ref }) => ref.name === owner.ref.name);
+    const devPage = local && (await this.renderDev(local, request, signal));
     if (devPage) return { ...devPage, ...(await fill(devPage)), mode: 'full', key: null, owner };
     const providers = describeProviders(record, composition, visit.flags);
     const keySuffix = `${composition.frameKey} ${pathname}${query}${flags ? ` ${JSON.stringify(flags)}` : ''}${providers}`;
@@ -279,19 +279,19 @@ export class PageRenderer {
 
   /** Renders a page with the current build of a development server; null if that fails. */
   private async renderDev(
-    ref: ReleaseRef,
+    local: LocalRemote,
     undated: Omit<RenderRequest, 'now'>,
     signal?: AbortSignal,
   ): Promise<(DatedPage & Pick<RenderedPage, 'styles' | 'outcome' | 'staleSeconds'>) | null> {
     try {
-      const { key, code, styles } = await this.readDevBuild(ref);
+      const { key, code, styles } = await this.readDevBuild(local);
       const request = { ...undated, now: Date.now() };
       const release = { pool: 'preview', key, code: async () => code } as const;
       const page = await this.renderCode(release, request, signal);
       return { ...page, styles, outcome: 'miss', staleSeconds: null };
     } catch (error) {
       const [message] = (error as Error).message.split('\n');
-      this.log(`${undated.pathname}: rendered without ${ref.name}: ${message}`);
+      this.log(`${undated.pathname}: rendered without ${local.ref.name}: ${message}`);
       return null;
     }
   }

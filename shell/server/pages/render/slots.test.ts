@@ -85,6 +85,7 @@ describe('slots on the server', () => {
     const composition = {
       owner: () => ({ release: { ...shop, entry: 'web/entry.js' }, pattern: '/shop' }),
       records: new Map([...records, ['mf-shop', shop]]),
+      local: [],
       queryOf: () => [],
       site: fakeSite,
       menu: EMPTY_MENU,
