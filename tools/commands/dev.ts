@@ -17,7 +17,7 @@ const REGISTER_MS = 1000;
 interface RunningServer extends DevServer {
   remote: string;
   port: number;
-  getBuild(): DevBuild;
+  getBuild(): Promise<DevBuild>;
 }
 
 /** Starts a remote's development server. Resolves after the first build. */
@@ -37,7 +37,7 @@ async function registerServers(
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
   const register = async ({ remote, port, getBuild }: RunningServer): Promise<string> => {
     const answer = await askLocally(socket, '/_shell/dev', {
-      body: { remote, port, ...getBuild(), everybody },
+      body: { remote, port, ...(await getBuild()), everybody },
     });
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;

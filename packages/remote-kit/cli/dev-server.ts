@@ -79,12 +79,12 @@ async function readFileNeeds(origin: string, files: string[]): Promise<PolicyNee
   return readNeeds(new Map(await Promise.all(texts)));
 }
 
-/** Returns a reader of the current build. Resolves with the first build that can be read; rejects if the server ends before. */
+/** Returns a reader of the current build, which waits for a new one that is being read. Resolves with the first build that can be read; rejects if the server ends before. */
 export async function followBuild(
   { name }: Folder,
   origin: string,
   devServer: DevServer,
-): Promise<() => DevBuild> {
+): Promise<() => Promise<DevBuild>> {
   const read = async () => {
     const response = await fetch(`${origin}/carry-build.json`);
     if (!response.ok) throw new Error(`the build of ${name} failed`);
@@ -95,18 +95,25 @@ export async function followBuild(
     return current;
   };
   let build: DevBuild = { routes: [], needs: { workers: false, wasm: false } };
+  let reading = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
-    const update = () =>
-      read().then(
-        (current) => {
-          build = current;
-          resolve();
-        },
-        ({ message }: Error) => console.error(message),
-      );
-    devServer.onBuilt(() => void update());
+    const update = async () => {
+      try {
+        build = await read();
+        resolve();
+      } catch (error) {
+        console.error((error as Error).message);
+      }
+    };
+    const queue = () => {
+      reading = reading.then(update);
+    };
+    devServer.onBuilt(queue);
     void devServer.ended.then(reject);
-    void update();
+    queue();
   });
-  return () => build;
+  return async () => {
+    await reading;
+    return build;
+  };
 }

@@ -58,7 +58,10 @@ describe('dev --site', () => {
   it('frees its port when the development server ends', async () => {
     const port = await freePort();
     vi.spyOn(devServers, 'startDevServer').mockResolvedValue(fake.server);
-    vi.spyOn(devServers, 'followBuild').mockResolvedValue(() => ({ routes: ['/help'], needs }));
+    vi.spyOn(devServers, 'followBuild').mockResolvedValue(async () => ({
+      routes: ['/help'],
+      needs,
+    }));
     vi.spyOn(publicSite, 'readPublicSite').mockResolvedValue({ owners: {} } as never);
     vi.spyOn(publicSite, 'assertKitFits').mockReturnValue();
     vi.spyOn(publicSite, 'readLiveVersion').mockResolvedValue(null);
@@ -81,12 +84,20 @@ describe('followBuild', () => {
     );
     isBroken = false;
     fake.builds.emit('built');
-    expect((await following)().routes).toEqual(['/help']);
+    expect((await (await following)()).routes).toEqual(['/help']);
+  });
+
+  it('waits for a new build that is being read', async () => {
+    const getBuild = await followBuild(project, origin, fake.server);
+    code = CODE.replace("'/help'", "'/faq'");
+    fake.builds.emit('built');
+    expect((await getBuild()).routes).toEqual(['/faq']);
   });
 
   it('reports a page that the server cannot render', async () => {
     code = CODE.replace('=> null', '=> window.innerWidth');
-    expect((await followBuild(project, origin, fake.server))().routes).toEqual(['/help']);
+    const getBuild = await followBuild(project, origin, fake.server);
+    expect((await getBuild()).routes).toEqual(['/help']);
     expect(console.error).toHaveBeenCalledWith(
       expect.stringMatching(
         /page \/help cannot be rendered on the server \(window is not defined\)/,

@@ -51,21 +51,21 @@ async function devInside(project: Project, address: string, port?: number): Prom
   let proxy: Server | undefined;
   try {
     const getBuild = await followBuild(project, origin, devServer);
-    const replacement = (): Replacement => ({
+    const replacement = async (): Promise<Replacement> => ({
       remote: name,
       origin,
       entry: devServer.getEntry(),
-      ...getBuild(),
+      ...(await getBuild()),
       replaced,
       grants: publicSite.owners[name],
     });
     const dispatcher = createDispatcher(process.env);
     const { local, server } = await listenNear(port, (local) =>
-      createProxy({ ...setup, local, dispatcher, replacement }),
+      createProxy({ ...setup, remote: name, devServer: origin, local, dispatcher, replacement }),
     );
     proxy = server;
     const hasPath = Object.hasOwn(publicSite.owners, name);
-    print({ site, local, replacement: replacement(), hasPath });
+    print({ site, local, replacement: await replacement(), hasPath });
     throw await devServer.ended;
   } finally {
     void devServer.stop();

@@ -70,7 +70,8 @@ describe('a server of a packed build', () => {
     const started = await startPackedServer(project, port);
     server = started;
     const readEntry = async () => (await fetch(`${origin}/${started.getEntry()}`)).text();
-    expect((await followBuild(project, origin, started))()).toEqual({
+    const getBuild = await followBuild(project, origin, started);
+    expect(await getBuild()).toEqual({
       routes: ['/guides'],
       needs: { workers: false, wasm: false },
     });

@@ -100,9 +100,12 @@ beforeEach(async () => {
     replaced: null,
     grants: { connect: ['https://api.help.example'] },
   };
-  const setup = { site, api, settings: {}, local, dispatcher: new Agent() };
+  const setup = {
+    ...{ site, api, settings: {}, local },
+    ...{ remote: 'mf-help', devServer: dev, dispatcher: new Agent() },
+  };
   await listen(
-    createProxy({ ...setup, replacement: () => replacement }),
+    createProxy({ ...setup, replacement: async () => replacement }),
     Number(new URL(local).port),
   );
 });
@@ -240,9 +243,12 @@ test('chains two proxies', async () => {
     needs: { workers: false, wasm: false },
     replaced: null,
   };
-  const setup = { site: local, api: local, settings: {}, local: outer, dispatcher: new Agent() };
+  const setup = {
+    ...{ site: local, api: local, settings: {}, local: outer },
+    ...{ remote: 'mf-faq', devServer: dev, dispatcher: new Agent() },
+  };
   await listen(
-    createProxy({ ...setup, replacement: () => replacement }),
+    createProxy({ ...setup, replacement: async () => replacement }),
     Number(new URL(outer).port),
   );
   const page = await request(`${outer}/help`, { headers: { accept: 'text/html' } });

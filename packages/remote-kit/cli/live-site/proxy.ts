@@ -27,8 +27,11 @@ export interface ProxySetup {
   api: string;
   settings: Record<string, unknown>;
   local: string;
+  remote: string;
+  /** Origin of its development server. */
+  devServer: string;
   dispatcher: Dispatcher;
-  replacement(): Replacement;
+  replacement(): Promise<Replacement>;
 }
 
 interface Target {
@@ -40,13 +43,12 @@ interface Target {
 
 type Upstream = Dispatcher.ResponseData;
 
-function findTarget({ site, api, local, replacement }: ProxySetup, url: string): Target {
+function findTarget({ site, api, local, remote, devServer }: ProxySetup, url: string): Target {
   const { port } = new URL(local);
-  const { remote, origin } = replacement();
   const devFiles = devFilesOf(remote);
   if (url.startsWith(devFiles))
     return {
-      origin,
+      origin: devServer,
       path: `/${url.slice(devFiles.length)}`,
       cookies: `carry-dev-${port}-files.`,
       base: devFiles.slice(0, -1),
@@ -145,11 +147,19 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
       nonce: readNonce(upstream.headers),
       localize: (url) => localize(setup, url),
     };
-    const { html, isOwn } = rewritePage(await readText(upstream), setup.replacement(), context);
+    const { html, isOwn } = rewritePage(
+      await readText(upstream),
+      await setup.replacement(),
+      context,
+    );
     return { text: html, status: isOwn ? 200 : status, isOwn };
   }
   if (!JSON_TYPE.test(type) || !COMPOSITION.test(pathname) || status !== 200) return null;
-  const text = rewriteComposition(await readText(upstream), setup.replacement(), setup.settings);
+  const text = rewriteComposition(
+    await readText(upstream),
+    await setup.replacement(),
+    setup.settings,
+  );
   return { text, status, isOwn: false };
 }
 
@@ -179,7 +189,7 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     response.writeHead(upstream.statusCode, headers);
     return pipeline(upstream.body, response);
   }
-  const { origin, grants, needs } = setup.replacement();
+  const { origin, grants, needs } = await setup.replacement();
   const policies = toList(headers['content-security-policy']).flatMap((line) => line.split(/,\s*/));
   for (const name of OF_TEXT) delete headers[name];
   response.writeHead(rewritten.status, {
