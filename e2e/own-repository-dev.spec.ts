@@ -14,6 +14,24 @@ async function end(running: ChildProcess): Promise<void> {
   await gone;
 }
 
+const WORKER = "import { answer } from './answer';\n\npostMessage(answer);\n";
+
+/** Shows what a worker sends in the heading. */
+const withWorker = (page: string) =>
+  page
+    .replace('import styles', "import { useEffect, useState } from 'react';\nimport styles")
+    .replace(
+      'function Page() {',
+      `function Page() {
+  const [answer, setAnswer] = useState('');
+  useEffect(() => {
+    const worker = new Worker(new URL('../ask.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => setAnswer(String(data));
+    return () => worker.terminate();
+  }, []);`,
+    )
+    .replace('>Help<', '>Help {answer}<');
+
 test('carry-remote dev serves alone and, with --site, inside a site', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
@@ -57,6 +75,12 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
     await expect(page.getByRole('heading', { level: 1, name: 'Help alone' })).toBeVisible({
       timeout: 15_000,
     });
+    writeFileSync(path.join(home, 'src/answer.ts'), 'export const answer = 42;\n');
+    writeFileSync(path.join(home, 'src/ask.ts'), WORKER);
+    writeFileSync(source, withWorker(text));
+    await expect(page.getByRole('heading', { level: 1, name: 'Help 42' })).toBeVisible({
+      timeout: 15_000,
+    });
     writeFileSync(source, text);
     const original = page.getByRole('heading', { level: 1, name: 'Help', exact: true });
     await expect(original).toBeVisible({ timeout: 15_000 }); // a late reload would interrupt leaving
@@ -80,6 +104,14 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
     await expect(page.getByRole('banner')).toContainText('Login');
     writeFileSync(source, text.replace('>Help<', '>Hot help<'));
     await expect(page.getByRole('heading', { level: 1, name: 'Hot help' })).toBeVisible({
+      timeout: 15_000,
+    });
+    writeFileSync(source, withWorker(text)); // the pages' policy follows
+    await expect(page.getByRole('heading', { level: 1, name: 'Help 42' })).toBeVisible({
+      timeout: 15_000,
+    });
+    writeFileSync(path.join(home, 'src/answer.ts'), 'export const answer = 43;\n');
+    await expect(page.getByRole('heading', { level: 1, name: 'Help 43' })).toBeVisible({
       timeout: 15_000,
     });
     await page.getByRole('banner').locator('a[href="/"]').first().click();
