@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { PolicyNeeds } from '@carry/contracts/release';
-import { declaredRoutes, readNeeds, renderRoutes } from '@carry/releases';
+import { declaredRoutes, inspectHere, readNeeds, renderRoutes } from '@carry/releases';
 import type { Project } from './project';
 
 export const freePort = (): Promise<number> =>
@@ -69,6 +69,8 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
 export interface DevBuild {
   routes: string[];
   needs: PolicyNeeds;
+  /** A route's `handle` has `frames`. */
+  hasFrames: boolean;
 }
 
 async function readFileNeeds(origin: string, files: string[]): Promise<PolicyNeeds> {
@@ -90,11 +92,13 @@ export async function followBuild(
     if (!response.ok) throw new Error(`the build of ${name} failed`);
     const { code, files } = (await response.json()) as { code: string; files: string[] };
     const needs = await readFileNeeds(origin, files);
-    const current = { routes: declaredRoutes(name, code), needs };
+    const { facts } = await inspectHere(name, code);
+    const hasFrames = facts.some(([, { frames }]) => frames) || code.includes('framesOnDemand'); // facts leave out frames on demand
+    const current = { routes: declaredRoutes(name, code), needs, hasFrames };
     await renderRoutes(name, code).catch(({ message }: Error) => console.error(message));
     return current;
   };
-  let build: DevBuild = { routes: [], needs: { workers: false, wasm: false } };
+  let build: DevBuild = { routes: [], needs: { workers: false, wasm: false }, hasFrames: false };
   let reading = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     const update = async () => {

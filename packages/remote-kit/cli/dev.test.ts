@@ -61,6 +61,7 @@ describe('dev --site', () => {
     vi.spyOn(devServers, 'followBuild').mockResolvedValue(async () => ({
       routes: ['/help'],
       needs,
+      hasFrames: false,
     }));
     vi.spyOn(publicSite, 'readPublicSite').mockResolvedValue({ owners: {} } as never);
     vi.spyOn(publicSite, 'assertKitFits').mockReturnValue();
@@ -85,6 +86,16 @@ describe('followBuild', () => {
     isBroken = false;
     fake.builds.emit('built');
     expect((await (await following)()).routes).toEqual(['/help']);
+  });
+
+  it('reads whether a page shows frames', async () => {
+    const getBuild = await followBuild(project, origin, fake.server);
+    expect((await getBuild()).hasFrames).toBe(false);
+    for (const more of ['', 'framesOnDemand: true']) {
+      code = CODE.replace('=> null }', `=> null, handle: { frames: () => [], ${more} } }`);
+      fake.builds.emit('built');
+      expect((await getBuild()).hasFrames).toBe(true);
+    }
   });
 
   it('waits for a new build that is being read', async () => {

@@ -51,14 +51,12 @@ async function devInside(project: Project, address: string, port?: number): Prom
   let proxy: Server | undefined;
   try {
     const getBuild = await followBuild(project, origin, devServer);
-    const replacement = async (): Promise<Replacement> => ({
-      remote: name,
-      origin,
-      entry: devServer.getEntry(),
-      ...(await getBuild()),
-      replaced,
-      grants: publicSite.owners[name],
-    });
+    const { connect, frames } = publicSite.owners[name] ?? {};
+    const replacement = async (): Promise<Replacement> => {
+      const { hasFrames, ...build } = await getBuild();
+      const grants = { connect, frames: hasFrames ? frames : [] };
+      return { remote: name, origin, entry: devServer.getEntry(), ...build, replaced, grants };
+    };
     const dispatcher = createDispatcher(process.env);
     const { local, server } = await listenNear(port, (local) =>
       createProxy({ ...setup, remote: name, devServer: origin, local, dispatcher, replacement }),

@@ -74,6 +74,7 @@ describe('a server of a packed build', () => {
     expect(await getBuild()).toEqual({
       routes: ['/guides'],
       needs: { workers: false, wasm: false },
+      hasFrames: false,
     });
     const entry = await readEntry();
     expect(entry).toContain('default:()=>"aim"');
