@@ -229,7 +229,7 @@ test('tries its hold again at a step that another site raised', async () => {
 test.each([
   ['pauses and resumes it', 0],
   ['raises it', 1],
-])('forgets what it saw before a person %s, also without a hold of its own', async (_, step) => {
+])('forgets what it saw before a person %s, even without its own hold', async (_, step) => {
   const { controller, pass, state } = controllerOf();
   state.hold = 'LCP is above 2000 ms'; // of another site
   await pass(60, 500);
