@@ -1,8 +1,17 @@
+import { ApiError } from '@carry/remote-kit';
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
+import {
+  answersOf,
+  choose,
+  chooseZone,
+  fill,
+  NOW,
+  openCoachPage,
+  quantity,
+} from '../../test/coach-page';
 import remote from '../remote';
 
 const home = process.env['TZ'];
@@ -68,6 +77,24 @@ test('leaves the quantity alone when the mouse wheel turns over it', async () =>
   field.focus();
   fireEvent.wheel(field);
   expect(document.activeElement).toBe(document.body);
+});
+
+test.each([
+  ['and the time zone to our server', { cancel_hours: 12 }, 'UTC'],
+  ['alone to another server', {}, undefined],
+])('sends trimmed texts %s', async (_, more, time_zone) => {
+  answers['GET /api/coaches/7/'] = () => ({ id: 7, name: 'Nova', description: 'Aim.', ...more });
+  answers['POST /api/create-booking/'] = () => Promise.reject(new ApiError('http', 503));
+  const fake = start();
+  await open(fake);
+  choose(1, '9:00 AM');
+  fill('Contact info', ' kim ');
+  fill('Details', ' aim ');
+  fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
+  await waitFor(() => expect(fake.recorded.alerts).toHaveLength(1));
+  const order = fake.recorded.calls.find(({ call }) => call === 'POST /api/create-booking/')?.body;
+  expect(order).toMatchObject({ contact_info: 'kim', details: 'aim', quantity: 1 });
+  expect(Object(order).time_zone).toBe(time_zone);
 });
 
 test('shows a notice instead of the form without services', async () => {

@@ -1,11 +1,4 @@
-import {
-  ABOVE_THE_FOLD_END,
-  browserZone,
-  Form,
-  LEAVING,
-  useForm,
-  useShell,
-} from '@carry/remote-kit';
+import { ABOVE_THE_FOLD_END, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Button } from '@carry/ui';
 import { type FocusEvent, type ReactNode, useRef } from 'react';
@@ -51,15 +44,7 @@ export function BookingForm({
     if (status !== 'signed-in') return undefined;
     const errors = validateBooking({ ...values, service }, isOurs);
     if (!service || Object.keys(errors).length > 0) return { errors };
-    const outcome = await order({
-      coachId,
-      service,
-      quantity: Number(values.quantity),
-      contact: values.contact.trim(),
-      details: values.details.trim(),
-      slot: service.is_hourly ? values.slot : null,
-      ...(isOurs && { zone: values.zone ?? browserZone() }),
-    });
+    const outcome = await order(service, isOurs);
     if (outcome === 'booked') heading.current?.focus(); // above the banner
     return outcome === 'leaving' ? LEAVING : undefined;
   });

@@ -1,7 +1,13 @@
-import { useShell } from '@carry/remote-kit';
+import { browserZone, useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import type { Order } from '../order/api';
-import { isHeld, isSameOrder, isSameTime, type PendingOrder } from '../order/draft';
+import {
+  type BookingDraft,
+  isHeld,
+  isSameOrder,
+  isSameTime,
+  type PendingOrder,
+} from '../order/draft';
 import { type Placed, payAgain, placeOrder } from '../order/place-order';
 import type { Slots } from '../slots/availability';
 import { useBookingDraft } from './use-draft';
@@ -16,6 +22,23 @@ export interface BookingOptions {
   services: Service[];
   week: Slots | null;
 }
+
+interface Ordered {
+  coachId: string;
+  service: Service;
+  /** True for a server that takes the time zone of the student. */
+  takesZone: boolean;
+}
+
+const toOrder = (values: BookingDraft, { coachId, service, takesZone }: Ordered): Order => ({
+  coachId,
+  service,
+  quantity: Number(values.quantity),
+  contact: values.contact.trim(),
+  details: values.details.trim(),
+  slot: service.is_hourly ? values.slot : null,
+  ...(takesZone && { zone: values.zone ?? browserZone() }),
+});
 
 /** State of the booking form: the draft, the available times and the order action. */
 export function useBooking({ coachId, coachName, services, week }: BookingOptions) {
@@ -57,7 +80,9 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
     return outcome === null && (await checkPaid()) ? 'booked' : outcome;
   };
 
-  const order = async (order: Order): Promise<Placed> => {
+  /** Orders a service with the values of the form. */
+  const order = async (service: Service, takesZone: boolean): Promise<Placed> => {
+    const order = toOrder({ ...values, slot }, { coachId, service, takesZone });
     const outcome = (await resume(order)) ?? (await create(order));
     if (!['leaving', 'signed-out', 'booked'].includes(outcome)) reviewTime(order, outcome);
     return outcome;
