@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reportOf, reportProblem } from './api-report';
+import { reportOf, reportProblem, summarize } from './api-report';
 
 let folder: string;
 beforeEach(() => {
@@ -66,4 +66,9 @@ test('reports a new entry point and no internal file', () => {
   );
   expect(reportProblem(committed, report())).toMatch(/the public types changed/);
   expect(reportProblem(null, committed)).toMatch(/the public types changed/);
+});
+
+test('names the file that was written', () => {
+  expect(summarize(report(), false)).toMatch(/^\d+ files with public types$/);
+  expect(summarize(report(), true)).toMatch(/^packages\/contracts\/API\.md is written: \d+ files/);
 });

@@ -47,12 +47,19 @@ export const reportProblem = (committed: string | null, current: string): string
     ? null
     : "the public types changed: run 'npm run generate -- api' and commit packages/contracts/API.md";
 
+/** Counts the files of a report, and names its own file if it was written. */
+export function summarize(report: string, isWritten: boolean): string {
+  const files = `${report.match(/^## /gm)?.length ?? 0} files with public types`;
+  return isWritten ? `packages/contracts/API.md is written: ${files}` : files;
+}
+
 if (process.argv[1] === import.meta.filename) {
   const report = path.join(root, 'packages/contracts/API.md');
   const current = reportOf(root, path.join(root, 'node_modules/.cache/types/browser'));
-  if (process.argv.includes('--write')) writeFileSync(report, current);
+  const isWriting = process.argv.includes('--write');
+  if (isWriting) writeFileSync(report, current);
   const problem = reportProblem(existsSync(report) ? readFileSync(report, 'utf8') : null, current);
   if (problem) console.error(problem);
-  console.log(`${current.match(/^## /gm)?.length ?? 0} files with public types`);
+  console.log(summarize(current, isWriting));
   process.exitCode = problem ? 1 : 0;
 }
