@@ -38,7 +38,7 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
   test.setTimeout(240_000);
   // a production React has no fast refresh, so the page reloads (decision 0008)
   allowErrors(
-    /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/routes\/help\.tsx is not accepted/,
+    /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/(routes\/help\.tsx|a(nswer|sk)\.ts) is not accepted/,
   );
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-dev-'));
   const home = path.join(folder, 'mf-help');
