@@ -28,6 +28,7 @@ test('keeps local routes private behind a default reverse proxy', {
       remote: REMOTE,
       port: 1,
       routes: ['/booking/:coachId'],
+      needs: { workers: false, wasm: false },
       everybody: true,
     });
     const forged: Record<string, string>[] = [

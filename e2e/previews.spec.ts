@@ -252,6 +252,7 @@ test('hides previews when off and rejects unsigned ones when open', {
       remote: 'mf-booking',
       port: 1,
       routes: ['/booking/:coachId'],
+      needs: { workers: false, wasm: false },
       everybody: true,
     };
     const announce = (body: object = announcement) =>
