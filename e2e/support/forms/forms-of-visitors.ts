@@ -61,8 +61,7 @@ export const visitorForms: Record<string, Form> = {
       await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
       await page.getByText('not verified').first().waitFor();
     },
-    failure: /If that address is registered, we've sent the email again\./,
-    failsBy: 'nothing',
+    failure: /We couldn't send the email\. Please try again\./,
     empty: null,
     fields: {},
   },
