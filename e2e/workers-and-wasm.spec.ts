@@ -5,13 +5,18 @@ import { followed, restore, storeOf } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
+const TEAM_API = 'https://api.team.example';
+
 test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
   const store = storeOf(site);
   const dist = buildFixture('compute', { name: 'mf-compute' });
   const policy = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'] ?? '';
   try {
-    await addOwner(store, 'mf-compute', { owner: { paths: ['/compute'] }, why: 'test' });
+    await addOwner(store, 'mf-compute', {
+      owner: { paths: ['/compute'], connect: [TEAM_API] },
+      why: 'test',
+    });
     const { version } = await publishRemote('mf-compute', store, { why: 'test', dist });
     expect(await readRelease(store, 'mf-compute', version)).toMatchObject({
       needs: { workers: true, wasm: true },
@@ -27,6 +32,18 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
     await expect(page.getByLabel('Sum')).toHaveText('12');
     await expect(page.getByLabel('Imported')).toHaveText('42');
     await expect(page.getByLabel('Streamed')).toHaveText('42');
+
+    await page.route(/team\.example/, (route) =>
+      route.fulfill({ json: 1, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    for (const [url, answer] of [
+      [new URL('/healthz', page.url()).href, 'heard'],
+      [`${TEAM_API}/x`, 'heard'],
+      ['https://other.team.example/x', 'blocked'],
+    ] as const) {
+      await page.getByLabel('Address').fill(url);
+      await expect(page.getByLabel('Answer')).toHaveText(`${url} ${answer}`);
+    }
   } finally {
     await restore(site);
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEV_VERSION } from '@carry/contracts/release';
+import { DEV_VERSION, filePolicy } from '@carry/contracts/release';
 import type { Store } from '@carry/releases';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
@@ -185,14 +185,33 @@ function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: A
   app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
 }
 
-function addReleaseFiles(app: Hono, { assets, dev, files, rollbackController }: AppParts): void {
+function addReleaseFiles(
+  app: Hono,
+  { assets, dev, files, releases, rollbackController }: AppParts,
+): void {
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] =
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
     if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`))
       return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    if (version === DEV_VERSION) return dev.answerFile(context, name, file.slice('web/'.length));
     const onDamage = (why: string) => void rollbackController.damaged(name, version, why);
-    return assets.fromRelease(context, files, { name, version, file, onDamage });
+    const response = await (version === DEV_VERSION
+      ? dev.answerFile(context, name, file.slice('web/'.length))
+      : assets.fromRelease(context, files, { name, version, file, onDamage }));
+    addFilePolicy(context, response, { file, connect: releases.site.owners[name]?.connect });
+    return response;
   });
+}
+
+/** Adds the policy of a file. A worker may also call the servers of its team; grants change, so its script is not kept then. */
+function addFilePolicy(
+  { req }: Context,
+  { headers }: Response,
+  { file, connect }: { file: string; connect: readonly string[] | undefined },
+): void {
+  const isGranted = connect !== undefined && file.endsWith('.js');
+  const isWorker = isGranted && req.header('sec-fetch-dest')?.endsWith('worker');
+  headers.set('content-security-policy', filePolicy(file, isWorker ? connect : []));
+  if (isGranted) headers.append('vary', 'sec-fetch-dest');
+  if (isWorker) headers.set('cache-control', 'no-store');
 }

@@ -1,4 +1,5 @@
 import { isHttps } from '@carry/contracts/deployment';
+import { withSocket } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
@@ -49,9 +50,6 @@ export const needsDocument = ({
   workers = false,
 }: PageNeeds): boolean => frames.length + connect.length > 0 || wasm || workers;
 
-/** An `https:` source does not allow `wss:`. */
-const withSockets = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
-
 /** Returns the headers of a page. `local`: development servers, which announce new builds. A script must pass both policies: by nonce, and by origin. */
 export function pageHeaders(
   config: ServerConfig,
@@ -91,7 +89,7 @@ export function pageHeaders(
     "font-src 'self'",
     "media-src 'self'",
     "manifest-src 'self'",
-    `connect-src ${["'self'", api, ...calls, ...[...connect, ...local].flatMap(withSockets)].join(' ')}`,
+    `connect-src ${["'self'", api, ...calls, ...[...connect, ...local].flatMap(withSocket)].join(' ')}`,
     `frame-src ${[...frames, ...ownFrames].join(' ') || "'none'"}`,
     `worker-src ${workers ? "'self'" : "'none'"}`,
     "form-action 'self'",

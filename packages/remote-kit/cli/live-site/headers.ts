@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PolicyNeeds } from '@carry/contracts/release';
+import { type PolicyNeeds, withSocket } from '@carry/contracts/release';
 import type { Owner } from '@carry/contracts/site';
 
 export type Grants = Pick<Owner, 'connect' | 'frames'>;
@@ -22,8 +22,6 @@ const DROPPED = new Set([
 ]);
 
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
-
-const withSocket = (origin: string) => [origin, origin.replace(/^http/, 'ws')];
 
 /** Lets a policy's page hear of new builds, and adds what the site grants to a remote and what its build needs. */
 export function extendPolicy(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { devFilesOf } from '@carry/contracts/release';
+import { devFilesOf, filePolicy } from '@carry/contracts/release';
 import { describeFailure } from '@carry/releases';
 import { type Dispatcher, request as send } from 'undici';
 import {
@@ -186,6 +186,13 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
   const headers: NodeJS.Dict<string | string[]> = responseHeaders(setup, target, upstream);
   const rewritten = method === 'HEAD' ? null : await rewrite(setup, target, upstream);
   if (!rewritten) {
+    if (target.origin === setup.devServer) {
+      const { grants } = await setup.replacement();
+      headers['content-security-policy'] = filePolicy(
+        new URL(target.path, setup.local).pathname,
+        grants?.connect,
+      );
+    }
     response.writeHead(upstream.statusCode, headers);
     return pipeline(upstream.body, response);
   }
