@@ -101,6 +101,23 @@ test('opens the menu before the scripts arrive, and hydration keeps it open', as
   await expect(banner.getByRole('link', { name: 'Register' }).last()).toBeHidden();
 });
 
+test('shows the page that Back reaches before the scripts arrive', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'How a session works' }).first().click();
+  await expect(page).toHaveURL('/how-it-works');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('How a session works');
+  const go = await holdBack(page, /\.js$/);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(heading).toHaveText('How a session works');
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  go();
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+  await expect(heading).not.toHaveText('How a session works');
+  await expect(page.getByRole('main').getByText('How a session works').first()).toBeVisible();
+});
+
 test('preloads no font or small picture before the largest ones', {
   tag: ['@extra-x13'],
 }, async ({ page, site }) => {

@@ -5,6 +5,7 @@ import { themeColors } from '@carry/ui/theme';
 import { listStoredDrafts } from '../../universal/contract/fresh-drafts';
 import { ACCESS_KEY, isToken } from '../../universal/session/tokens';
 import { captureInput } from './capture-input';
+import { loadOtherEntries } from './load-other-entries';
 import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
 import { watchStart } from './start-failure';
@@ -73,6 +74,7 @@ deleteClobberedContainers();
 const { origins = '', rendered = '' } = document.currentScript?.dataset ?? {};
 guardScripts(origins);
 watchStart();
+loadOtherEntries();
 if (checkSupport()) {
   captureInput();
   showLocalDays(Number(rendered) || Date.now());

@@ -1,0 +1,13 @@
+const { dataset } = document.documentElement;
+
+/**
+ * Loads the document of a history entry that the visitor reaches before hydration. Browsers change only the address then, if an
+ * earlier document of this page added the entry: after a reload, for example.
+ */
+export function loadOtherEntries(): void {
+  const { pathname, search } = location;
+  addEventListener('popstate', () => {
+    const isOther = location.pathname + location.search !== pathname + search;
+    if (isOther && dataset['hydrated'] === undefined) location.reload();
+  });
+}
