@@ -5,9 +5,9 @@ const { dataset } = document.documentElement;
  * earlier document of this page added the entry: after a reload, for example.
  */
 export function loadOtherEntries(): void {
-  const { pathname, search } = location;
+  const read = () => location.pathname + location.search;
+  const loaded = read();
   addEventListener('popstate', () => {
-    const isOther = location.pathname + location.search !== pathname + search;
-    if (isOther && dataset['hydrated'] === undefined) location.reload();
+    if (read() !== loaded && dataset['hydrated'] === undefined) location.reload();
   });
 }
