@@ -53,7 +53,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       sql`bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes, contact_info, details, status, hold_expires_at)
         SELECT student_id, coach_id, service_id, 1, n, 60, '', '', 'cancelled', now() FROM bookings, ${each} WHERE id = ${long.id}`,
     ])
-      await db.execute(sql`INSERT INTO ${statement}`);
+      await api().patiently(async (db) => void (await db.execute(sql`INSERT INTO ${statement}`)));
     await hideReported(other.coachId);
     await db.execute(sql`VACUUM ANALYZE`); // deleted reports would be read until a vacuum
     tokens.coach = await signAccess(api(), busy.userId);
