@@ -333,6 +333,9 @@ test('allows text but neither elements nor inline scripts as markup', {
     "This document requires 'TrustedScript' assignment. An HTMLScriptElement was directly modified and will not be executed.",
     'policy violation: require-trusted-types-for of trusted-types-sink',
   );
+  const reported = page.waitForEvent('console', (message) =>
+    message.text().startsWith('policy violation: require-trusted-types-for'),
+  );
   const outcome = await page.evaluate(() => {
     const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
     const at = document.createElement('i');
@@ -364,6 +367,7 @@ test('allows text but neither elements nor inline scripts as markup', {
     });
     return { names, nonce: nonce.length, ran: 'ran' in window, text: at.textContent };
   });
+  await reported;
   expect(outcome).toMatchObject({ nonce: 22, ran: false, text: '<b>' });
   expect(outcome.names).toEqual(['text', 'element refused', 'script', 'frame refused']);
 });
