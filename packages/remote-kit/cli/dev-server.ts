@@ -65,7 +65,7 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
   });
 }
 
-/** What the site reads from a release's record. */
+/** Parts of a development build that a release has in its record. */
 export interface DevBuild {
   routes: string[];
   needs: PolicyNeeds;

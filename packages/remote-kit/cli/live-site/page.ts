@@ -11,7 +11,7 @@ export interface Replacement {
   entry: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
-  /** What its build needs from the policy of its pages. */
+  /** Additions of its build to the policy of its pages. */
   needs: PolicyNeeds;
   replaced: string | null;
   /** Origins that the site grants to the remote. */
