@@ -121,7 +121,6 @@ function addBounds(app: Router, deps: Dependencies): void {
   });
 }
 
-/** Returns why the database is unusable, or null if it accepts writes. */
 async function databaseProblem({ db }: Dependencies): Promise<string | null> {
   try {
     // assigning a transaction id forces a write to disk

@@ -33,7 +33,6 @@ const OUTBOX_DAYS = 30;
 /** Undeliverable mails keep their text so that the operator can send them again. */
 const FAILED_TEXT_DAYS = 7;
 const AUDIT_DAYS = 730;
-/** A reminder record is useless after its session. */
 const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
@@ -45,7 +44,6 @@ const PAYMENT_EVENT_DAYS = 90;
 
 type Needs = Pick<Dependencies, 'db' | 'files' | 'pictures' | 'now'>;
 
-/** Time that lies this many days in the past. */
 type Ago = (days: number) => Date;
 
 async function deleteApplications(deps: Needs, ago: Ago): Promise<void> {
@@ -147,7 +145,6 @@ const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] 
   ['lost pictures', deleteLostPictures],
 ];
 
-/** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
 export async function deleteExpired(deps: Needs): Promise<void> {
   const ago = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   await forEachInTurn(

@@ -49,7 +49,6 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   );
 }
 
-/** Seeds an empty database with a coach, a student, services, hours and reviews, and optionally more coaches. */
 export async function seedDatabase(
   db: Database,
   now: Date,

@@ -85,7 +85,6 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   return { deps, database, clock };
 }
 
-/** Checks the setup at the payment provider in the background, without delaying the start. */
 function checkProvider(deps: Dependencies): void {
   deps.background.later('checking the payment pages', () =>
     deps.paymentPageOrigins.checkOpenPage(deps),
@@ -120,7 +119,6 @@ export async function startApi(config: ApiConfig) {
   return {
     server,
     kind: database.kind,
-    /** Graceful shutdown in under ten seconds: fails readiness, drains requests, stops background jobs, closes the database. */
     async close() {
       deps.lifecycle.stopping = true;
       await sleep(config.drainMs);

@@ -66,7 +66,6 @@ export interface ApiConfig {
   tracing: TracingSetup;
 }
 
-/** Sample texts for installations without their own. */
 export const sampleTexts = path.join(import.meta.dirname, '../../texts');
 
 /** Default: beside the database. */

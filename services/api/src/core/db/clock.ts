@@ -4,7 +4,6 @@ import type { Database, OpenDatabase } from './open';
 /** Longer round trips are too inaccurate. */
 const MAX_ROUND_TRIP_MS = 2000;
 
-/** Clock that all APIs of an installation share. */
 export interface DatabaseClock {
   now(): Date;
   synchronize(): Promise<void>;

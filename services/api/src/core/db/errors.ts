@@ -15,8 +15,6 @@ function codeOf(error: unknown): string | undefined {
 /** The time slot is taken. */
 export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUSION_VIOLATION;
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
-/** The transaction was aborted by a conflict and can be retried. */
 export const isRetryable = (error: unknown) =>
   [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');
-/** `lock_timeout` ended the statement. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_NOT_AVAILABLE;

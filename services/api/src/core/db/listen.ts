@@ -39,7 +39,7 @@ export const listenOnPostgres =
         );
         timer = setTimeout(() => void connect(), RECONNECT_MS);
         timer.unref();
-        void current.end().catch(() => {}); // already broken
+        void current.end().catch(() => {});
       };
       current.on('error', lose);
       current.on('end', () => lose());

@@ -11,7 +11,6 @@ import { isLockTimeout, isRetryable } from './errors';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 const LOCK = 0x43415252; // arbitrary, equal in every process
-/** Deadline of a migration, with its waits for locks. */
 export const MIGRATION_MS = 600_000;
 /** Short, because all later statements on a table queue behind a migration that waits for it. */
 const TABLE_LOCK_MS = 1000;

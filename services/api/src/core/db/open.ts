@@ -17,12 +17,10 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 export interface OpenDatabase {
   db: Database;
   kind: 'PGlite' | 'PostgreSQL';
-  /** Calls `heard` with the payload of each notification (`pg_notify`) and with null after an interruption. */
   listen: Listen;
   close(): Promise<void>;
 }
 
-/** PostgreSQL URL, or PGlite in a folder or in memory (optionally from a dump). */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: Blob | 'empty' };
 
 /** Opens a database and migrates it unless told not to. A PGlite folder is locked against a second process. */

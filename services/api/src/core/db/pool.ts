@@ -18,7 +18,6 @@ export const defaultTimeouts: DatabaseTimeouts = {
 };
 const IDLE_MS = 30_000;
 const POOL_SIZE = 20;
-/** Connections that one API opens at most: its pool, and one for notifications. */
 export const MAX_CONNECTIONS = POOL_SIZE + 1;
 
 /**

@@ -14,7 +14,6 @@ export class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly uses = new Map<string, number>();
 
-  /** Returns the name of a statement; undefined for a rare one, and when all names are taken. */
   nameOf(text: string): string | undefined {
     const name = this.names.get(text);
     if (name !== undefined || this.names.size === MAX_NAMES || !planned.test(text)) return name;

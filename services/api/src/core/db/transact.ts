@@ -6,7 +6,6 @@ import type { Database } from './open';
 const MAX_TRIES = 6;
 const PAUSE_MS = 20;
 
-/** Runs a transaction and retries it after a deadlock or serialization failure. */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

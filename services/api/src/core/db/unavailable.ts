@@ -1,7 +1,6 @@
 /** Errors of a database that is down, full, shutting down or overloaded. A retry may succeed. */
 const CODES =
   /^(UNAVAILABLE|08...|53...|57P..|57014|55P03|40001|40P01|25006|25P03|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** Driver errors without a code. */
 const WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated.*|Query read timeout|Client has encountered a connection error.*|Client was closed.*)$/;
 

@@ -18,6 +18,5 @@ function nameField(path: Issue['path']): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Returns the text that users see for an invalid field. */
 export const describeIssue = ({ path, message }: Issue): string =>
   path.length > 0 ? `${nameField(path)}: ${message}` : message;

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type FileContent, TooLarge, type WrittenFile } from './file-store';
 
-/** Bytes that identify a file's type. */
 const HEAD_BYTES = 64;
 
 /** Copies content to an open file. Throws {@link TooLarge} above `maxBytes`. */

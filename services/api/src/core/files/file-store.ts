@@ -15,7 +15,6 @@ export class StoreUnavailable extends Error {
 
 export interface WrittenFile {
   bytes: number;
-  /** First bytes, for the type check. */
   head: Uint8Array;
 }
 

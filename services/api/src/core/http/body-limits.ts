@@ -5,6 +5,5 @@ export const bodyLimits = {
   json: 100_000,
   /** A picture in base64, in JSON with texts. */
   picture: Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 100_000,
-  /** A file of a message. */
   file: MAX_FILE_BYTES,
 };

@@ -8,7 +8,6 @@ export interface Request<C extends Call> {
   params: Received<C, 'params'>;
   query: Received<C, 'query'>;
   body: Received<C, 'body'>;
-  /** User id; only for calls that require sign-in. */
   userId: Calls[C] extends { by: 'user' } ? number : undefined;
   sessionId: Calls[C] extends { by: 'user' } ? string | null : undefined;
   /** For cookies, addresses and redirects, which the contract omits. */
@@ -40,7 +39,6 @@ type Raw<C extends Call> = 302 extends keyof Answers<C>
     ? Response
     : never;
 
-/** Return value of a handler: the usual response body, or a reply with its status. */
 type Answer<C extends Call> =
   | Answers<C>[Usual<C>]
   | SharedJson<Answers<C>[Usual<C>]>

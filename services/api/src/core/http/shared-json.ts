@@ -17,7 +17,6 @@ export class SharedJson<Body> {
     return this.printed;
   }
 
-  /** Strong entity tag of the text. */
   get tag(): string {
     this.hash ??= `"${createHash('sha1').update(this.text).digest('hex')}"`;
     return this.hash;

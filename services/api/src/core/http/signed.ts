@@ -9,7 +9,6 @@ const signLink = (secret: string, what: string) => sign(secret, `carry link ${wh
 export const signatureOf = ({ jwtSecret }: Pick<LinkSecrets, 'jwtSecret'>, what: string): string =>
   signLink(jwtSecret, what);
 
-/** Verifies a link's signature in constant time. */
 export function isSigned(
   { jwtSecret, jwtSecretBefore }: LinkSecrets,
   what: string,

@@ -5,18 +5,14 @@ import type { ZodType } from 'zod';
 import type { Database } from '../db/open';
 import { Problem } from '../errors/problem';
 
-/** A page ends before it exceeds this size. */
 const PAGE_BYTES = 56_000;
-/** Size of the answer around its rows. */
 const ENVELOPE_BYTES = 1000;
 
 export interface Page<Row> {
   results: Row[];
-  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
-/** Encodes the sort key of a row. Clients treat it as opaque. */
 export const writeCursor = (key: unknown): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
@@ -50,7 +46,6 @@ export function cutPage<Row>(
   return { results: all.slice(0, end), next: cursorOf(all[end - 1] as Row, end - 1) };
 }
 
-/** Largest value of an integer column. */
 export const MAX_INTEGER = 2 ** 31 - 1;
 
 interface OwnedRows {

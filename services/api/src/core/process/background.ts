@@ -33,7 +33,6 @@ export class Background {
     this.running.add(run);
   }
 
-  /** Resolves when no task runs or waits. */
   async settled(): Promise<void> {
     while (this.waiting.length > 0 || this.running.size > 0) {
       this.next();

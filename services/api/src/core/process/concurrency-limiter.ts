@@ -9,7 +9,6 @@ interface Bounds {
   refusal: string;
 }
 
-/** Runs a few tasks at once and the others in order. */
 export class ConcurrencyLimiter {
   private readonly bounds: Bounds;
   private readonly waiting: (() => void)[] = [];

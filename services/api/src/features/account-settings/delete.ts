@@ -119,7 +119,6 @@ export async function finishDeletions({ db }: Pick<Dependencies, 'db'>, deletedS
   );
 }
 
-/** Anonymizes reviews, and deletes conversations and other data by the account's id. */
 async function forgetMember(tx: Database, userId: number): Promise<void> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx

@@ -67,7 +67,6 @@ async function newestDevices(deps: Dependencies, userId: number, sessionId: stri
   return devices.slice(0, MAX_DEVICES);
 }
 
-/** Reads the next bookings that a deletion cancels, and the number of all. */
 async function endingWith({ db, metrics, now }: Dependencies, userId: number) {
   const current = now();
   const isCoachActive = sql<boolean>`${users.lockedAt} IS NULL AND ${users.deletedAt} IS NULL`;

@@ -123,7 +123,6 @@ export async function isLive(
   return user !== undefined;
 }
 
-/** Returns the signed-in caller. Throws 401 without one. */
 export async function requireCaller(deps: Dependencies, context: Context): Promise<Caller> {
   const caller = readCaller(deps, context);
   if (!caller || !(await isLive(deps, caller))) throw unauthorized();

@@ -10,7 +10,6 @@ import { Problem } from '../../core/errors/problem';
 const LIFETIME_MS = 20 * 60_000;
 const refused = () => new Problem(400, 'Human verification failed. Please try again.');
 
-/** Creates a signed, single-use proof-of-work challenge. */
 export function newChallenge({ config: { captcha }, now }: Dependencies) {
   if (captcha.provider !== 'altcha') throw new Problem(404, 'Not found.');
   const { cost } = captcha;

@@ -6,7 +6,6 @@ import { notFound } from '../../core/errors/problem';
 
 interface DeviceQuery {
   userId: number;
-  /** Session of the request. */
   sessionId: string | null;
   limit?: number;
 }

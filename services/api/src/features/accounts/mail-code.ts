@@ -97,7 +97,6 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
   return openSession(deps, userId, deviceOf(context.req.header('user-agent')));
 };
 
-/** Lets a chat account open an account; replaces an earlier link of the chat account. */
 export const linkLogin = (
   tx: Database,
   { chatId, userId }: { chatId: string; userId: number },

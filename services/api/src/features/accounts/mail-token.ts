@@ -76,7 +76,6 @@ export async function findMailLink(
   return row ?? null;
 }
 
-/** Redeems a secret. Returns its user, or null if it is unknown, expired or used. */
 export async function redeemMailToken(
   db: Database,
   { secret, purpose }: { secret: string; purpose: Purpose },

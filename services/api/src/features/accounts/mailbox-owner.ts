@@ -44,7 +44,6 @@ async function takeOver(tx: Database, userId: number, now: Date): Promise<void> 
   );
 }
 
-/** Revokes password, sessions, links and chat logins of an unverified account, which a stranger may have opened. */
 export async function revokeAccess(tx: Database, userId: number, now: Date): Promise<void> {
   await tx
     .update(users)

@@ -45,7 +45,6 @@ const limits = {
   report: { max: 20, windowMs: HOUR_MS },
   /** Pictures of one coach; encoding one takes seconds. */
   portrait: { max: 20, windowMs: HOUR_MS },
-  /** Reads of a calendar address that a coach typed. */
   calendar: { max: 20, windowMs: HOUR_MS },
 };
 
@@ -114,7 +113,6 @@ class RateLimiter {
   }
 }
 
-/** Deletes attempts that no limit counts anymore. */
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   for (const [name, { windowMs }] of Object.entries({ ...limits, ...anonymousLimits }))
     await db.delete(attempts).where(isOld(name, new Date(now.getTime() - windowMs)));
@@ -181,7 +179,6 @@ const attemptOf =
     if (waitMs > 0) throw tooMany(waitMs);
   };
 
-/** Per booking. */
 export const attemptMove = attemptOf('move');
 export const attemptSuggestion = attemptOf('suggestion');
 

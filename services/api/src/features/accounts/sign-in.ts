@@ -12,7 +12,6 @@ import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
 import { openSession, renewSession, revokeSession } from './refresh-token';
 
-/** Ways to sign in beside the password. */
 export const SIGN_IN_METHODS: ('code' | 'discord')[] = ['code', 'discord'];
 
 const WRONG = 'No active account found with the given credentials';

@@ -80,7 +80,6 @@ async function verifyAccount(
   });
 }
 
-/** Returns true for the secret of the browser that registered the account. */
 async function isRegistrant(
   db: Database,
   userId: number,

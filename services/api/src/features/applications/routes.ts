@@ -56,7 +56,6 @@ const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert
     return before?.picture ?? null;
   });
 
-/** A second application for the same game replaces the open one. */
 const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
   const { db, now, background } = deps;
   if (!games.has(body.game)) throw new Problem(400, 'Please choose a game from the list.');
@@ -92,7 +91,6 @@ const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = asyn
 const isDecided = isNotNull(coachApplications.decidedAt);
 const isOpen = isNull(coachApplications.decidedAt);
 
-/** Open applications first, then the newest. */
 const key: SortKey = [
   [isDecided, sql`false`],
   [sql`-${coachApplications.id}`, sql`${-MAX_INTEGER}::integer`],
@@ -149,7 +147,6 @@ const decide = (tx: Database, id: number, decision: { decidedAt: Date; coachId?:
     .set(decision)
     .where(and(eq(coachApplications.id, id), isNull(coachApplications.decidedAt)));
 
-/** Makes the applicant a coach, or adds the game to one who is. */
 const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   { db, config, now },
   { params: { id }, body },

@@ -11,7 +11,6 @@ interface Restored {
   rows: number;
 }
 
-/** Restores a backup in one transaction. Replaces existing data only if allowed. */
 export async function restore(
   location: DatabaseLocation,
   file: string,
@@ -46,7 +45,6 @@ function requireSameTables(head: Header, migrations: string[], tables: Header['t
     );
 }
 
-/** Truncates the tables; throws if they have data and replacing is not allowed. */
 async function empty(tx: Database, { tables }: Header, replace: boolean): Promise<void> {
   const all = tables.map(({ name }) => `"${name}"`).join(', ');
   await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));

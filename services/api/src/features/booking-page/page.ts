@@ -28,7 +28,6 @@ type Booking = typeof bookings.$inferSelect;
 /** Newest events that a page shows. A move, a suggestion, a refund or a change of status makes one. */
 const MAX_HISTORY = 500;
 
-/** History of a booking, oldest first. */
 export async function historyOf(
   { db, metrics }: Dependencies,
   booking: Booking,
@@ -61,7 +60,6 @@ export async function historyOf(
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-/** Money of a booking, for its coach. */
 const readMoney = async (deps: Dependencies, booking: Booking) => ({
   share: await readShare(deps, booking),
   refund_reason: booking.refundReason || null,

@@ -68,7 +68,6 @@ interface AboutSession {
   suggestion: Suggestion | null;
 }
 
-/** A booking in the student's list, without its unread messages. */
 export const studentView = (
   { config, now }: { config: ApiConfig; now: Date },
   booking: ListedBooking,
@@ -134,7 +133,6 @@ function readRows<Row extends Positioned>(
   return list.read(where, orderBy(order), limit + 1);
 }
 
-/** Returns a page of a list, and its months if the query has a time zone. */
 export async function readPage<Row extends Positioned, Shown>(
   db: Database,
   { list, query }: { list: BookingList<Row>; query: BookingQuery },
@@ -220,7 +218,6 @@ async function findMonths(
   return starts;
 }
 
-/** Lists the months between two times in a time zone, the latest first. */
 function listMonths(
   from: Date,
   to: Date,

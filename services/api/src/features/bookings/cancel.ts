@@ -61,7 +61,6 @@ export async function endBooking(
   await holdMails(tx, isNotified ? [] : mails, { topic: statusTopic(id), now });
 }
 
-/** Throws if the session is over, has no deadline, or is past it. */
 function assertCancellable(
   { status }: typeof bookings.$inferSelect,
   until: Date | null,

@@ -78,7 +78,6 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
   return new StreamedList(mapBatches(readAll(list), print));
 };
 
-/** Throws 404 unless the coach has this booking. */
 async function requireOwn(db: Database, userId: number, bookingId: number): Promise<void> {
   const [booking] = await db
     .select({ id: bookings.id })

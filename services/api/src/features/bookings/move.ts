@@ -25,7 +25,6 @@ interface Attempt {
   now: Date;
   /** Requested start; absent for the list of free ones. */
   start?: Date;
-  /** The student accepts a suggestion. */
   suggested?: boolean | undefined;
 }
 
@@ -76,7 +75,6 @@ interface MoveRequest {
   bookingId: number;
   start: Date;
   zone: string | undefined;
-  /** Moves only to the start that the coach suggests. */
   suggested: boolean | undefined;
 }
 
@@ -135,7 +133,7 @@ function movedAlready({ status, startsAt, cancelUntil }: Booking, start: Date) {
   return isThere && cancelUntil ? { startsAt, until: cancelUntil } : null;
 }
 
-/** Serializes orders and moves of both people, like `createBooking`. The exclusion constraints compare one role each. */
+/** Serializes orders and moves of both people, like `createBooking`. */
 async function lockCoachOf(tx: Database, studentId: number, bookingId: number): Promise<void> {
   const [booking] = await tx
     .select({ coachId: bookings.coachId })

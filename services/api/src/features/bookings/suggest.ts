@@ -16,7 +16,6 @@ import { suggestionOf } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Throws 404 unless the user is the coach of the booking. */
 async function requireCoach(db: Database, userId: number, bookingId: number): Promise<Party> {
   const party = await requireParty(db, userId, bookingId);
   if (party.side !== 'coach') throw notFound();
@@ -78,7 +77,6 @@ export async function suggestTime(
   });
 }
 
-/** Ends the coach's suggestion. Idempotent. */
 export async function withdrawSuggestion(
   { db, now }: Dependencies,
   userId: number,

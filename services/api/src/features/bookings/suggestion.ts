@@ -17,7 +17,6 @@ type Booking = typeof bookings.$inferSelect;
 
 interface Moment {
   now: Date;
-  /** The coach's notice for bookings. */
   noticeMinutes: number;
 }
 
@@ -49,7 +48,6 @@ export async function readSuggestion(
   return { suggestion, isTaken: suggestion !== null && open === null };
 }
 
-/** Adds the suggestions that can be accepted to the rows of a list. */
 export async function withOpenSuggestions<Row extends { booking: ListedBooking }>(
   db: Database,
   rows: Row[],
@@ -85,11 +83,9 @@ export async function changeSuggestion(
 
 interface Declined {
   bookingId: number;
-  /** The suggestion that the student saw. */
   start: Date;
 }
 
-/** Ends the coach's suggestion for its student and emails the coach. Idempotent. */
 export async function declineSuggestion(
   { db, config, now }: Dependencies,
   studentId: number,

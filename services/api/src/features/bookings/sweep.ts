@@ -21,12 +21,10 @@ const tasks: [what: string, run: (deps: Dependencies) => Promise<void>][] = [
   ['making due refunds', returnDuePayments],
 ];
 
-/** Runs each task once, one after another. */
 export async function sweep(deps: Dependencies): Promise<void> {
   for (const [, run] of tasks) await run(deps);
 }
 
-/** Runs the tasks at an interval. Returns a stop function that waits for the current runs. */
 export function runSweep(deps: Dependencies): () => Promise<void> {
   const stops = tasks.map(([what, run]) => repeat(EVERY_MS, what, () => run(deps)));
   return async () => {
@@ -69,7 +67,6 @@ async function closeCheckout(
   await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
 }
 
-/** Retries with backoff. A permanent rejection opens an incident. */
 async function postponeClosing(
   { db, now }: Dependencies,
   { id, attempts }: { id: number; attempts: number },

@@ -67,7 +67,6 @@ interface Moment {
   isCoachActive: boolean;
 }
 
-/** Deadlines of the student's actions; null: not possible. */
 export function windows(
   booking: Cancellable & Pick<Booking, 'refund'>,
   { now, isCoachActive }: Moment,
@@ -87,7 +86,6 @@ export function windows(
 
 export interface Suggestion {
   start: Date;
-  /** Deadline of the student for accepting it. */
   until: Date;
 }
 

@@ -38,7 +38,6 @@ export async function claimBooking(
   return `To make sure booking ${bookingId} is yours, we've emailed its student. Open the link in that email to connect.`;
 }
 
-/** Emails the confirmation link, at most once an hour per requester. */
 async function writeToStudent(
   { db, config, now }: Dependencies,
   booking: typeof bookings.$inferSelect,
@@ -68,7 +67,6 @@ async function writeToStudent(
   await queueMail(db, claimMail(about, chat.username, url.href), now());
 }
 
-/** Links the claiming chat account when the student opens the link. */
 export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   { db, now },
   { userId, body: { token } },

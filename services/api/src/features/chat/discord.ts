@@ -8,7 +8,6 @@ const TIMEOUT_MS = 8000;
 export const MAX_CHAT_NAME = 80;
 const unavailable = () => new Problem(502, "Discord isn't responding. Please try again.");
 
-/** A retry would fail, too. */
 const isPermanent = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 async function call(url: string, init: RequestInit): Promise<Response> {

@@ -82,7 +82,6 @@ export const setPrivateCookie = (
     secure: isHttps(config.url),
   });
 
-/** Returns and deletes a cookie of {@link setPrivateCookie}. */
 export function takePrivateCookie(context: Context, name: string): string | undefined {
   const value = getCookie(context, name);
   deleteCookie(context, name, { path: PATH });

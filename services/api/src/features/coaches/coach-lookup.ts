@@ -8,7 +8,6 @@ type Coach = typeof coaches.$inferSelect;
 /** Condition on coaches joined with users: neither locked nor deleted. */
 export const isActive = and(isNull(users.lockedAt), isNull(users.deletedAt));
 
-/** Condition on coaches joined with users: this id, neither locked nor deleted. */
 export const isPublicCoach = (id: number | Placeholder) => and(eq(coaches.id, id), isActive);
 
 /** Condition on coaches joined with users and listings: bookable, neither locked nor deleted. */

@@ -8,7 +8,6 @@ type Coach = typeof coaches.$inferSelect;
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** English name of a country by its ISO 3166-1 code, or undefined. */
 export const countryName = (code: string): string | undefined =>
   /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
 

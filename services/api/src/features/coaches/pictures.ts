@@ -31,7 +31,6 @@ function sourcesOf({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readon
   };
 }
 
-/** All sizes of an uploaded portrait; null without one. */
 export const portraitOf = (config: Pick<ApiConfig, 'url'>, name: string | null) =>
   name === null ? null : sourcesOf(config, name, PORTRAIT_WIDTHS);
 
@@ -57,7 +56,6 @@ export const socialFile = (name: string) => `${name}-social.png`;
 export const socialPicture = ({ url }: Pick<ApiConfig, 'url'>, name: string | null) =>
   name === null ? null : `${url}/uploads/${socialFile(name)}`;
 
-/** Public URL of a coach's picture: the uploaded portrait, or else the linked one. */
 export const coachPicture = (
   config: Pick<ApiConfig, 'url'>,
   { portrait, imagePath }: { portrait: string | null; imagePath: string | null },

@@ -53,7 +53,6 @@ export async function profileOf(
 const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
   profileOf(deps, deps.db, await ownCoach(deps.db, userId));
 
-/** Pictures of the gallery that stay. Throws 400 for another one. */
 const keptPictures = (
   config: Pick<Dependencies['config'], 'url'>,
   coach: Coach,

@@ -180,7 +180,6 @@ export async function openings(
   }));
 }
 
-/** Notice for a start that the coach suggests, from the coach's notice for bookings. */
 export const getSuggestionNotice = (noticeMinutes: number): number =>
   Math.min(noticeMinutes, MAX_SUGGESTION_NOTICE_MINUTES);
 
@@ -196,7 +195,6 @@ interface OtherStarts {
   from: number;
   until: number;
   now: Date;
-  /** Applies the shorter notice of suggested starts. */
   byCoach?: boolean;
 }
 
@@ -207,7 +205,6 @@ export async function otherStarts(
   { from, until, now, byCoach = false }: OtherStarts,
 ): Promise<{ starts: number[]; latest: number }> {
   const last = now.getTime() + MAX_MS;
-  // PostgreSQL rejects extreme years
   if (from < now.getTime() || from > last) return { starts: [], latest: 0 };
   const query = { studentId, from, until: Math.min(until, last) + DAY_MS, now, moving: id };
   const found = await calendarOf(db, coachId, query);

@@ -17,7 +17,6 @@ const getWallClock = (timeZone: string) =>
     'en-US',
   );
 
-/** Returns a supported time zone, else null. */
 export const parseTimeZone = (zone: string | undefined): string | null =>
   zone && isTimeZone(zone) ? zone : null;
 
@@ -69,6 +68,5 @@ export function startOf(day: string, zone: string): Date {
   return new Date(instant);
 }
 
-/** Returns the first instant of the month around an instant. */
 export const monthStart = (instant: Date, zone: string): Date =>
   startOf(`${dateIn(zone, instant).slice(0, 'yyyy-mm'.length)}-01`, zone);

@@ -71,7 +71,6 @@ async function readRatings(tx: Database, ids: number[]) {
   return new Map(rows.map(({ coachId, ...rating }) => [coachId, rating]));
 }
 
-/** Next start that the booking page offers, and the time from which it has to be computed again. */
 function nextFree(first: Awaited<ReturnType<typeof firstOffered>>, now: Date) {
   if (!first) return { nextFreeAt: null, recheckAt: new Date(now.getTime() + RECHECK_MS) };
   return { nextFreeAt: new Date(first.start), recheckAt: new Date(first.until) };
@@ -97,7 +96,6 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
   return listings;
 }
 
-/** Sets all columns to those of the inserted row. */
 const replaced = {
   priceCents: sql`excluded.price_cents`,
   isHourly: sql`excluded.is_hourly`,
@@ -209,7 +207,6 @@ async function refreshBatch({ db, config, now }: RefreshDependencies): Promise<n
   return refreshed;
 }
 
-/** Brings price, rating and next free start of all changed coaches up to date. */
 export async function refreshListings(deps: RefreshDependencies): Promise<void> {
   while ((await refreshBatch(deps)) > 0);
 }

@@ -68,7 +68,6 @@ const orders: Record<NonNullable<Query['sort']>, Order> = {
 
 const centsOf = (usd: number) => Math.round(usd * 100);
 
-/** Condition on coaches: this slug, at present or formerly. */
 const hasSlug = (slug: string) =>
   sql`${coaches.id} = (SELECT ${coachSlugs.coachId} FROM ${coachSlugs} WHERE ${eq(coachSlugs.slug, slug)})`;
 
@@ -88,7 +87,6 @@ const LANGUAGES_MS = 60_000;
 /** Reading all coaches takes longer than a page of them, and languages rarely change. */
 const languageCache = new WeakMap<Database, { at: number; codes: string[] }>();
 
-/** Codes of the languages of all listed coaches, at most a minute old. */
 async function spokenLanguages(db: Database, now: Date): Promise<string[]> {
   const cached = languageCache.get(db);
   if (cached && Math.abs(now.getTime() - cached.at) < LANGUAGES_MS) return cached.codes;

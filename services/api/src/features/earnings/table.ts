@@ -78,7 +78,6 @@ const toCells = ({ id, month, paidAt, startsAt, service, status, ...sums }: Row)
   ...[sums.paid, sums.commission, sums.refunded, sums.paid_out, sums.pending].map(printCents),
 ];
 
-/** Prints the money of a coach's paid bookings as CSV, in batches by time of payment. */
 export async function* printEarnings(db: Database, coachId: number): AsyncGenerator<string> {
   let start = [TABLE_HEAD];
   let last: Position | undefined;

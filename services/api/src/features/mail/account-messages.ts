@@ -50,7 +50,6 @@ export const resetMail = (
 
 export interface SignInCode {
   to: string;
-  /** Six digits. */
   code: string;
   chatName: string | undefined;
 }
@@ -124,7 +123,6 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     ],
   });
 
-/** To an operator whose recovery codes were replaced. */
 export const recoveryCodesMail = (site: Site, to: string): Mail =>
   compose(site, {
     to,
@@ -136,7 +134,6 @@ export const recoveryCodesMail = (site: Site, to: string): Mail =>
     ],
   });
 
-/** To an operator whose recovery code opened the console. */
 export const recoveryCodeUsedMail = (site: Site, to: string, left: number): Mail =>
   compose(site, {
     to,

@@ -39,7 +39,6 @@ export function toPage(
   return { action: action ?? `View your ${kindOf(booking)}`, url: siteUrl + paths.session(id) };
 }
 
-/** Words and address for another booking: with this coach, or with any if the coach is gone. */
 export const bookAgain = ({ config, booking, parties }: AboutBooking, words: string) =>
   parties.isCoachActive
     ? { words, url: config.siteUrl + paths.booking(booking.coachId) }
@@ -59,7 +58,6 @@ export function timeOf(booking: Booking, zone: string | null): string | null {
 export const zoneOf = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
 
-/** An order has no time. */
 export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? 'session' : 'order');
 
 /** Session or order with the other side, such as "session with Nova". */

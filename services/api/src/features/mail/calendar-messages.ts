@@ -3,7 +3,6 @@ import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
 
-/** To a coach whose own calendar has events that cannot be read. */
 export const eventsUnreadMail = (site: Site, to: string, problem: string): Mail =>
   compose(site, {
     to,
@@ -15,7 +14,6 @@ export const eventsUnreadMail = (site: Site, to: string, problem: string): Mail 
     ],
   });
 
-/** To a coach whose own calendar could not be read for a day. */
 export const calendarFailedMail = (site: Site, to: string, problem: string): Mail =>
   compose(site, {
     to,

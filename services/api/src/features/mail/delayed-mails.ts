@@ -15,7 +15,6 @@ interface Hold {
   sendAt?: Date;
 }
 
-/** Deletes held mails of topics. */
 export async function dropHeldMails(db: Database, topics: string[], now: Date): Promise<void> {
   await db.delete(outbox).where(
     and(

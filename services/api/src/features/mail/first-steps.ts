@@ -15,7 +15,6 @@ export interface NewCoach {
   passwordLink: PasswordLink | undefined;
 }
 
-/** Leads a new coach to the profile, or first to a password. */
 export const firstSteps = (site: Site, passwordLink: PasswordLink | undefined): Block[] =>
   passwordLink
     ? [

@@ -3,7 +3,6 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { layout, type Site } from './layout';
 import type { Mail } from './outbox';
 
-/** Part of a mail: paragraph, facts, quote, main action, or link. */
 export type Block =
   | string
   | { facts: [name: string, value: string][] }

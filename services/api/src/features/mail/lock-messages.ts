@@ -24,7 +24,6 @@ export function lockedMail(of: AboutBooking, until: Date | null): Mail {
   });
 }
 
-/** To the student: the coach of an upcoming booking was unlocked. */
 export function unlockedMail(of: AboutBooking): Mail {
   const about = { ...of, reader: 'student' as const };
   const { config, booking, parties } = about;

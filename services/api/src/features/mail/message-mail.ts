@@ -7,7 +7,6 @@ const MAX_QUOTE = 600;
 const shorten = (text: string) =>
   text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()} …` : text;
 
-/** To student or coach: the first message that they have not read. */
 export function messageMail(about: About, { body, files }: { body: string; files: number }): Mail {
   const { config, parties, reader } = about;
   const from = reader === 'coach' ? parties.studentName : parties.coachName;

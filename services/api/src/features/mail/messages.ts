@@ -77,7 +77,6 @@ export function newBookingMail(booked: AboutBooking, now: Date): Mail {
 
 interface AboutMove extends AboutBooking {
   booking: Booking & { startsAt: Date; movedFrom: Date };
-  /** The student took the start that the coach had suggested. */
   byCoach: boolean;
 }
 
@@ -137,7 +136,6 @@ const suggestedFacts = ({ start, ...about }: About & AboutSuggestion) => {
   ]);
 };
 
-/** To the student: the coach suggests another time. */
 export function suggestedMail(suggestion: AboutSuggestion & { until: Date }): Mail {
   const { config, booking, parties } = suggestion;
   const about = { ...suggestion, reader: 'student' as const };
@@ -153,7 +151,6 @@ export function suggestedMail(suggestion: AboutSuggestion & { until: Date }): Ma
   });
 }
 
-/** To the coach: the student keeps the session as it is. */
 export function declinedMail(suggestion: AboutSuggestion): Mail {
   const { config, booking, parties } = suggestion;
   const about = { ...suggestion, reader: 'coach' as const };
@@ -168,7 +165,6 @@ export function declinedMail(suggestion: AboutSuggestion): Mail {
   });
 }
 
-/** To the student: a Discord user claims the booking. */
 export const claimMail = (about: AboutBooking, chatName: string, url: string): Mail =>
   compose(about.config, {
     to: about.parties.student,
@@ -182,7 +178,6 @@ export const claimMail = (about: AboutBooking, chatName: string, url: string): M
     ],
   });
 
-/** Sentence about the guarantee; `until` is its end, null without one. */
 const guarantee = (until: Date | null, zone: string | null, condition = 'Not satisfied? You') =>
   until ? ` ${condition} can ask for your money back until ${when(until, zone)}.` : '';
 
@@ -219,7 +214,6 @@ export function statusMail(
   });
 }
 
-/** To the student: the coach delivered a result of a service without a time. `isAnother`: one came before. */
 export function deliveredMail(
   about: AboutBooking,
   { until, isAnother }: { until: Date | null; isAnother: boolean },

@@ -54,7 +54,6 @@ export const newCoachMail = (site: Site, { to, passwordLink }: NewCoach): Mail =
     ],
   });
 
-/** To a coach whose payout account an operator gave up. */
 export const payoutsRetiredMail = (site: Site, to: string): Mail =>
   compose(site, {
     to,
@@ -65,7 +64,6 @@ export const payoutsRetiredMail = (site: Site, to: string): Mail =>
     ],
   });
 
-/** Change of an operator's role or second factor. */
 export interface OperatorChange {
   email: string;
   change: 'added' | 'removed' | 'reset' | 'enrolled';
@@ -80,7 +78,6 @@ const changeTexts: Record<OperatorChange['change'], (email: string, site: string
   enrolled: (email, site) => `${email} has set up a second factor at ${site}`,
 };
 
-/** To each operator. */
 export function operatorChangedMail(
   site: Site,
   to: string,
@@ -99,7 +96,6 @@ export function operatorChangedMail(
   });
 }
 
-/** To a coach whose bank returned a payout. */
 export const payoutReturnedMail = (site: Site, to: string, reason: string): Mail =>
   compose(site, {
     to,
@@ -139,14 +135,12 @@ const workNames: [keyof OpenWork, one: string, many: string][] = [
 ];
 
 interface RefundRequest {
-  /** Booking. */
   id: number;
   reason: string | null;
 }
 
 export interface OpenDispute {
   bookingId: number | null;
-  /** With its deadline. */
   summary: string;
 }
 
@@ -161,7 +155,6 @@ function describeRequest({ id, reason }: RefundRequest): string {
   return `Booking ${id}: ${isLong ? `${reason.slice(0, MAX_REASON_SHOWN)}…` : reason}`;
 }
 
-/** To an operator, about what waits in the console, with the newest disputes and refund requests. */
 export function openWorkMail(
   site: Site,
   to: string,

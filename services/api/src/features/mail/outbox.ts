@@ -20,7 +20,6 @@ export interface Mail {
   unsubscribe?: { oneClick: string; page: string; words: string };
   sendAt?: Date;
   discardAfter?: Date;
-  /** A newer mail replaces waiting ones of its topic. */
   topic?: string;
   /** Default: `normal`. */
   priority?: keyof typeof PRIORITIES;
@@ -133,7 +132,6 @@ type QueuedMail = typeof outbox.$inferSelect;
 const isOutdated = ({ discardAfter }: QueuedMail, now: Date) =>
   discardAfter !== null && discardAfter <= now;
 
-/** Delivery failure: a code without the recipient's address. */
 interface SendFailure {
   code: string;
   isPermanent: boolean;

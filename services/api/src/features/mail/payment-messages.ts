@@ -94,7 +94,6 @@ export function partlyReturnedMails(before: AboutBooking, refundedCents: number)
   ];
 }
 
-/** To the student: the provider could not refund this amount. */
 export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
   const { booking, config, parties } = about;
   const { id } = booking;

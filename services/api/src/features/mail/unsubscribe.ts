@@ -15,7 +15,6 @@ export function unsubscribeFrom({ url, siteUrl, jwtSecret }: Links, userId: numb
   };
 }
 
-/** User of an {@link unsubscribeFrom} token; null if invalid. */
 export function userOfToken(config: LinkSecrets, token: string): number | null {
   const [, digits = '', signature = ''] = /^(\d{1,10})\.([\w-]+)$/.exec(token) ?? [];
   const userId = Number(digits);

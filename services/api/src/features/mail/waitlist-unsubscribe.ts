@@ -23,7 +23,6 @@ export const waitlistAgain = (
 ): string =>
   `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signatureOf(config, againOf(email, game))}`;
 
-/** Address of a {@link waitlistAgain} token; null if invalid. */
 export const againToken = (config: LinkSecrets, game: string, token: string): string | null =>
   read(config, token, (email) => againOf(email, game));
 

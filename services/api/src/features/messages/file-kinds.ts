@@ -47,7 +47,6 @@ const findKind = (name: string) =>
 
 export const isAcceptedName = (name: string): boolean => findKind(name) !== undefined;
 
-/** True if the first bytes are of the type that the name promises. */
 export function isContentOf(name: string, head: Uint8Array): boolean {
   const has = (offset: number, expected: Uint8Array) =>
     expected.every((byte, index) => head[offset + index] === byte);

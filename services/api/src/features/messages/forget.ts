@@ -28,7 +28,6 @@ async function dropMessageMails(tx: Database, where: SQL): Promise<void> {
   await tx.delete(outbox).where(and(topic, isNull(outbox.sentAt)));
 }
 
-/** On account deletion of a student: deletes the conversations of their bookings. */
 export async function forgetConversations(tx: Database, studentId: number): Promise<void> {
   const own = tx
     .select({ id: bookings.id })

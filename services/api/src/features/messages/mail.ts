@@ -18,7 +18,6 @@ export interface Recipient {
   reader: Side;
 }
 
-/** Drops the mail about messages to a reader if no one has tried to send it. Resolves with true if it was dropped. */
 export async function dropWaitingMail(
   tx: Database,
   bookingId: number,

@@ -105,7 +105,6 @@ async function findNextText(
   return message;
 }
 
-/** Queues a mail about the first message after `last` to a reader. */
 export async function mailNextUnread(
   deps: Dependencies,
   { booking, reader }: Recipient,
@@ -118,7 +117,6 @@ export async function mailNextUnread(
   await mailFirstUnread(deps, { booking, reader }, unread);
 }
 
-/** Marks messages as read. The mail about them is dropped, if it has not been sent, and the next unread message gets one. */
 export const markRead: Handler<'POST /api/bookings/{id}/messages/read/'> = async (
   deps,
   { userId, params, body },

@@ -18,7 +18,6 @@ interface Written {
 
 type Row = typeof bookingMessages.$inferSelect;
 
-/** Returns the message that an earlier request with the same idempotency key stored. */
 export async function findSent(
   db: Database,
   { booking, side }: Party,

@@ -14,7 +14,6 @@ export class Wakeup {
     this.wake();
   };
 
-  /** Resolves at the next change, when closed, or after `ms`. */
   async next(ms: number): Promise<'changed' | 'closed' | 'idle'> {
     if (!this.changed && !this.closed)
       await new Promise<void>((resolve) => {

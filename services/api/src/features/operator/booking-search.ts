@@ -37,7 +37,6 @@ function concerns(db: Database, pattern: string): SQL | undefined {
   );
 }
 
-/** Condition on the bookings of a search: number, amount, payment, or a part of a name, an email or the contact. */
 export function searchBookings(db: Database, q: string | undefined): SQL | undefined {
   if (q && /^(cs|pi)_/.test(q))
     return or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));

@@ -45,7 +45,6 @@ function toCells({ booking, student, coach, service, failedCents }: Row): string
   ];
 }
 
-/** Prints the bookings that match a condition as CSV, oldest first. */
 export const printBookings = (db: Database, matches: SQL | undefined): AsyncGenerator<string> =>
   printRows<Row>({
     head: HEAD,

@@ -38,7 +38,6 @@ const refundConditions: Record<RefundFilter, SQL> = {
   requested: isNotNull(bookings.refundReason),
 };
 
-/** Condition on bookings; the overview counts with the same one. */
 export const hasRefund = (filter: RefundFilter) => refundConditions[filter];
 
 const list: Handler<'GET /api/operator/bookings/'> = async (
@@ -228,7 +227,6 @@ async function requireSettled(
   return amount;
 }
 
-/** Records that a failed refund, or a part of it, was paid back another way. Returns the outcome. */
 const settle = (deps: Dependencies, id: number, settlement: Settlement): Promise<string> =>
   transact(deps.db, async (tx) => {
     const booking = await lock(tx, id);

@@ -19,7 +19,6 @@ import { anyLike, belowId, MAX_LISTED, matching } from './search';
 
 type Coach = typeof coaches.$inferSelect;
 
-/** Condition on a coach whose account is not deleted. */
 const isCoach = (db: Database, id: number) => {
   const accounts = db.select({ id: users.id }).from(users).where(isNull(users.deletedAt));
   return and(eq(coaches.id, id), inArray(coaches.userId, accounts));
@@ -42,7 +41,6 @@ async function emailOf(db: Database, { userId }: Coach): Promise<string> {
   return owner?.email ?? '';
 }
 
-/** Payout state of a coach; `off` without payouts by the provider. */
 const stateOf = ({ config }: Dependencies, account: typeof payoutAccounts.$inferSelect | null) =>
   config.stripe.connectSecret ? payoutState(account) : ('off' as const);
 

@@ -3,7 +3,6 @@ import { parseTimeZone } from '../coaches/zone';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Throws 400 for an unknown time zone. */
 export function requireZone(zone: string): void {
   if (!parseTimeZone(zone)) throw new Problem(400, 'Zone: is not a time zone');
 }

@@ -16,7 +16,6 @@ interface OperatorVariables {
   operatorId: number | null;
 }
 
-/** Returns the owner of an operator token; null for any other token. */
 function findTokenOwner(
   { operatorToken, operatorTokenBefore, operators }: ApiConfig,
   token: string,
@@ -31,7 +30,6 @@ function findTokenOwner(
 
 const required = () => new Problem(401, 'An operator token is required.');
 
-/** Middleware that accepts OPERATOR_TOKEN, its predecessor and personal tokens. */
 export const operatorTokenOnly = ({ config }: Pick<Dependencies, 'config'>) =>
   createMiddleware<{ Variables: OperatorVariables }>(async (context, next) => {
     const owner = findTokenOwner(config, readBearer(context.req.header('authorization')));
@@ -49,7 +47,6 @@ export const operatorOnly = (deps: Dependencies) =>
     await next();
   });
 
-/** Returns the account of an operator session. Throws 401 without a sign-in, 403 without role or second factor. */
 async function requireSession(deps: Dependencies, context: Context): Promise<number> {
   const { userId, sessionId } = await requireCaller(deps, context).catch((error: unknown) => {
     throw error instanceof Problem ? required() : error;

@@ -58,7 +58,6 @@ const printLedger = (
     toCells: (row) => toCells(row, timeZone),
   });
 
-/** Returns the years of the ledger in the site's time zone, the current one first: back to the first payment. */
 export async function listLedgerYears({ db, config, now }: Dependencies): Promise<number[]> {
   const [first] = await db
     .select({ at: bookings.paidAt })

@@ -8,7 +8,6 @@ import { anyLike, belowId, likePattern, MAX_LISTED } from './search';
 
 type Mail = Pick<typeof outbox.$inferSelect, 'discardAfter'> & { hasText: boolean };
 
-/** True while the text is kept and not outdated. */
 const isSendable = ({ hasText, discardAfter }: Mail, now: Date) =>
   hasText && (discardAfter === null || discardAfter > now);
 
@@ -85,7 +84,6 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
     return { detail: 'Retrying now' };
   });
 
-/** Takes a failed mail off the open ones; its row stays for 30 days. */
 const dismiss: Handler<'POST /api/operator/mails/{id}/dismiss/'> = async (
   { db, now },
   { params },

@@ -33,11 +33,9 @@ import { announceRemoval, refuseOperator } from './operators';
 import { printRows } from './print-rows';
 import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
-/** Number of bookings of a row of another table, at most `MAX_COUNTED`. */
 const countOf = (column: PgColumn, id: PgColumn) =>
   sql`(SELECT count(*) FROM (SELECT FROM ${bookings} WHERE ${column} = ${id} LIMIT ${MAX_COUNTED}::integer) AS counted)`;
 
-/** Condition on accounts that exist and match a search. */
 const searchMembers = (db: Database, q: string | undefined): SQL | undefined =>
   and(
     isNull(users.deletedAt),
@@ -107,7 +105,6 @@ async function setLock(deps: Dependencies, id: number, locked: boolean): Promise
   });
 }
 
-/** Shows or hides the pages of a coach. Resolves with the coach's id; null for other members. */
 async function showCoach(tx: Database, userId: number, shown: boolean): Promise<number | null> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) return null;
@@ -147,7 +144,6 @@ const toCells = ({ member, coach }: Row): string[] => [
   coach?.timeZone ?? '',
 ];
 
-/** Sends the members of a search as CSV, oldest first. */
 const exportMembers: Handler<'GET /api/operator/members/export/'> = (
   { db },
   { query: { q }, context },

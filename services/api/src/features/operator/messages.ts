@@ -25,7 +25,6 @@ interface Reported {
   booking_id: number;
 }
 
-/** Reads the messages next to each of some messages, on one side. */
 function readNext(db: Database, messages: Reported[], side: 'earlier' | 'later') {
   const isEarlier = side === 'earlier';
   const of = sql<number>`reported.id`;
@@ -62,7 +61,6 @@ function readNext(db: Database, messages: Reported[], side: 'earlier' | 'later')
     .innerJoinLateral(next, sql`true`);
 }
 
-/** Reads the messages around each of some messages, oldest first. */
 async function readAround(db: Database, messages: Reported[]) {
   const rows = [
     ...(await readNext(db, messages, 'earlier')),

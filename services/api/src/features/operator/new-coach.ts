@@ -83,7 +83,6 @@ export async function addGame(tx: Database, email: string, game: string): Promis
   return coach?.id ?? null;
 }
 
-/** Rethrows a duplicate as 409. */
 export function refuseSecondCoach(error: unknown): never {
   throw isUniqueViolation(error) ? new Problem(409, 'This member is already a coach.') : error;
 }

@@ -12,7 +12,6 @@ const EVERY_MS = 5 * 60_000;
 /** Shortest time between two emails to one operator. */
 const QUIET_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * QUIET_MS;
-/** Refund requests whose reasons are in an email. */
 const MAX_REASONS = 5;
 
 /** Emails operators about new work, at most once a day each, and about each new dispute at once. Safe in several processes. */

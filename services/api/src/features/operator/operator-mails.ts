@@ -8,7 +8,6 @@ import { queueMails } from '../mail/outbox';
 import { getOperatorName } from './record';
 
 interface Change {
-  /** Operator whom it is about. */
   userId: number;
   change: OperatorChange['change'];
   /** Of the operator who makes it; absent: the one it is about. */

@@ -61,7 +61,6 @@ const add: Handler<'POST /api/operator/operators/'> = async (
   return new Reply(201, { id: user.id });
 };
 
-/** Rejects changes to one's own operator role or second factor. */
 function refuseOwn(context: Context, id: number, instead: string): void {
   if (context.get('operatorId') === id)
     throw new Problem(409, `You can't do this to your own account. ${instead}`);
@@ -75,12 +74,10 @@ export async function refuseOperator(db: Database, context: Context, id: number)
   if (operator) throw new Problem(409, 'This member is an operator. Remove the operator first.');
 }
 
-/** Throws 404 if it is no operator. */
 async function requireOperator(db: Database, id: number): Promise<void> {
   if ((await db.$count(operators, eq(operators.userId, id))) === 0) throw notFound();
 }
 
-/** Emails the operators if the account to delete is one of them. */
 export async function announceRemoval(
   tx: Database,
   deps: Dependencies,

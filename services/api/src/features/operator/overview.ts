@@ -54,7 +54,6 @@ interface Range {
 
 const within = (column: PgColumn, { from, to }: Range) => and(gte(column, from), lt(column, to));
 
-/** Reads the first sessions of a range, and the number of all. */
 async function readSessions({ db, metrics }: Dependencies, range: Range) {
   const begins = and(
     within(bookings.startsAt, range),
@@ -87,7 +86,6 @@ async function readSessions({ db, metrics }: Dependencies, range: Range) {
   };
 }
 
-/** Reads what was paid in a range, and refunded of it. */
 export async function readRevenue(db: Database, range: Range) {
   const [row] = await db
     .select({ paid: ledgerSums.paid, refunded: ledgerSums.refunded })
@@ -103,7 +101,6 @@ const countRefunds = (db: Database, filter: RefundFilter) =>
 /** Reads the review of each report by its id: a join would read all reviews. */
 const isShown = sql`(SELECT ${reviews.hiddenBecause} IS NULL FROM ${reviews} WHERE ${reviews.id} = ${reviewReports.reviewId})`;
 
-/** Counts what is reported, however often, from the newest on. */
 const countReported = (db: Database, id: PgColumn, where?: SQL): Promise<number> =>
   db.$count(
     db
@@ -145,7 +142,6 @@ const isOpen = isNull(paymentIncidents.resolvedAt);
 const isDispute = like(paymentIncidents.type, 'charge.dispute%');
 const isOpenDispute = and(isOpen, isDispute);
 
-/** Counts open disputes, and returns the newest five. */
 export const readDisputes = async (db: Database) => ({
   number: await countFirst(db, paymentIncidents, isOpenDispute),
   newest: await db
@@ -156,7 +152,6 @@ export const readDisputes = async (db: Database) => ({
     .limit(5),
 });
 
-/** Counts open incidents that are no disputes. */
 export const countOtherIncidents = (db: Database): Promise<number> =>
   countFirst(db, paymentIncidents, and(isOpen, not(isDispute)));
 

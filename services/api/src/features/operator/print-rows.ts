@@ -4,13 +4,11 @@ const BATCH_ROWS = 500;
 
 interface Table<Row> {
   head: readonly string[];
-  /** Reads the next rows after an id, in its order. */
   read(last: number, limit: number): PromiseLike<Row[]>;
   idOf(row: Row): number;
   toCells(row: Row): string[];
 }
 
-/** Prints rows as CSV, a batch at a time. */
 export async function* printRows<Row>({
   head,
   read,

@@ -75,7 +75,6 @@ export async function sumEach(db: Database, periods: readonly Period[]): Promise
   return sums;
 }
 
-/** Returns the sums of each period, in cents. */
 export async function sumPeriods(db: Database, periods: readonly Period[]): Promise<PeriodSums[]> {
   const paid = paidBookings(db, periods);
   const rows = await db
@@ -134,7 +133,6 @@ export function sumCoaches(db: Database, periods: readonly Period[], last: numbe
     .limit(MAX_LISTED);
 }
 
-/** Reads the sums of each period and coach in cents, in batches of `limit`. */
 export async function* readPeriodsOfCoaches(
   db: Database,
   periods: readonly Period[],

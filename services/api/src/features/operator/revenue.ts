@@ -35,11 +35,9 @@ const toDollars = <Row extends LedgerSums & { tax: number | null }>(row: Row): R
 interface Query {
   zone: string;
   by?: 'week' | 'month' | 'year' | undefined;
-  /** Number of weeks, with the current one. */
   weeks?: number | undefined;
 }
 
-/** First day of the period that is `ahead` of the one with a day. */
 const firstDays = {
   week: (day: string, ahead: number) => addDays(mondayOf(day), 7 * ahead),
   month: (day: string, ahead: number) => {

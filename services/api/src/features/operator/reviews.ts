@@ -24,7 +24,6 @@ const isIn = (state: ReviewFilter | undefined) =>
 const isListed = sql`${reviews.id} IN (SELECT ${reviewReports.reviewId} FROM ${reviewReports}
   UNION ALL SELECT id FROM reviews WHERE hidden_because IS NOT NULL)`;
 
-/** Reads the newest reports of each review. */
 async function readReports({ db, metrics }: Dependencies, ids: number[]) {
   if (ids.length === 0) return [];
   const ranked = db

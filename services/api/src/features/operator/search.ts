@@ -4,7 +4,6 @@ import type { Database } from '../../core/db/open';
 import { chatAccounts } from '../../core/db/schema';
 import { cutPage, MAX_INTEGER, type Page } from '../../core/lists/page';
 
-/** Page size; `below` is the cursor. */
 export const MAX_LISTED = 100;
 
 /** Kind of record that a list shows; a search may name it, such as "Booking 12". */
@@ -29,7 +28,6 @@ interface Search {
 /** Number without a noun that is as long as a part of a phone number or of a name in a game. */
 const LONG_NUMBER = /^\d{5,}$/;
 
-/** Condition on rows with the number or a text of a search. A long number may be either. */
 export function matching({ q, noun, id, match }: Search): SQL | undefined {
   if (!q) return undefined;
   const number = parseNumber(q, noun);
@@ -41,7 +39,6 @@ export function matching({ q, noun, id, match }: Search): SQL | undefined {
 export const anyLike = (pattern: string, texts: PgColumn[]): SQL | undefined =>
   or(...texts.map((text) => ilike(text, pattern)));
 
-/** Query of the accounts with a Discord name. */
 export const withChatName = (db: Database, pattern: string) =>
   db
     .select({ id: chatAccounts.userId })
@@ -56,7 +53,6 @@ export const orderOf = (key: SortKey): (PgColumn | SQL)[] => key.map(([column]) 
 interface Position {
   key: SortKey;
   list: SQLWrapper;
-  /** Condition of the last row of the previous page. */
   last: SQL | undefined;
 }
 

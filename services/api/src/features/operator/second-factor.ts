@@ -30,7 +30,6 @@ export const encryptSecret = ({ jwtSecret }: ApiConfig, secret: string): Promise
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(keyOf(jwtSecret));
 
-/** Decrypts a secret with the current or the previous key; null if neither fits. */
 async function decryptSecret(
   { jwtSecret, jwtSecretBefore }: ApiConfig,
   stored: string,

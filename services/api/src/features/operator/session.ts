@@ -6,7 +6,6 @@ import { Problem, unauthorized } from '../../core/errors/problem';
 
 const SESSION_MS = 2 * 3_600_000;
 
-/** Returns the operator of an account. Throws 403 without the role. */
 export async function requireOperator(
   db: Database,
   userId: number,
@@ -16,7 +15,6 @@ export async function requireOperator(
   return operator;
 }
 
-/** Returns the end of the operator session of an account's session; null without one. */
 export async function findSession(
   { db, now }: Pick<Dependencies, 'db' | 'now'>,
   userId: number,
@@ -36,10 +34,8 @@ export async function findSession(
   return session?.expiresAt ?? null;
 }
 
-/** Actions in the audit log about an operator's own second factor. */
 type OwnAction = 'open console' | 'set up second factor' | 'renew recovery codes';
 
-/** Records a completed action about the operator's own second factor. */
 export async function recordOwn(
   db: Database,
   { userId, action }: { userId: number; action: OwnAction },

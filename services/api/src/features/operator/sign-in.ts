@@ -34,7 +34,6 @@ async function stateOf(deps: Dependencies, { userId, sessionId }: Caller) {
 
 const isTotp = (code: string) => /^\d{6}$/.test(code);
 
-/** Accepts a recovery code once, and emails the operator about it. */
 const spendRecoveryCode = ({ db, config, now }: Dependencies, userId: number, code: string) =>
   transact(db, async (tx) => {
     if (!(await useRecoveryCode(tx, userId, code))) return false;

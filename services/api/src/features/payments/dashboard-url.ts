@@ -2,7 +2,6 @@ import type { ApiConfig } from '../../core/config';
 
 const TEST_KEY = /^[a-z]k_test_/;
 
-/** Address of a payment in Stripe's dashboard. */
 export const dashboardUrl = (
   { stripe }: Pick<ApiConfig, 'stripe'>,
   intent: string | null,

@@ -9,7 +9,6 @@ type Payment = Pick<
 
 const failedSum = sql<number>`coalesce(sum(${paymentIncidents.amountCents}), 0)`.mapWith(Number);
 
-/** Sum of the failed refunds of a booking that are open, in cents. `only`: further condition on them. */
 async function failedCentsOf(db: Database, bookingId: number, only?: SQL): Promise<number> {
   const [row] = await db
     .select({ cents: failedSum })
@@ -31,7 +30,6 @@ export function failedRest(payment: Payment, openCents: number): number {
   return payment.refund === 'none' ? Math.min(openCents, restOf(payment)) : 0;
 }
 
-/** Reads the amount of failed refunds that is still to be paid back, in cents. */
 export const readFailedRest = async (
   db: Database,
   payment: Payment & { id: number },

@@ -11,7 +11,6 @@ export interface Incident {
   bookingId?: number | null;
   amountCents?: number | null;
   currency?: string | null;
-  /** The student got an email about the refund that failed. */
   announced?: boolean;
   isResolved?: boolean;
 }
@@ -43,7 +42,6 @@ export async function reportIncident(
     );
 }
 
-/** Opens an incident of a state that lasts, unless it is open. */
 export async function reportUnlessOpen(db: Database, incident: Incident): Promise<void> {
   const { key, type } = incident;
   const open = and(
@@ -69,7 +67,6 @@ export async function readAnnouncedCents(db: Database, bookingId: number): Promi
 export const markAnnounced = (db: Database, key: string) =>
   db.update(paymentIncidents).set({ announced: true }).where(eq(paymentIncidents.key, key));
 
-/** Resolves what is open about the refund of a booking. */
 export const resolveRefundIncidents = (db: Database, bookingId: number, now: Date) =>
   db
     .update(paymentIncidents)
@@ -154,7 +151,6 @@ export async function resolveRetriedRefund(
   return failure?.announced ?? false;
 }
 
-/** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (
     await db

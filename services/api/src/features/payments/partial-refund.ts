@@ -19,11 +19,9 @@ type Booking = typeof bookings.$inferSelect;
 
 export interface PartialRefund {
   cents: number;
-  /** Refunded before, as the caller saw it; undefined: not checked. */
   refundedCents: number | undefined;
 }
 
-/** Returns the payment. Throws 409 if this part of it cannot be refunded. */
 function requireRefundable(booking: Booking, { cents, refundedCents }: PartialRefund): string {
   const { paymentIntent: intent } = booking;
   if (!booking.paidAt || !intent) throw new Problem(409, 'This booking was never paid.');

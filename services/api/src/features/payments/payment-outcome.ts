@@ -8,14 +8,12 @@ const RETURNED = {
   failed: "We couldn't refund your payment yet. We're looking into it and will email you.",
 };
 
-/** Describes the refund of a completed session; undefined without one. */
 export const refundNotice = ({
   status,
   refund,
 }: Pick<typeof bookings.$inferSelect, 'status' | 'refund'>): string | undefined =>
   status === 'completed' && refund !== 'none' ? RETURNED[refund] : undefined;
 
-/** Explains to the student why a payment has no session; null if it has one. */
 export function explainUnbooked({
   status,
   startsAt,

@@ -11,14 +11,12 @@ export interface Payment {
   /** Refunds and lost disputes, at most the payment. */
   refundedCents: number;
   lostCents: number;
-  /** A dispute that is not decided. */
   openDispute: Stripe.Dispute | null;
   intent: string | null;
   charge: string | null;
   amountCents: number | null;
   currency: string | null;
   url: string | null;
-  /** Booking of the page; null if it is not ours. */
   bookingId: number | null;
 }
 
@@ -95,7 +93,6 @@ export const hasFailed = (status: string | null | undefined): boolean =>
 interface RefundAttempt {
   intent: string;
   attempt: number;
-  /** Undefined: all that is not refunded. */
   amountCents: number | undefined;
 }
 

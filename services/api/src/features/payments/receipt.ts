@@ -14,7 +14,6 @@ export const hasReceipt = ({
 }: Pick<typeof bookings.$inferSelect, 'paidAt' | 'paidCents'>): boolean =>
   paidAt !== null && paidCents === null;
 
-/** Returns the path of the receipt; null without one. */
 export const findReceipt = (
   booking: Parameters<typeof hasReceipt>[0] & { checkoutSession: string | null },
 ): string | null =>

@@ -99,7 +99,6 @@ async function emailReturn(
   await holdMails(tx, refundMails(about, null), { topic, now: now() });
 }
 
-/** Records a full refund, which cancels a confirmed session and emails both sides about that. */
 export async function recordFullReturn(
   { db: tx, config, now }: Dependencies,
   booking: Booking,
@@ -201,7 +200,6 @@ interface RefundFailure {
   currency: string;
   why: string;
   occurredAt: Date;
-  /** The student got, or gets, an email about it. */
   announced: boolean;
 }
 
@@ -236,7 +234,6 @@ export async function recordFailure(
   return true;
 }
 
-/** Stops a full refund until an operator tries it again, and emails the student. */
 export async function giveUpRefund(
   deps: Dependencies,
   booking: Booking,

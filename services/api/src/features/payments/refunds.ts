@@ -125,7 +125,6 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
   else await giveUp(deps, booking, outcome);
 }
 
-/** Gives a refund up that the provider rejected, unless another process has changed its state meanwhile. */
 async function giveUp(
   deps: Dependencies,
   booking: Booking,
@@ -164,7 +163,6 @@ async function returnRest(
   return returnPayment(stripe, { intent, attempt, amountCents });
 }
 
-/** Retries after the backoff, at least after the lease. */
 async function postpone({ db, now }: Dependencies, booking: Booking, error: Error): Promise<void> {
   const { id, refundAttempts, amountCents } = booking;
   log.error(

@@ -92,7 +92,6 @@ async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment)
   });
 }
 
-/** Returns false if the booking can no longer be confirmed. */
 async function confirm(
   { db: tx, config, now }: Dependencies,
   booking: Booking,
@@ -127,7 +126,6 @@ async function confirm(
   return true;
 }
 
-/** An asynchronous payment failed: releases the hold and emails the student. */
 export async function notePaymentFailed(
   { db, config, now }: Dependencies,
   sessionId: string,

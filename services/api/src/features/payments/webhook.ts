@@ -14,7 +14,6 @@ const TOLERANCE_SECONDS = 300;
 
 type Event = ProviderEvent & {
   occurredAt: Date;
-  /** Connected account; null for the site's own. */
   account: string | null;
 };
 
@@ -157,7 +156,6 @@ async function handle(deps: Webhook, event: Event, object: unknown): Promise<voi
   if (reason) await report(deps, event, { reason, object: read(eventObjects.any, object) });
 }
 
-/** Reports an account that cannot charge or pay out; resolves the incident once it can. */
 async function report(
   { db }: Dependencies,
   { id, type, occurredAt }: Event,

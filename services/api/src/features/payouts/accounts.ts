@@ -11,7 +11,6 @@ import { stateOf } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
 
-/** State of a coach's account for the coach and operators. */
 export function payoutState(account: PayoutAccount | null) {
   if (!account || account.retiredAt) return 'none' as const;
   if (!account.submitted) return 'unfinished' as const;
@@ -43,7 +42,6 @@ export async function refreshAccount(
 
 export interface BankPayout extends ProviderEvent {
   account: string;
-  /** Null for a payout that arrived. */
   failure: string | null;
   occurredAt: Date;
 }

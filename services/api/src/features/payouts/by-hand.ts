@@ -91,7 +91,6 @@ async function holdTransfer({ db, now }: Dependencies, bookingId: number, cents:
   });
 }
 
-/** False once another process has taken over. */
 const isHeld = (held: Transfer) => (held.transfer === null ? isOpen(held) : isLeased(held));
 
 /** Records what the provider did although its response was lost. Throws 409 if it has made the transfer. */
@@ -115,7 +114,6 @@ const findMade = ({ config, stripe }: Dependencies, transfer: string) =>
     return providerDown(error);
   });
 
-/** Drops a transfer that is not made, or ends the attempts of a reversal. */
 async function endHold(tx: Database, held: Transfer, now: Date): Promise<void> {
   if (held.transfer === null) {
     await tx.delete(transfers).where(isHeld(held));
@@ -165,7 +163,6 @@ async function requirePending(deps: Dependencies, booking: Booking, cents: numbe
     throw new Problem(409, "We take this back from the coach's Stripe account ourselves.");
 }
 
-/** Bookings that are paid by hand at once. */
 const MAX_SHARES = 1000;
 
 interface Period {
@@ -184,7 +181,6 @@ const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
       .limit(MAX_SHARES),
   );
 
-/** Returns the pending shares of bookings whose guarantee is over, in cents. */
 async function readShares(db: Database, due: readonly Booking[][], now: Date) {
   const first = due.flat().slice(0, MAX_SHARES);
   const ids = first.filter((booking) => isPayable(booking, now)).map(({ id }) => id);
@@ -201,7 +197,6 @@ async function readShares(db: Database, due: readonly Booking[][], now: Date) {
 const total = (shares: readonly { cents: number }[]) =>
   shares.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Throws 409 if the coach is locked: all shares wait then. */
 async function requireUnlocked(db: Database, coachId: number): Promise<void> {
   const [coach] = await db
     .select({ lockedAt: users.lockedAt })

@@ -110,7 +110,6 @@ export const listPayable = (db: Database, { now, limit }: { now: Date; limit: nu
     .orderBy(settledSince, bookings.id)
     .limit(limit);
 
-/** Transfers of bookings of which too much is paid out, because they were refunded later. */
 export const listOverpaid = (db: Database, now: Date) =>
   db
     .select({ id: transfers.id, bookingId: transfers.bookingId })

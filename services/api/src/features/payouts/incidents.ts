@@ -2,7 +2,6 @@ import { and, inArray, isNull, like } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { paymentIncidents } from '../../core/db/schema';
 
-/** Resolves what is open about the payouts of bookings: all of it, or a type. */
 export const resolveTransferIncidents = (
   tx: Database,
   bookingIds: readonly number[],

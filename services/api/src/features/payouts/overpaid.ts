@@ -18,7 +18,6 @@ const reversible = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} =
 
 const reported = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.key} = ${incidentKey}`;
 
-/** Bookings refunded after an operator paid the share by hand, without an incident about it. */
 const listOverpaidByHand = (db: Database) =>
   db
     .select({ id: bookings.id, key: sql<string>`${incidentKey}` })
@@ -32,7 +31,6 @@ const listOverpaidByHand = (db: Database) =>
       ),
     );
 
-/** Opens an incident about each share that was paid by hand before a refund or lost dispute. Idempotent. */
 export const reportOverpaid = async (deps: Dependencies): Promise<void> =>
   forEachInTurn(
     await listOverpaidByHand(deps.db),

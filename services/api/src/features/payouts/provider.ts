@@ -25,7 +25,6 @@ export const stateOf = ({
 interface NewAccount {
   email: string;
   country: string;
-  /** Account that the new one replaces. */
   previous: string | undefined;
 }
 

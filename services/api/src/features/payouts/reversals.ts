@@ -59,7 +59,6 @@ export async function lease(
   return leased;
 }
 
-/** False once another process has taken the lease over. */
 export const isLeased = ({ id, retryAt }: Transfer) =>
   and(eq(transfers.id, id), eq(transfers.retryAt, retryAt));
 
@@ -88,7 +87,7 @@ async function reverseOne(deps: Dependencies, leased: Transfer): Promise<void> {
     const overpaid = await readOverpaid(deps, made);
     if (overpaid.excess > 0) {
       const renewed = await lease(db, id, { now: now(), when: isLeased(leased) });
-      if (!renewed) return; // another process has taken over
+      if (!renewed) return;
       current = renewed;
       await reverse(deps, made, overpaid);
     }

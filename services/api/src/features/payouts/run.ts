@@ -6,14 +6,12 @@ import { transferDue } from './transfers';
 
 const EVERY_MS = 15_000;
 
-/** Parts of a run, of which one that fails does not stop the others. */
 const parts = [
   { what: 'reporting what was overpaid by hand', run: reportOverpaid, needsConnect: false },
   { what: 'transferring due shares', run: transferDue, needsConnect: true },
   { what: 'reversing what was refunded later', run: reverseOverpaid, needsConnect: true },
 ];
 
-/** Transfers due shares to the coaches and reverses what was refunded later, with Stripe Connect. Reports what was overpaid by hand. */
 export const payOut = (deps: Dependencies): Promise<void> =>
   forEachInTurn(
     parts.filter(({ needsConnect }) => !needsConnect || deps.config.stripe.connectSecret),

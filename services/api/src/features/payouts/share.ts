@@ -24,7 +24,6 @@ const inDollars = ({ paid, commission, refunded, paid_out, pending }: LedgerSums
   pending: pending / 100,
 });
 
-/** Reads what holds the payout of a booking: the lock and the account of its coach, and an open dispute or failed refund. */
 export async function readHolds(db: Database, { id, coachId }: Booking) {
   const [coach] = await db
     .select({ lockedAt: users.lockedAt, account: payoutAccounts })
@@ -72,7 +71,6 @@ export const isPaidBackTwice = (
   (refund === 'none' || refund === 'returned') &&
   !isDisputed;
 
-/** Returns why a share is not paid out yet. `from`: `payableFrom` of the booking. */
 async function explainDue(
   deps: Dependencies,
   booking: Booking,
@@ -108,7 +106,6 @@ async function explainPending(deps: Dependencies, booking: Booking, pendingCents
   return { because, until: isRunning && from && from > deps.now() ? from.toISOString() : null };
 }
 
-/** Reads the sums of the ledger for a booking, in USD, and why the coach's share is pending. */
 export async function readShare(deps: Dependencies, booking: Booking) {
   const [sums = NO_MONEY] = await deps.db
     .select(ledgerSums)

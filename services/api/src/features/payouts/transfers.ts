@@ -19,7 +19,6 @@ export type Transfer = typeof transfers.$inferSelect;
 type Booking = typeof bookings.$inferSelect;
 
 const BATCH = 50;
-/** Time in which no other process repeats an attempt. */
 export const LEASE_MS = 60_000;
 /** About an hour and a half of backoff, then an incident. */
 export const REPORT_AFTER = 10;
@@ -88,7 +87,6 @@ export async function claim(
   return claimed;
 }
 
-/** Extends the lease for the call that moves money. Returns false if another process claimed the transfer meanwhile. */
 async function renew(db: Database, transfer: Transfer, now: Date): Promise<boolean> {
   const renewed = await db
     .update(transfers)
@@ -148,7 +146,6 @@ export const recordTransfer = (
       await resolveTransferIncidents(tx, [bookingId], { now: now(), type: WAITS });
   });
 
-/** An attempt whose lease another process took over is no longer open. */
 export const isOpen = ({ id, attempts }: Transfer) =>
   and(eq(transfers.id, id), isNull(transfers.transfer), eq(transfers.attempts, attempts));
 
@@ -230,7 +227,6 @@ async function postpone(
 const isWrongCurrency = (error: Error): boolean =>
   isPermanent(error) && /currency.*balance transaction/i.test(error.message);
 
-/** Opens one incident for all bookings. */
 const reportWrongCurrency = (db: Database, now: Date) =>
   reportUnlessOpen(db, {
     key: 'currency of the balance',

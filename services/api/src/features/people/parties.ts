@@ -13,7 +13,6 @@ export interface Parties {
   coachUserId: number;
   coachName: string;
   coachZone: string;
-  /** The coach's notice for bookings. */
   noticeMinutes: number;
   /** False if the coach is locked or deleted: then the booking page is gone. */
   isCoachActive: boolean;
@@ -21,7 +20,6 @@ export interface Parties {
   service: string;
 }
 
-/** Reads the parties of bookings, by the bookings' ids. */
 export async function partiesOfAll(
   db: Database,
   bookingIds: readonly number[],

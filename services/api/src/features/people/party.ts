@@ -13,7 +13,6 @@ export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : '
 export interface Party {
   booking: typeof bookings.$inferSelect;
   side: Side;
-  /** False when the other side's account is closed or locked. */
   writable: boolean;
 }
 

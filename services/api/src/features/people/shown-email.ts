@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { users } from '../../core/db/schema';
 
-/** Email of an account for operators, without the placeholder of a deleted one. */
 export const shownEmail = ({ email, deletedAt }: Pick<typeof users, 'email' | 'deletedAt'>) =>
   sql`CASE WHEN ${deletedAt} IS NULL THEN ${email} ELSE 'Deleted account' END` as SQL<string>;

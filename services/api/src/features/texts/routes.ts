@@ -14,7 +14,6 @@ const getText: Handler<'GET /api/texts/{name}/'> = async ({ config }, { params: 
   return split(fill(source, config));
 };
 
-/** Replaces `{siteName}`, `{siteUrl}`, `{cancelHours}` and `{holdMinutes}`. */
 function fill(source: string, { siteName, siteUrl, cancelHours, holdMinutes }: ApiConfig): string {
   const values: Record<string, string | number> = { siteName, siteUrl, cancelHours, holdMinutes };
   return source.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));

@@ -35,7 +35,6 @@ interface Size {
   height: number;
 }
 
-/** Returns the upright size. Throws 400 with the reason for a file that is no picture. */
 async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw refuse(`Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
@@ -128,7 +127,6 @@ interface Opening {
   keepsAlpha?: boolean;
 }
 
-/** Decodes a picture upright, without its metadata. Throws 400 for a bad file. */
 async function openPicture(
   bytes: Buffer,
   { minSide, crop, within, keepsAlpha = false }: Opening,

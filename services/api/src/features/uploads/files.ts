@@ -11,7 +11,6 @@ type Pictures = Pick<Dependencies, 'pictures'>;
 const FILE =
   /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
 const UPLOADED = /^(?:(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-[\w.]+|proof-[0-9a-f]{32}\.webp)$/;
-/** Largest integer of the database. */
 const MAX_ID = 2 ** 31 - 1;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -31,7 +30,6 @@ export async function removeFiles({ pictures }: Pictures, files: readonly string
 
 type Pictured = Parameters<typeof uploadedFiles>[0];
 
-/** Deletes the files that a coach's page no longer references, after the response. */
 export function removeUnreferenced(
   deps: Pick<Dependencies, 'background' | 'pictures'>,
   { before, after }: { before: Pictured; after: Pictured },
@@ -68,7 +66,6 @@ export async function deleteLostPictures({
   });
 }
 
-/** Resolves with an uploaded file; null if it is gone. */
 export async function readUpload({ pictures }: Pictures, file: string): Promise<Buffer | null> {
   const content = await pictures.read(file);
   return content && Buffer.from(await new Response(content).arrayBuffer());

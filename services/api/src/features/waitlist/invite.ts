@@ -14,7 +14,6 @@ import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
 import { queueMails } from '../mail/outbox';
 
-/** Condition of entries that are neither invited nor unsubscribed. */
 export const isWaiting = and(isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt));
 
 interface Invitation {
@@ -28,7 +27,6 @@ interface Site {
   now: Date;
 }
 
-/** Invitations of one transaction. */
 export const INVITED_ROWS = 1000;
 
 /** Mails the first {@link INVITED_ROWS} who wait for a game, once each. Runs in a transaction that marks and queues. Returns their number. */
@@ -67,7 +65,6 @@ export async function continueInviting(tx: Database, coachIds: readonly number[]
   await tx.insert(listingChanges).values(coachIds.map((coachId) => ({ coachId })));
 }
 
-/** Condition on coaches joined with listings: a free time, or a service without a time. */
 const isBookable = (db: Database) =>
   or(
     isNotNull(coachListings.nextFreeAt),

@@ -10,7 +10,6 @@ import { againMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { isWaiting } from './invite';
 
-/** Entries of a game in the list of coaches. */
 const MAX_OF_GAME = 100;
 
 /**
@@ -45,7 +44,6 @@ const join: Handler<'POST /api/waitlist/'> = async (
   return { detail: "We'll email you." };
 };
 
-/** Lists those who have waited longest for each game, with the number of all, which ends at `MAX_COUNTED`. */
 const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db, metrics }, { userId }) => {
   await ownCoach(db, userId);
   const game = sql<string>`offered.game`;

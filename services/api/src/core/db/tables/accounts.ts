@@ -25,7 +25,6 @@ export const users = pgTable(
     verifiedAt: instant('verified_at'),
     /** Digest of the secret of the browser that registered; null once the address is verified. */
     registrationHash: text('registration_hash'),
-    /** Name that coaches see; null: the default. */
     displayName: text('display_name'),
     remindersOffAt: instant('reminders_off_at'),
     lockedAt: instant('locked_at'),
@@ -69,7 +68,6 @@ export const refreshTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     openedAt: instant('opened_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Rough description, such as "Chrome on Windows". */
     device: text('device'),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

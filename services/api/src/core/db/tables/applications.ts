@@ -12,7 +12,6 @@ import { instant } from './accounts';
 import { coaches } from './coaches';
 import { literal } from './literal';
 
-/** Applications of people who want to coach. Decided ones are deleted after a while. */
 export const coachApplications = pgTable(
   'coach_applications',
   {
@@ -21,7 +20,6 @@ export const coachApplications = pgTable(
     name: text('name').notNull(),
     game: text('game').notNull(),
     rank: text('rank').notNull(),
-    /** Proof: profiles, results, recordings. */
     links: text('links').notNull(),
     about: text('about').notNull(),
     picture: text('picture'),

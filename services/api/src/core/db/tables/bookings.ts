@@ -26,7 +26,6 @@ import { instant, users } from './accounts';
 import { coaches, services } from './coaches';
 import { literal } from './literal';
 
-/** Sort key of booking lists: bookings without a time count as latest. */
 export const sortedStart = sql`(coalesce(starts_at, 'infinity'))`;
 /** Bookings that members see: paid ones. Literal, so that it matches the partial indexes. */
 export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
@@ -36,7 +35,6 @@ export const isAhead = sql`status = 'confirmed'`;
 export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
 export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
 export const isOverpaid = sql`is_overpaid`;
-/** Start of a session, or the time of its payment if it has none. */
 export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
 /** Latest event after which the guarantee can run. */
 export const settledSince = sql`(coalesce(delivered_at, completed_at, ends_at, paid_at))`;
@@ -96,7 +94,6 @@ export const bookings = pgTable(
     undoUntil: instant('undo_until'),
     /** Free cancellation deadline as shown before payment; null without a time. */
     cancelUntil: instant('cancel_until'),
-    /** Start before the last move, and time of the move. */
     movedFrom: instant('moved_from'),
     movedAt: instant('moved_at'),
     /** Another start that the coach suggests; a trigger ends it with the session's time or status. */
@@ -106,11 +103,9 @@ export const bookings = pgTable(
     /** iCalendar SEQUENCE: counts changes of time or cancellation. */
     sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
-    /** Delivery of the result, for a service without a time. */
     deliveredAt: instant('delivered_at'),
     /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
-    /** Time of this request. */
     refundRequestedAt: instant('refund_requested_at'),
     /** A transfer pays the coach's share; set by a trigger. */
     hasTransfer: boolean('has_transfer').notNull().default(false),
@@ -225,7 +220,7 @@ export const paymentIncidents = pgTable(
   ],
 );
 
-/** Condition on incidents: a failed refund that is open. As in the partial index, without a parameter. */
+/** As in the partial index, without a parameter. */
 export const isOpenFailure = sql`${paymentIncidents.type} = 'refund.failed' AND ${paymentIncidents.resolvedAt} IS NULL`;
 
 /** Condition on bookings: a full refund failed, or a failed part is open. Two sets, so that PostgreSQL reads an index of each. */

@@ -12,7 +12,6 @@ export const coachCalendars = pgTable(
       .primaryKey()
       .references(() => coaches.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
-    /** Time of the last successful read; null: never. */
     readAt: instant('read_at'),
     /** Problem of the last attempt, for the coach; null: it succeeded. */
     problem: text('problem'),
@@ -25,7 +24,6 @@ export const coachCalendars = pgTable(
   ],
 );
 
-/** Busy times of a coach's own calendar, replaced at each read. */
 export const busyTimes = pgTable(
   'busy_times',
   {

@@ -55,20 +55,15 @@ export const coaches = pgTable(
     /** Link to the coach's meeting room; null: Discord. */
     meetingUrl: text('meeting_url'),
     bufferMinutes: integer('buffer_minutes').notNull().default(0),
-    /** Minimum minutes between booking and start. */
     noticeMinutes: integer('notice_minutes').notNull().default(120),
-    /** Booking window in days. */
     daysAhead: integer('days_ahead').notNull().default(60),
     slug: text('slug').unique(),
     games: text('games').array().notNull().default(sql`'{}'`),
-    /** ISO 639-1 codes. */
     languages: text('languages').array().notNull().default(sql`'{}'`),
-    /** ISO 3166-1 alpha-2 code. */
     country: text('country'),
     clip: text('clip'),
     portrait: text('portrait'),
     gallery: jsonb('gallery').$type<GalleryPicture[]>().notNull().default([]),
-    /** Counts the renewals of the address of the coach's calendar feed. */
     feedVersion: integer('feed_version').notNull().default(1),
     checklistHidden: boolean('checklist_hidden').notNull().default(false),
   },

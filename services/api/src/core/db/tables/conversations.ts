@@ -17,7 +17,7 @@ import { literal } from './literal';
 
 const sides = ['student', 'coach'] as const;
 
-/** Results of a service without a time. A literal, so that it matches the partial index. */
+/** A literal, so that it matches the partial index. */
 export const isDelivery = sql`kind = 'delivery'`;
 
 /** Messages between student and coach. They are kept as long as the booking. */
@@ -33,7 +33,6 @@ export const bookingMessages = pgTable(
       .notNull()
       .default('text'),
     body: text('body').notNull(),
-    /** Idempotency key of the client. */
     key: uuid('key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -58,7 +57,6 @@ export const messageFiles = pgTable(
       .notNull()
       .references(() => bookings.id),
     author: text('author', { enum: sides }).notNull(),
-    /** Null until the message is sent. */
     messageId: integer('message_id').references(() => bookingMessages.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     bytes: integer('bytes').notNull(),

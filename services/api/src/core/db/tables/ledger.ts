@@ -79,7 +79,6 @@ export const ledgerMonths = pgTable(
   ],
 );
 
-/** Transfer of the coach's share of a booking to the coach's account at the payment provider. */
 export const transfers = pgTable(
   'transfers',
   {
@@ -89,13 +88,11 @@ export const transfers = pgTable(
       .references(() => bookings.id),
     account: text('account').notNull(),
     amountCents: integer('amount_cents').notNull(),
-    /** Id at the provider; null until the transfer is made. */
     transfer: text('transfer').unique(),
     reversedCents: integer('reversed_cents').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     /** The provider refused the last attempt for good, so no transfer was made. */
     refused: boolean('refused').notNull().default(false),
-    /** Next attempt of the transfer or of a reversal. */
     retryAt: instant('retry_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -53,7 +53,7 @@ export const chatClaims = pgTable(
   (table) => [unique().on(table.bookingId, table.chatId)],
 );
 
-/** Mails that were sent or given up. A literal, so that it matches the partial index. */
+/** A literal, so that it matches the partial index. */
 export const isAttempted = sql`(sent_at IS NOT NULL OR failed_at IS NOT NULL)`;
 
 export const outbox = pgTable(
@@ -76,7 +76,6 @@ export const outbox = pgTable(
     sentAt: instant('sent_at'),
     failedAt: instant('failed_at'),
     failure: text('failure'),
-    /** An operator has put the failure away. */
     dismissedAt: instant('dismissed_at'),
     /** Held mails of the same topic replace each other. */
     topic: text('topic'),
@@ -91,7 +90,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Entries that no longer wait. A literal, so that it matches the index. */
+/** A literal, so that it matches the index. */
 export const isDone = sql`(invited_at IS NOT NULL OR unsubscribed_at IS NOT NULL)`;
 
 export const waitlist = pgTable(
@@ -100,7 +99,6 @@ export const waitlist = pgTable(
     game: text('game').notNull(),
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Invitation time; each entry gets one. */
     invitedAt: instant('invited_at'),
     unsubscribedAt: instant('unsubscribed_at'),
   },

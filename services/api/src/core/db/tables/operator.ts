@@ -26,11 +26,9 @@ export const operatorAudit = pgTable(
     action: text('action').notNull(),
     /** Id of the affected object; the action's last word names its type. */
     target: integer('target'),
-    /** Amount that the operator gave; null without one. */
     amountCents: bigint('amount_cents', { mode: 'number' }),
     /** Response status; null: unknown outcome. */
     status: integer('status'),
-    /** Reason that the operator gave; null without one. */
     reason: text('reason'),
   },
   (table) => [
@@ -50,9 +48,7 @@ export const operators = pgTable('operators', {
   confirmedAt: instant('confirmed_at'),
   /** Time step of the last accepted code. Codes of this step and earlier ones are replays. */
   lastStep: integer('last_step').notNull().default(0),
-  /** Time of the last email about open work. */
   notifiedAt: instant('notified_at'),
-  /** Number of open items of each kind that the last emails reported. */
   notifiedWork: jsonb('notified_work').$type<Record<string, number>>().notNull().default({}),
 });
 
@@ -67,7 +63,6 @@ export const operatorRecoveryCodes = pgTable(
   (table) => [index('operator_recovery_codes_by_user').on(table.userId)],
 );
 
-/** Operator sessions, each of one session of the account. */
 export const operatorSessions = pgTable(
   'operator_sessions',
   {

@@ -22,7 +22,6 @@ export const chatSignIns = pgTable(
     verifier: text('verifier'),
     chatId: text('chat_id'),
     username: text('username'),
-    /** Verified address of the chat user. */
     email: text('email'),
     expiresAt: instant('expires_at').notNull(),
   },
