@@ -12,7 +12,7 @@ import { Summary } from './summary';
 import { type BookingOptions, useBooking } from './use-booking';
 import { type BookingFields, validateBooking } from './validate';
 
-export interface BookingFormProps extends BookingOptions {
+export interface BookingFormProps extends Omit<BookingOptions, 'isOurApi'> {
   coachImage: string | null | undefined;
   proof: ReactNode;
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
@@ -32,9 +32,8 @@ export function BookingForm({
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
-  // A server that sends `cancel_hours` has the limits of our API, and puts the session time into its emails.
-  const isOurs = cancelHours !== undefined;
-  const booking = useBooking({ coachId, coachName, services, week });
+  const isOurApi = cancelHours !== undefined; // the specification has no `cancel_hours`
+  const booking = useBooking({ coachId, coachName, services, week, isOurApi });
   const { values, service, order, change } = booking;
   const fillContact = (contact: string) => {
     if (!values.contact.trim()) change({ contact });
@@ -42,9 +41,9 @@ export function BookingForm({
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;
-    const errors = validateBooking({ ...values, service }, isOurs);
+    const errors = validateBooking({ ...values, service }, isOurApi);
     if (!service || Object.keys(errors).length > 0) return { errors };
-    const outcome = await order(service, isOurs);
+    const outcome = await order(service);
     if (outcome === 'booked') heading.current?.focus(); // above the banner
     return outcome === 'leaving' ? LEAVING : undefined;
   });
@@ -68,7 +67,7 @@ export function BookingForm({
           aria-labelledby="booking-title"
           onFocus={scrollClear}
         >
-          <OrderFields form={form} booking={booking} services={services} hasLimits={isOurs} />
+          <OrderFields form={form} booking={booking} services={services} isOurApi={isOurApi} />
         </Form>
       </div>
       <Summary

@@ -1,5 +1,6 @@
 import { type FormState, useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
+import { MAX_QUANTITY } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
 import { hasText } from '@carry/remote-kit/texts';
 import { Consent, TextareaField, TextField } from '@carry/ui';
@@ -18,11 +19,10 @@ export interface OrderFieldsProps {
   form: FormState<keyof BookingFields>;
   booking: Pick<ReturnType<typeof useBooking>, 'values' | 'change' | 'service' | 'times'>;
   services: Service[];
-  /** True for a server with the limits of our API. */
-  hasLimits: boolean;
+  isOurApi: boolean;
 }
 
-export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsProps) {
+export function OrderFields({ form, booking, services, isOurApi }: OrderFieldsProps) {
   const { site } = useShell();
   const { values, change, service, times } = booking;
   return (
@@ -36,7 +36,7 @@ export function OrderFields({ form, booking, services, hasLimits }: OrderFieldsP
       <QuantityField
         {...form.field('quantity')}
         hourly={service?.is_hourly ?? false}
-        hasLimits={hasLimits}
+        max={isOurApi ? MAX_QUANTITY : undefined}
         value={values.quantity}
         onChange={(quantity) => change({ quantity })}
       />

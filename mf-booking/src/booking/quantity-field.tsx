@@ -1,13 +1,11 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_QUANTITY } from '@carry/remote-kit/limits';
 import { FieldError, Icon, useFieldValue } from '@carry/ui';
 import styles from './booking.module.css';
 import { isQuantity } from './validate';
 
 export interface QuantityFieldProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {
   hourly: boolean;
-  /** Applies to our API. */
-  hasLimits: boolean;
+  max: number | undefined;
   value: string;
   onChange(quantity: string): void;
 }
@@ -21,13 +19,12 @@ export function QuantityField({
   error,
   alert,
   hourly,
-  hasLimits,
+  max,
   value,
   onChange,
 }: QuantityFieldProps) {
   const kept = useFieldValue<HTMLInputElement>(value, ({ target }) => onChange(target.value));
   const count = isQuantity(value) ? Number(value) : null;
-  const max = hasLimits ? MAX_QUANTITY : undefined;
   const step = (label: string, drawing: string, next: number) => {
     const possible = next >= 1 && !(max && next > max);
     return (

@@ -21,27 +21,24 @@ export interface BookingOptions {
   coachName: string;
   services: Service[];
   week: Slots | null;
+  /** Our API takes the time zone of the student, and has limits of its own. */
+  isOurApi: boolean;
 }
 
-interface Ordered {
-  coachId: string;
-  service: Service;
-  /** True for a server that takes the time zone of the student. */
-  takesZone: boolean;
-}
+type Ordered = Pick<BookingOptions, 'coachId' | 'isOurApi'> & { service: Service };
 
-const toOrder = (values: BookingDraft, { coachId, service, takesZone }: Ordered): Order => ({
+const toOrder = (values: BookingDraft, { coachId, service, isOurApi }: Ordered): Order => ({
   coachId,
   service,
   quantity: Number(values.quantity),
   contact: values.contact.trim(),
   details: values.details.trim(),
   slot: service.is_hourly ? values.slot : null,
-  ...(takesZone && { zone: values.zone ?? browserZone() }),
+  ...(isOurApi && { zone: values.zone ?? browserZone() }),
 });
 
 /** State of the booking form: the draft, the available times and the order action. */
-export function useBooking({ coachId, coachName, services, week }: BookingOptions) {
+export function useBooking({ coachId, coachName, services, week, isOurApi }: BookingOptions) {
   const shell = useShell();
   const draft = useBookingDraft(coachId, {
     coachName,
@@ -81,8 +78,8 @@ export function useBooking({ coachId, coachName, services, week }: BookingOption
   };
 
   /** Orders a service with the values of the form. */
-  const order = async (service: Service, takesZone: boolean): Promise<Placed> => {
-    const order = toOrder({ ...values, slot }, { coachId, service, takesZone });
+  const order = async (service: Service): Promise<Placed> => {
+    const order = toOrder({ ...values, slot }, { coachId, service, isOurApi });
     const outcome = (await resume(order)) ?? (await create(order));
     if (!['leaving', 'signed-out', 'booked'].includes(outcome)) reviewTime(order, outcome);
     return outcome;

@@ -19,19 +19,19 @@ export interface BookingFields {
 
 export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
 
-/** Applies the limits of our API only if `hasLimits`: another server decides alone. */
+/** Applies the limits of our API only to orders for it: another server decides alone. */
 export function validateBooking(
   { service, quantity, contact, details, slot }: BookingFields,
-  hasLimits: boolean,
+  isOurApi: boolean,
 ): BookingErrors {
   const errors: BookingErrors = {};
   if (!service) errors.service = 'Please select a service.';
-  const wrongQuantity = quantityProblem(quantity) ?? (hasLimits && limitProblem(quantity, service));
+  const wrongQuantity = quantityProblem(quantity) ?? (isOurApi && limitProblem(quantity, service));
   if (wrongQuantity) errors.quantity = wrongQuantity;
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
   if (!trimText(contact)) errors.contact = 'Contact info is required.';
   if (!trimText(details)) errors.details = 'Please fill in the details.';
-  if (!hasLimits) return errors;
+  if (!isOurApi) return errors;
   // No `maxlength`: it would truncate pasted text silently.
   const longContact = lengthProblem(contact, MAX_CONTACT);
   const longDetails = lengthProblem(details, MAX_DETAILS);

@@ -20,10 +20,10 @@ export function CoachNotes({ booking, onSaved }: CoachNotesProps) {
   const draft = useNotesDraft(booking);
   const { saved, setSaved, notes, latest, dirty, isOutdated, write, type, keep, drop } = draft;
   const form = useForm<'notes'>('coach-notes', async () => {
-    const isOurs = booking.unread !== undefined; // other servers have limits of their own
-    if (isOurs && notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
+    const isOurApi = booking.unread !== undefined; // other servers have limits of their own
+    if (isOurApi && notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
     try {
-      const seen = isOurs ? { seen: saved.notes } : {};
+      const seen = isOurApi ? { seen: saved.notes } : {};
       await saveNotes(api, booking.id, { notes, ...seen });
       drop();
       if (latest.current !== notes) keep(latest.current, notes); // typed since
