@@ -83,7 +83,9 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
 async function respond(context: Context, call: Call, { status, body }: Reply<number, unknown>) {
   if (body instanceof Response) return body;
   if (body instanceof StreamedJson)
-    return context.body(await body.open(call), 200, { 'content-type': 'application/json' });
+    return context.body(await body.open(call, context.get('onCutOff')), 200, {
+      'content-type': 'application/json',
+    });
   const json = body instanceof SharedJson ? body : new SharedJson(body);
   const packed = packPage(context, json);
   if (status === 200 && isShared(context.req))

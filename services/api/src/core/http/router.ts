@@ -4,7 +4,12 @@ import { describeIssue } from '../errors/describe-issue';
 /** Creates a router that rejects invalid requests with 400 and the first problem as detail. */
 export function createRouter() {
   return new OpenAPIHono<{
-    Variables: { userId: number; sessionId: string | null };
+    Variables: {
+      userId: number;
+      sessionId: string | null;
+      /** Called if the response fails after its start. */
+      onCutOff?: () => void;
+    };
   }>({
     defaultHook: (result, context) => {
       if (result.success) return;

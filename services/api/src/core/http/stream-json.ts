@@ -12,10 +12,16 @@ export class StreamedText {
 
   /**
    * Returns the text as a stream; other requests run between its pieces. Rejects if the first piece fails. A later failure is logged and
-   * ends the connection.
+   * ends the connection. `onFailure` is called for both.
    */
-  async open(what: string): Promise<ReadableStream<Uint8Array>> {
-    let first: IteratorResult<string> | null = await this.source.next();
+  async open(what: string, onFailure?: () => void): Promise<ReadableStream<Uint8Array>> {
+    let first: IteratorResult<string> | null;
+    try {
+      first = await this.source.next();
+    } catch (error) {
+      onFailure?.();
+      throw error;
+    }
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       try {
         await nextTurn(); // an embedded database never leaves the turn by itself
@@ -24,7 +30,11 @@ export class StreamedText {
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        log.warn(`${what}: the response was cut off: ${describeError(error)}`);
+        log.warn(
+          { code: 'response.cut_off' },
+          `${what}: the response was cut off: ${describeError(error)}`,
+        );
+        onFailure?.();
         controller.error(error);
       }
     };

@@ -13,7 +13,7 @@ export async function sendTable(
   pieces: AsyncGenerator<string>,
 ): Promise<Response> {
   const { method, path } = context.req;
-  const text = await new StreamedText(pieces).open(`${method} ${path}`);
+  const text = await new StreamedText(pieces).open(`${method} ${path}`, context.get('onCutOff'));
   return context.body(text, 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,

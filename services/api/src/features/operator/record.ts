@@ -77,6 +77,7 @@ export async function recorded<Result>(
           `audit log incomplete: failed to record an operator action's result: ${describeError(error)}`,
         ),
       );
+  context.set('onCutOff', () => void end(500));
   try {
     const result = await act();
     const isReply = result instanceof Reply;
