@@ -5,14 +5,12 @@ import { createRsbuild, loadConfig } from '@rsbuild/core';
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
 const listeners = new Set();
-/** The server bundle and the names of the files of the last build; null if it failed. */
 let build = null;
 let settle = () => {};
 let compiling = Promise.resolve();
 
 const headers = (type) => ({ 'content-type': type, 'access-control-allow-origin': '*' });
 
-/** Serves the changes and the server bundle beside the files of the build. */
 const setup = ({ server }) => {
   server.middlewares.use('/carry-changes', (_, response) => {
     response.writeHead(200, headers('text/event-stream'));

@@ -8,17 +8,14 @@ type Facts = BuildManifest['facts']['web'];
 /** Dependency types that load a module without importing a name. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
-/** Returns the path of a module's file; empty for a module without one, such as a `data:` URL. */
 function fileOf(module: object | null | undefined): string {
   const resource = module && 'resource' in module ? String(module.resource) : '';
   return path.isAbsolute(resource) ? resource : '';
 }
 
-/** Returns the package of a bundled file; undefined for the remote's own files. */
 const packageOf = (file: string) =>
   /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1]?.replace('\\', '/');
 
-/** Returns a compiled remote's imports from shared modules and its bundled packages, from the module graph. */
 export function readBuildFacts(
   { modules, moduleGraph, compiler }: Rspack.Compilation,
   shared: readonly string[],

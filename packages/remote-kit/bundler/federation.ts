@@ -108,7 +108,6 @@ export function remoteConfig(name: string, root = process.cwd()) {
   return carryDevPort ? remoteDevConfig(name, carryDevPort, root) : buildConfig(name, root);
 }
 
-/** Returns the build of the adapter that `carry-remote pack` writes around a build of another tool. */
 export const packedConfig = (name: string, root: string, packed: PackedBuild) =>
   buildConfig(name, root, packed);
 

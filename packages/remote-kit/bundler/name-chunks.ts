@@ -46,7 +46,6 @@ function nameChunksOf(code: string, file: string): string {
   }
 }
 
-/** Returns true for a file that imports `lazyRoute` or `lazySlot`, by name or in a namespace. */
 export const hasLazyParts = (code: string): boolean =>
   /\blazy(?:Route|Slot)\b/.test(code) && // the patterns below are slow in some files
   (/import\s[^;'"]*\{[^}]*\blazy(?:Route|Slot)\b[^}]*\}\s*from/.test(code) ||

@@ -139,7 +139,6 @@ export const decodeByTable = (): Rspack.RspackPluginInstance =>
 const WORKER_RUNTIME =
   'self._FEDERATION_RUNTIME_CORE=(function(){let s=new Proxy(function(){},{get:(t,k)=>k==="then"?void 0:s,set:()=>!0,apply:()=>s,construct:()=>s});return s})();';
 
-/** Prepends a stub of the federation runtime to a remote's workers. `container`: the name of the remote's entry. */
 export const workersWithoutFederation = (container: string): Rspack.RspackPluginInstance => ({
   apply(compiler) {
     compiler.hooks.compilation.tap('carry:workers', (compilation) => {

@@ -64,7 +64,6 @@ const familiesOf = ({ block }: Atrule): string[] =>
       return family.toLowerCase();
     });
 
-/** Returns the edits that put the remote's name before all names, where they are defined and used. */
 export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
   const edits = renameDashed(css, scope);
   walk(sheet, (node) => {
@@ -133,7 +132,6 @@ function renameDashed(css: string, { names: { dashed }, remote }: Scope): Edit[]
   return edits;
 }
 
-/** Returns the edits of one value, with offsets in it. */
 function renameUsed(value: string, used: (keyof Names)[], { names, remote }: Scope): Edit[] {
   const edits: Edit[] = [];
   const isUsed = (kind: keyof Names, name: string) => used.includes(kind) && names[kind].has(name);

@@ -47,7 +47,6 @@ export function scopeStyles(
   });
 }
 
-/** Returns scoped stylesheets; see {@link scopeStyles}. */
 export const scopeTexts = (
   sheets: readonly string[],
   remote: string,

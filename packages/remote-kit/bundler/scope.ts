@@ -1,6 +1,5 @@
 import type { OwnSelectors } from '@carry/releases/checks';
 
-/** Replacement of a part of a text. */
 export interface Edit {
   start: number;
   /** Exclusive. */
@@ -8,7 +7,6 @@ export interface Edit {
   text: string;
 }
 
-/** Names for the whole document that stylesheets define. */
 export interface Names {
   keyframes: Set<string>;
   counters: Set<string>;

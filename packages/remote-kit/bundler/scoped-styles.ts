@@ -24,7 +24,6 @@ async function scopeAll(compilation: Rspack.Compilation, remote: string): Promis
   }
 }
 
-/** Limits all stylesheets of a build to the elements of a remote: its own and those of its libraries. */
 export const scopedStylesPlugin = (remote: string): RsbuildPlugin => ({
   name: NAME,
   setup(api) {

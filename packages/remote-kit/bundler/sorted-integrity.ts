@@ -3,7 +3,6 @@ import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 const MAP = /(?<=\.sri\w*Hashes\s*=\s*\{)[^}]+/g;
 const NAME = 'carry:sorted-integrity';
 
-/** Returns a minified script with its integrity hashes in the order of the chunks' names. */
 const sortIntegrity = (code: string): string =>
   code.replace(MAP, (entries) => entries.split(',').toSorted().join(','));
 

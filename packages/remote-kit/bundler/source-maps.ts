@@ -6,7 +6,6 @@ import type { RsbuildPlugin } from '@rsbuild/core';
 
 const pack = promisify(gzip);
 
-/** Source maps without a `sourceMappingURL` comment. */
 export const hiddenMaps = { js: 'hidden-source-map', css: false } as const;
 
 export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => ({

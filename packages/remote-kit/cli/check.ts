@@ -5,7 +5,6 @@ import { prepare } from './pack';
 import type { Project } from './project';
 import { checkTypes } from './run';
 
-/** Resolves if a site supports a built remote. Throws what it does not support, with the changes. */
 export const assertFits = (
   name: string,
   dist: string,
@@ -13,7 +12,6 @@ export const assertFits = (
 ): Promise<void> =>
   checkFolder(dist, { ...site, live: live?.filter((release) => release.name !== name) ?? null });
 
-/** Checks a remote against its site; what needs no build comes first. */
 export async function check(project: Project): Promise<string> {
   if (!project.site)
     throw new Error(

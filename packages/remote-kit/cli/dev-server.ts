@@ -19,11 +19,8 @@ type Folder = Pick<Project, 'folder' | 'name'>;
 export interface DevServer {
   /** Resolves with the reason when the server has ended. */
   ended: Promise<Error>;
-  /** Returns the file of the container. */
   getEntry(): string;
-  /** Calls a listener after each build but the first. */
   onBuilt(listener: () => void): void;
-  /** Resolves when the server has ended. */
   stop(): Promise<void>;
 }
 
@@ -65,11 +62,9 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
   });
 }
 
-/** Parts of a development build that a release has in its record. */
 export interface DevBuild {
   routes: string[];
   needs: PolicyNeeds;
-  /** A route's `handle` has `frames`. */
   hasFrames: boolean;
 }
 

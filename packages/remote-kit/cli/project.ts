@@ -7,7 +7,6 @@ export interface Project {
   name: string;
   site: string | undefined;
   releases: string | undefined;
-  /** Build of another tool that this repository publishes. */
   pack?: PackDeclaration | undefined;
 }
 
@@ -16,7 +15,6 @@ interface Manifest {
   carry?: { site?: string; releases?: string; pack?: unknown };
 }
 
-/** Reads the package.json of a folder. Throws if it is not a remote's. */
 export function readProject(folder = process.cwd()): Project {
   const file = path.join(folder, 'package.json');
   let manifest: Manifest;

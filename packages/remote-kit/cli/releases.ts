@@ -5,7 +5,6 @@ import { assertKitFits } from './live-site/public-site';
 import { prepare } from './pack';
 import type { Project } from './project';
 
-/** Returns the environment of the release commands in a repository of one remote. */
 export const createEnvironment = (project: Project): CliEnvironment => ({
   command: 'npx carry-remote releases',
   defaultStore: project.releases ?? null,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { forwardSignals } from './forward-signals';
 import type { Project } from './project';
 
-/** Returns the path of a package's program. Throws if the package is not installed. */
 function findCommand(from: string, name: string, file: string): string {
   try {
     return path.join(path.dirname(createRequire(from).resolve(`${name}/package.json`)), file);

@@ -20,7 +20,6 @@ export const scrub = (text: string): string =>
 
 const events = new Map<string, number>();
 
-/** Returns how often each event code was logged since the process started. */
 export const loggedEvents = (): ReadonlyMap<string, number> => events;
 
 function countEvent(line: unknown): void {

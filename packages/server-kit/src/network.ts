@@ -6,7 +6,6 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface Connection {
   /** Remote address of the socket; behind a proxy, the proxy's. */
   socket: string;
-  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 

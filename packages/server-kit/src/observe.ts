@@ -7,7 +7,6 @@ import { inRequest } from './tracing';
 
 /** Names of a request: patterns, because a path or query can contain personal data. */
 export interface RequestNames {
-  /** For the log. */
   line: string;
   /** For metrics and traces; low cardinality. */
   series: string;

@@ -2,14 +2,12 @@ let dropped = 0;
 let reported = 0;
 let isTolerant = false;
 
-/** Returns the number of log lines dropped since the process started. */
 export const droppedLines = (): number => dropped;
 
 export function countDroppedLine(): void {
   dropped++;
 }
 
-/** Returns the number of log lines dropped since the last call. */
 export function newlyDroppedLines(): number {
   const count = dropped - reported;
   reported = dropped;

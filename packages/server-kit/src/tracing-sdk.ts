@@ -12,7 +12,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-/** Spans in the queue; more are dropped. */
 const MAX_QUEUE_SIZE = 2048;
 const MAX_BATCH_SIZE = 256;
 const DELAY_MS = 1000;
@@ -26,7 +25,6 @@ interface Registration {
   warn(line: string): void;
 }
 
-/** Wraps an exporter to log once when exports start to fail and once when they succeed again. */
 function withWarnings(exporter: SpanExporter, warn: (line: string) => void): SpanExporter {
   let isFailing = false;
   return {

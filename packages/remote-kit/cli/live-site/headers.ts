@@ -51,7 +51,6 @@ export function extendPolicy(
 export const toList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : [value].flat();
 
-/** Returns the nonce of a page's policy, or an empty text. */
 export const readNonce = (headers: IncomingHttpHeaders): string =>
   /'nonce-([\w+/=-]+)'/.exec(toList(headers['content-security-policy']).join())?.[1] ?? '';
 

@@ -20,7 +20,6 @@ export function createDispatcher(env: Environment): Dispatcher {
   });
 }
 
-/** Sends the `fetch` calls of this process through the proxy of the environment, if there is one. */
 export function setEnvironmentProxy(env: Environment): void {
   if (read(env, 'HTTP_PROXY') || read(env, 'HTTPS_PROXY'))
     setGlobalDispatcher(createDispatcher(env));

@@ -1,7 +1,5 @@
 import { getDateFormat, isTimeZone } from '@carry/contracts/format';
 
-// Browser values that may be missing or invalid.
-
 /** Returns the browser's time zone, or UTC if it is missing or invalid (`Etc/Unknown`, an empty name). */
 export function browserZone(): string {
   const zone: string | undefined = getDateFormat({}).resolvedOptions().timeZone;

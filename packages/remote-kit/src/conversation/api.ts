@@ -29,7 +29,6 @@ export async function getConversation(
 }
 
 export interface Written {
-  /** Idempotency key. */
   key: string;
   text: string;
   files: number[];
@@ -38,7 +37,6 @@ export interface Written {
 export const sendMessage = (api: ApiClient, booking: Id, written: Written) =>
   read(message, api.post(`/api/bookings/${part(booking)}/messages/`, written, bearer));
 
-/** Delivers the result of a service without a time. */
 export const deliverResult = (api: ApiClient, booking: Id, written: Written) =>
   read(message, api.post(`/api/bookings/${part(booking)}/deliver/`, written, bearer));
 

@@ -5,11 +5,9 @@ export interface BookingReviewProps {
   review: NonNullable<BookingPage['review']>;
   reader: Message['author'];
   className: string | undefined;
-  /** Class of the texts. */
   textClass: string | undefined;
 }
 
-/** The student's review of a booking, with the coach's reply. */
 export function BookingReview({ review, reader, className, textClass }: BookingReviewProps) {
   const title = reader === 'student' ? 'Your review' : "Your student's review";
   return (

@@ -27,7 +27,6 @@ export interface ComposerProps {
   label: string;
   action: string;
   busyLabel: string;
-  /** Asked before sending. */
   confirm?: { question: string; note: string };
   send(written: Written): Promise<Message>;
   onSent(message: Message): void;

@@ -18,15 +18,12 @@ import type { ConversationState } from './use-conversation';
 export interface ConversationProps {
   booking: number | string;
   reader: Message['author'];
-  /** Names of both sides. */
   names: Record<Message['author'], string>;
-  /** Time zone of the page. */
   zone: string;
   writable: boolean;
   state: ConversationState;
 }
 
-/** Messages of a booking, and the field for a new one. */
 export function Conversation({ booking, reader, names, zone, writable, state }: ConversationProps) {
   const { api } = useShell();
   const [wasWritable] = useState(writable);
@@ -133,7 +130,6 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
   );
 }
 
-/** Files of a message, each with a download button. */
 export function Files({ booking, files }: { booking: number | string; files: Message['files'] }) {
   if (files.length === 0) return null;
   return (
@@ -176,7 +172,6 @@ function DownloadableFile({
   );
 }
 
-/** For an element that replaces the focused one. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function Report({ booking, message }: { booking: number | string; message: Message }) {

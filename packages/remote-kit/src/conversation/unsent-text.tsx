@@ -7,13 +7,11 @@ import { loadDraft } from './use-outgoing';
 
 type Unsent = Pick<ComposerProps, 'booking' | 'kind'>;
 
-/** Returns the text that was typed into a composer and not sent; empty without one. */
 export const loadUnsentText = ({ drafts }: Pick<ShellApi, 'drafts'>, unsent: Unsent): string =>
   loadDraft(drafts, unsent)?.text ?? '';
 
 export interface UnsentTextProps extends Unsent {
   label: string;
-  /** Reason why it can't be sent. */
   hint?: string;
   /** Takes the focus of the composer that it replaces. */
   takesFocus: boolean;

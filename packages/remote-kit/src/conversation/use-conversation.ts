@@ -6,7 +6,7 @@ import { getConversation, markRead } from './api';
 export interface ConversationState {
   /** Oldest first; null until loaded. */
   messages: readonly Message[] | null;
-  /** Delivered results of a service without a time, oldest first. */
+  /** Of a service without a time, oldest first. */
   results: readonly Message[];
   failed: boolean;
   /** Newest own message that the other side has seen. */
@@ -14,11 +14,9 @@ export interface ConversationState {
   /** Loads older messages; null at the beginning. */
   loadOlder: (() => Promise<void>) | null;
   reload(): void;
-  /** Adds a message that was just sent. */
   add(message: Message): void;
 }
 
-/** Adds messages without duplicates, by id. */
 const mergeMessages = (before: readonly Message[], more: readonly Message[]): Message[] =>
   [...new Map([...before, ...more].map((message) => [message.id, message])).values()].sort(
     (a, b) => a.id - b.id,
@@ -79,7 +77,6 @@ export function useConversation(
   const [failed, setFailed] = useState(false);
   const readUpTo = useRef(0);
   const reading = useRef<AbortController | null>(null);
-  /** Sent since the last reload began. */
   const sent = useRef(new Set<number>());
   const oldest = useRef(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {

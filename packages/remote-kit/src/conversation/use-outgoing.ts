@@ -8,7 +8,6 @@ import { uploadFile } from './api';
 import { type Attempt, attempt, type Content, newKey } from './attempts';
 
 export interface OutgoingFile {
-  /** Identifies the file on this page. */
   key: string;
   name: string;
   /** Uploaded file; null while it is uploading or after a failure. */
@@ -21,7 +20,6 @@ interface Draft {
   files: UploadedFile[];
   /** Names of files that were still uploading; a draft cannot hold their content. */
   missing?: readonly string[];
-  /** Files that failed. */
   failed?: readonly Pick<OutgoingFile, 'name' | 'problem'>[];
   attempts?: readonly Attempt[];
 }
@@ -114,7 +112,6 @@ export function useOutgoing(booking: DraftOf['booking'], kind: DraftOf['kind']) 
   };
 
   return {
-    /** Returns the idempotency key for a request with this content, and remembers it. */
     keyFor: (content: Content): string => {
       const next = attempt(attempts.current, content);
       attempts.current = next.attempts;
@@ -129,7 +126,6 @@ export function useOutgoing(booking: DraftOf['booking'], kind: DraftOf['kind']) 
       setText(next);
       save({ text: next });
     },
-    /** Uploads files, one after the other. */
     attach: async (chosen: File[]) => {
       const added = chosen.map((file) => ({ file, key: newKey() }));
       changeFiles((all) => addFiles(all, added));

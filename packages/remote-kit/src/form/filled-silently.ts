@@ -10,7 +10,6 @@ const renderedValue = (field: Field) =>
     ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value
     : field.defaultValue;
 
-/** True if a text or a choice differs from what was rendered. */
 export const hasChanges = (form: HTMLFormElement): boolean =>
   [...form.elements].filter(isField).some((field) => field.value !== renderedValue(field));
 
@@ -22,7 +21,6 @@ export class SilentFills {
     if (target instanceof Element && isField(target)) this.entered.set(target, target.value);
   }
 
-  /** Fires the missing events; returns true if there were any. */
   announce(form: HTMLFormElement): boolean {
     const silent = [...form.elements]
       .filter(isField)

@@ -119,7 +119,6 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
   );
 }
 
-/** Marks the page's title while a form has errors. */
 export function useErrorTitle(hasErrors: boolean): void {
   const { flagErrors } = useShell();
   useEffect(() => (hasErrors ? flagErrors() : undefined), [hasErrors, flagErrors]);

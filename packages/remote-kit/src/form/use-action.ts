@@ -28,7 +28,6 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
   return { run, busy: status !== 'idle' };
 }
 
-/** Calls `onStay` when a page that should be left is shown again, or is still there after 10 s. */
 function useStay(isLeaving: boolean, onStay: () => void): void {
   const stay = useEffectEvent(onStay);
   usePageRestored(() => isLeaving && stay());

@@ -10,7 +10,6 @@ export interface LoadMoreProps {
   noun: string;
 }
 
-/** Button that loads the next page of a list, and again after a failure. */
 export function LoadMore({ pages: { state, loadMore, shownBefore }, list, noun }: LoadMoreProps) {
   useEffect(() => {
     if (shownBefore === null || loadMore) return;

@@ -11,7 +11,6 @@ type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
 
 export interface MonthsProps<Row> {
   timeline: Earlier<Row>;
-  /** Plural of a row, such as "bookings". */
   noun: string;
   className: string | undefined;
   children(row: Row): ReactNode;
@@ -19,7 +18,7 @@ export interface MonthsProps<Row> {
   onShown?(rows: number): void;
 }
 
-/** Months of earlier rows, closed at first; their rows load when they are opened. */
+/** Months of earlier rows. They load when they are opened. */
 export function Months<Row>({ timeline, noun, className, children, onShown }: MonthsProps<Row>) {
   const { months, firstNew, loadEarlier, state } = useEarlier(timeline);
   const [search, setSearch] = useSearchParams();
@@ -71,7 +70,6 @@ export function Months<Row>({ timeline, noun, className, children, onShown }: Mo
   );
 }
 
-/** Adds the earlier months that were shown to months that are read again. */
 function keepEarlier<Row>(timeline: Earlier<Row>, shown: Earlier<Row>): Earlier<Row> {
   const last = timeline.months.at(-1)?.key ?? '';
   const more = shown.months.filter(({ key }) => key < last);
@@ -109,7 +107,6 @@ function useEarlier<Row>(first: Earlier<Row>) {
 interface MonthFoldProps<Row> extends Pick<MonthsProps<Row>, 'noun' | 'className' | 'children'> {
   month: Month<Row>;
   open: boolean;
-  /** Takes the focus of a button that was removed. */
   takesFocus: boolean;
   onToggle(open: boolean): void;
   report(key: string, rows: number): void;

@@ -9,7 +9,6 @@ export interface Page<Row> {
 /** Response to a request for a page; servers that ignore the query parameters send the whole list. */
 export type ListAnswer<Row> = Row[] | PageAnswer<Row>;
 
-/** Returns the pages of a list that is in memory. */
 export function splitPages<Row>(rows: readonly Row[], size: number): Page<Row> {
   const rest = rows.slice(size);
   return {
@@ -18,7 +17,6 @@ export function splitPages<Row>(rows: readonly Row[], size: number): Page<Row> {
   };
 }
 
-/** Returns the pages of two lists, one after the other. */
 export function joinPages<Row>(first: Page<Row>, second: Page<Row>): Page<Row> {
   const { rows, more } = first;
   if (more) return { rows, more: async () => joinPages(await more(), second) };
@@ -32,7 +30,6 @@ export interface PagesOptions<Row> {
   /** Selects and sorts the rows of a server that sent the whole list. */
   whole(rows: Row[]): Row[];
   size: number;
-  /** Drops rows of a page. */
   keep?(row: Row): boolean;
 }
 
@@ -41,7 +38,6 @@ export async function readPages<Row>(options: PagesOptions<Row>): Promise<Page<R
   return toPage(await options.read(options.query), options);
 }
 
-/** Converts a response into a page that loads the next ones. */
 export async function toPage<Row>(
   answer: ListAnswer<Row>,
   options: PagesOptions<Row>,

@@ -7,13 +7,11 @@ import { extendPage, joinPages, type ListAnswer, type Page, readPages, splitPage
 const DAY_MS = 86_400_000;
 /** A day inside the month that starts at an instant, in any time zone. */
 const MID_MONTH_MS = 15 * DAY_MS;
-/** Months that a response names, at most. */
 const MAX_MONTHS = 12;
 const MONTH_KEY = /^\d{4}-\d{2}$/;
 /** Past rows outside the months: their start is not before now. */
 const OTHER = { key: 'other', title: 'Cancelled in advance or without a set time' };
 
-/** A month of earlier rows, which loads when it is opened. */
 export interface Month<Row> {
   /** `2026-10`, or `other`. */
   readonly key: string;
@@ -23,7 +21,6 @@ export interface Month<Row> {
   readonly loaded: Page<Row> | null;
 }
 
-/** Rows by start: upcoming ones, and past ones by month. */
 export interface Timeline<Row> {
   /** All rows, if they fit on one page. */
   readonly whole: readonly Row[] | null;
@@ -40,14 +37,11 @@ export interface TimelineOptions<Row> {
   filter: { status?: Status | undefined; keep(row: Row): boolean };
   /** Start of a row, ms since the epoch; infinite without one. */
   startOf(row: Row): number;
-  /** True for a row that is over, completed or cancelled. */
   isPast(row: Row): boolean;
   now: number;
-  /** Longest list that is shown whole. */
   size: number;
   /** Rows of a page of a longer list; default: `size`. */
   pageSize?: number;
-  /** Order within a month. */
   order: 'asc' | 'desc';
   /** Keys of the months that are open from the start; null: the first one with a name, else the other past rows. */
   open: readonly string[] | null;
@@ -61,7 +55,6 @@ export async function readTimeline<Row>(options: TimelineOptions<Row>): Promise<
   return { ...timeline, ...(await addOpenMonths(timeline, options.open)) };
 }
 
-/** Loads upcoming rows until there are as many as were shown. */
 export const extendTimeline = async <Row>(
   timeline: Timeline<Row>,
   rows: number,
@@ -99,7 +92,6 @@ const statusQuery = (status: Status | undefined) => (status ? `status=${status}&
 
 const emptyPage: Page<never> = { rows: [], more: null };
 
-/** Reads the rows of a status that start at a time or later, or have no start. */
 async function readStatus<Row>(
   status: Status,
   range: { from: number; order: 'asc' | 'desc' },
@@ -151,7 +143,6 @@ const otherRows = <Row>(page: Page<Row>, open: TimelineOptions<Row>['open']): Mo
   return [{ ...OTHER, load: async () => page, loaded: isOpen ? page : null }];
 };
 
-/** Lists the months up to the earliest of `open`. */
 async function addOpenMonths<Row>(
   { months, earlier }: Earlier<Row>,
   open: TimelineOptions<Row>['open'],
@@ -218,7 +209,6 @@ async function openMonths<Row>(
   };
 }
 
-/** Returns the timeline of a whole list in memory. */
 function splitTimeline<Row>(
   all: readonly Row[],
   { filter, startOf, isPast, now, size, pageSize = size, order, open }: TimelineOptions<Row>,

@@ -6,7 +6,6 @@ export type LoadState = 'idle' | 'loading' | 'failed';
 export interface Pages<Row> {
   rows: readonly Row[];
   state: LoadState;
-  /** Loads the next page; null at the end. */
   loadMore: (() => void) | null;
   /** Number of rows before the last page that was loaded; null before the first. */
   shownBefore: number | null;

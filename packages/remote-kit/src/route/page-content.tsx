@@ -23,9 +23,7 @@ export async function readPage<T>(
 
 export interface PageContentProps<T> {
   result: PageResult<T>;
-  /** Shown instead of the page. */
   failed(error: unknown): ReactNode;
-  /** Shown above a page that stays. */
   notice(error: unknown): ReactNode;
   children(data: T): ReactNode;
 }

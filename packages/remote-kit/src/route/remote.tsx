@@ -30,7 +30,6 @@ export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShel
   return shell as RemoteShell<Flags>;
 }
 
-/** Returns the shell with the defaults of the flags that it has no value for. */
 export function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
   const values: Record<string, boolean> = {};
   for (const [name, flag] of Object.entries(flags))
@@ -88,7 +87,6 @@ type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
  */
 const SKELETON_DELAY_MS = 250;
 
-/** Resolves with settled results and the promises of pending calls. */
 async function settleSoon<T extends Record<string, Promise<unknown>>>(
   calls: T,
 ): Promise<Settled<T>> {

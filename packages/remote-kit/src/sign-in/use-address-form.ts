@@ -4,7 +4,6 @@ import { textOf, useForm } from '../form';
 import { useShell } from '../route/remote';
 import { requestCode } from './api';
 
-/** A code in a mailbox. */
 export interface SentCode {
   /** Only the browser that asked for the code has it. */
   request: string;

@@ -11,12 +11,10 @@ export const isCompleteCode = (code: string) => /^\s*\d{3}\s*\d{3}\s*$/.test(cod
 
 interface CodeFormOptions {
   sent: SentCode;
-  /** Called after a new code was sent. */
   onSent(sent: SentCode): void;
   onConfirmed(tokens: { access: string; refresh: string }): Promise<void>;
 }
 
-/** Form with the field `code`, and a way to ask for a new one. */
 export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
   const { api } = useShell();
   const [status, setStatus] = useState('');

@@ -24,7 +24,6 @@ export function RemoteSlot({ name, props = {}, fallback = null }: RemoteSlotProp
   );
   const [hydrates] = useState(isServerHtml && shell.rendering === 'browser');
   const key = `${name} ${json}`;
-  /** Key of the slot that is shown. */
   const [shown, setShown] = useState(hydrates ? key : '');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

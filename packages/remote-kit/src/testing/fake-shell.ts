@@ -31,7 +31,6 @@ export interface FakeShellOptions {
   confirm?: boolean;
   scripts?: Record<string, unknown>;
   offers?: readonly DraftOffer[];
-  /** Drafts that this remote saved earlier. */
   drafts?: Readonly<Record<string, unknown>>;
   /** Feature flags that differ from their default. */
   flags?: FlagValues;

@@ -4,7 +4,6 @@ export interface BookedTime {
   held_minutes?: number | null | undefined;
 }
 
-/** Returns the minutes from the start that are held for a booking. */
 export const getHeldMinutes = ({ duration_minutes, held_minutes }: BookedTime): number =>
   held_minutes ?? duration_minutes ?? 0;
 
