@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addPreviewNote, DirectoryStore, encode, readAudit } from '../src/index';
 
 const remote = 'mf-booking';
@@ -14,7 +14,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-notes-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 /** Opens the store as a site that has not seen the entries of others yet. */
 function openStale(): DirectoryStore {
@@ -26,6 +29,13 @@ function openStale(): DirectoryStore {
 test('two sites that receive a note at once write it once', async () => {
   const first = await addPreviewNote(openStale(), note);
   await sleep(5);
+  expect(await addPreviewNote(openStale(), note)).toEqual(first);
+  expect(await readAudit(new DirectoryStore(folder))).toEqual([first]);
+});
+
+test.each([-20, 20])('two sites write a note once, clocks %i minutes apart', async (minutes) => {
+  const first = await addPreviewNote(openStale(), note);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
   expect(await addPreviewNote(openStale(), note)).toEqual(first);
   expect(await readAudit(new DirectoryStore(folder))).toEqual([first]);
 });

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { encode, MAX_DOCUMENT_BYTES } from '../documents/document';
 import type { Store } from '../stores/store';
 
-/** Time in which sites write the same entry. An entry whose first writer crashed before it is written later. */
-const SAME_ENTRY_MS = 60_000;
+/**
+ * Largest difference of the clocks of sites that write the same entry. Less than the hour in which events find late entries. An entry
+ * whose first writer crashed longer ago gets a new time.
+ */
+const SAME_ENTRY_MS = 30 * 60_000;
 
 /**
  * Returns the time of an audit entry, which its name contains. The first site writes it to a file named after the contents, so sites that
