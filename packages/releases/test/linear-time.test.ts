@@ -8,6 +8,8 @@ import { checkFile } from '../src/checks/files';
 import { findSecret } from '../src/checks/secrets';
 import { serverRemedy } from '../src/checks/server-remedy';
 import { findInStyles } from '../src/checks/styles';
+import type { Store } from '../src/index';
+import { explainStack } from '../src/maintenance/explain';
 import { expectLinear } from './linear';
 
 const record = { name: 'mf-help', facts: { packages: [] } };
@@ -70,6 +72,14 @@ describe("a check of a team's text takes linear time", () => {
     ['withoutOptional', '/a?', withoutOptional],
     ['samplePath', '/:a{b', (text: string) => samplePath(text, null)],
   ])('%s: %s', (_, unit, run) => expectLinear(run, { unit, count: 5000 }));
+});
+
+const emptyStore = { list: async () => [], read: async () => null } as unknown as Store;
+
+describe('a stack is explained in linear time', () => {
+  it.each(['mf-', '/assets/', '/remotes/mf-a/1/web/', 'https://', 'mf-a@1.'])('%s', (unit) =>
+    expectLinear((text) => explainStack(emptyStore, text), { unit, count: 3000 }),
+  );
 });
 
 it('still finds what it looks for', () => {

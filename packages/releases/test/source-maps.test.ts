@@ -124,6 +124,21 @@ test('explains browser and server stacks from text and files', async () => {
   expect(await runAt(store.name, ['explain', 'TypeError: x'])).toMatchObject({ code: 1 });
 });
 
+test('keeps frames apart whose columns begin alike', async () => {
+  const store = newStore();
+  const { version } = await release(store, withMaps());
+  const place = `/remotes/mf-booking/${version}/web/static/route.0123456789.js`;
+  const stack = `at a (${place}:1:1)\nat b (${place}:2:1)\nat c (${place}:1:1234)`;
+  const { text, frames } = await explainStack(store, stack);
+  const shown = 'mf-booking/src/booking/form.tsx:2:3';
+  const source = "        throw new Error('no slot');";
+  expect(text.split('\n')).toEqual([
+    ...[`at a (${shown})`, source, `at b (${shown})`, source],
+    ...[`at c (${shown})`, source],
+  ]);
+  expect(frames).toHaveLength(3);
+});
+
 test('reports missing and damaged maps per frame', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());

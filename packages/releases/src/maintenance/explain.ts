@@ -26,22 +26,19 @@ export const MAX_STACK_BYTES = 256 * 1024;
 const MAX_PLACES = 500;
 /** Replaces a source that the key may not read: another team's or the shell's. */
 const NOT_READABLE = 'not readable with your key: ask its team, or an operator';
-const OF_REMOTE =
-  /(?:https?:\/\/[^\s/()]+)?\/remotes\/(?<name>mf-[a-z0-9-]+)\/(?<version>[\w.-]+)\/(?<file>web\/[\w./-]+\.js):(?<line>\d+):(?<column>\d+)/g;
-const OF_SERVER =
-  /\b(?<name>mf-[a-z0-9-]+)@(?<version>\d[\w.-]*)(?:\/server)?:(?<line>\d+):(?<column>\d+)/g;
 const SERVER_FILE = 'server/remote.cjs';
-const OF_SHELL = /(?:https?:\/\/[^\s/()]+)?\/assets\/([\w./-]+\.js):(\d+):(\d+)/g;
+/** Parts have limited lengths: otherwise the search takes quadratic time. */
+const PLACE =
+  /(?:(?:https?:\/\/[^\s/()]{1,300})?\/(?:remotes\/(?<remote>mf-[a-z0-9-]{1,40})\/(?<version>[\w.-]{1,60})\/(?<file>web\/[\w./-]{1,300}\.js)|assets\/(?<shellFile>[\w./-]{1,300}\.js))|\b(?<server>mf-[a-z0-9-]{1,40})@(?<serverVersion>\d[\w.-]{0,60})(?:\/server)?):(?<line>\d{1,9}):(?<column>\d{1,9})/g;
 
 /** Returns a stack with the source place and line of each frame (symbolication of a minified release). */
 export async function explainStack(
   store: Store,
   stack: string,
 ): Promise<{ text: string; frames: ExplainedFrame[] }> {
-  const places = [...remotePlaces(stack), ...(await shellPlaces(store, stack))];
   const readers = new Map<string, Promise<SourceMap | string>>();
   const frames = new Map<string, ExplainedFrame>();
-  for (const place of places.slice(0, MAX_PLACES)) {
+  for (const place of await findPlaces(store, stack)) {
     const key = `${place.base}/${place.file}`;
     const reader = readers.get(key) ?? readerOf(store, place);
     readers.set(key, reader);
@@ -51,44 +48,34 @@ export async function explainStack(
   return { text: lines.join('\n'), frames: [...frames.values()] };
 }
 
-function remotePlaces(stack: string): Place[] {
-  return [...stack.matchAll(OF_REMOTE), ...stack.matchAll(OF_SERVER)]
-    .map(({ 0: place, groups = {} }) => {
-      const { name, version, file = SERVER_FILE, line, column } = groups as Record<string, string>;
-      return {
-        place,
-        release: `${name}@${version}`,
-        base: `${name}/${version}`,
-        file,
-        line: Number(line),
-        column: Number(column),
-      };
+async function findPlaces(store: Store, stack: string): Promise<Place[]> {
+  const matches = new Map([...stack.matchAll(PLACE)].map((match) => [match[0], match.groups]));
+  const shown = [...matches].slice(0, MAX_PLACES);
+  const versions = shown.some(([, groups]) => groups?.['shellFile'])
+    ? await readShellVersions(store)
+    : new Map<string, string>();
+  return shown
+    .map(([place, groups = {}]) => {
+      const { server, shellFile = '', line, column } = groups;
+      const { remote = server, version = groups['serverVersion'], file = SERVER_FILE } = groups;
+      const position = { place, line: Number(line), column: Number(column) };
+      if (remote)
+        return { ...position, release: `${remote}@${version}`, base: `${remote}/${version}`, file };
+      const shell = versions.get(shellFile) ?? 'unknown';
+      const about = { release: `shell@${shell}`, base: `shell/${shell}` };
+      return { ...position, ...about, file: `web/${shellFile}` };
     })
     .filter(({ base, file }) => !`${base}/${file}`.split('/').includes('..'));
 }
 
-/** Shell files have no version in their address. One or more versions may have the file with this hash. */
-async function shellPlaces(store: Store, stack: string): Promise<Place[]> {
-  const matches = [...stack.matchAll(OF_SHELL)];
-  if (matches.length === 0) return [];
-  const versions = new Map(
+/** Returns the version of each shell file, which its address lacks. One or more versions may have the file with this hash. */
+const readShellVersions = async (store: Store): Promise<Map<string, string>> =>
+  new Map(
     (await store.list('shell')).flatMap((path) => {
       const [, version = '', file = ''] = /^shell\/([a-f0-9]{12})\/([^/].*\.js)$/.exec(path) ?? [];
       return file ? [[file, version] as const] : [];
     }),
   );
-  return matches.map(([place, file = '', line, column]) => {
-    const version = versions.get(file) ?? 'unknown';
-    return {
-      place,
-      release: `shell@${version}`,
-      base: `shell/${version}`,
-      file: `web/${file}`,
-      line: Number(line),
-      column: Number(column),
-    };
-  });
-}
 
 async function readerOf(store: Store, place: Place): Promise<SourceMap | string> {
   const map = await readMap(store, place.base, place.file).catch((error: Error) => {
@@ -131,13 +118,12 @@ function explained(
 }
 
 function explainLine(line: string, frames: ReadonlyMap<string, ExplainedFrame>): string {
-  let shown = line;
   const below: string[] = [];
-  for (const { place, source, why } of frames.values()) {
-    if (!line.includes(place)) continue;
-    const instead = source ? `${source.file}:${source.line}:${source.column}` : `${place} [${why}]`;
-    shown = shown.replace(place, () => instead);
+  const shown = line.replaceAll(PLACE, (place) => {
+    const { source, why } = frames.get(place) ?? {};
     if (source?.text) below.push(`        ${source.text}`);
-  }
+    if (source) return `${source.file}:${source.line}:${source.column}`;
+    return why ? `${place} [${why}]` : place;
+  });
   return [shown, ...below].join('\n');
 }
