@@ -8,7 +8,6 @@ import { measureVitals } from './reports/vitals';
 interface IdlePage {
   index: RouteIndex;
   router: Pick<Router, 'subscribe'>;
-  /** Null: the page is not measured. */
   reporter: Reporter | null;
 }
 

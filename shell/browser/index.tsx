@@ -37,7 +37,6 @@ function nameEntry(): void {
   history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
 }
 
-/** Toggles the inspector with Alt+Shift+I; fetches its code on first use. */
 function listenForInspector(): void {
   window.addEventListener('keydown', (event) => {
     if (!event.altKey || !event.shiftKey || event.code !== 'KeyI') return;
@@ -103,7 +102,6 @@ const createRecoveryHandler =
     if (own) reporter.failed('render', own);
   };
 
-/** Hydrates the server's page in interruptible slices, or in one task if foreign mutations were found. */
 function hydratePage(
   root: Element,
   page: ReactNode,
@@ -148,7 +146,6 @@ function keepServerHtml(host: Host): void {
   };
 }
 
-/** Renders the page in the browser. The navigation loads the remote or shows its failure. */
 function renderPage(root: Element, page: ReactNode, router: Router): void {
   createRoot(root).render(page);
   void router.navigate(location.pathname + location.search + location.hash, {
@@ -160,7 +157,7 @@ function renderPage(root: Element, page: ReactNode, router: Router): void {
 function loadSlot(...slot: Parameters<MountSlot>): void {
   import(/* webpackChunkName: "slots" */ './slots/mount-slot')
     .then(({ mountSlot }) => mountSlot(...slot))
-    .catch(() => {}); // without its chunk, the page keeps its fallback
+    .catch(() => {});
 }
 
 function workWhenIdle(...page: Parameters<StartIdleWork>): void {
@@ -178,7 +175,7 @@ function startTools(
   if (previews.length === 0) return;
   import(/* webpackChunkName: "preview-panel" */ './preview-panel/open-panel')
     .then(({ openPanel }) => openPanel(previews, index, router))
-    .catch(() => {}); // without its chunk, the server's line stays
+    .catch(() => {});
 }
 
 /** Sets the mark that deployment gates and tests wait for, and removes a premature failure notice. */

@@ -122,7 +122,6 @@ function federationHost() {
   });
 }
 
-/** Returns the build config of the shell: page (`web`), inline scripts (`inline`) and server renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `npm run dev`: hot updates need React's development build
   const development = process.env['SHELL_BUILD'] === 'development';

@@ -9,7 +9,6 @@ const FRAMEWORK = [
   [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
   [/\bthis\.context && (typeof error === "object")/, 'false && $1'],
 ];
-// Callbacks around navigations and fetches that nothing here passes.
 const INSTRUMENTATION = [[/if \(init\.instrumentations\)/g, 'if (false)']];
 // Routes for another location than the page's, and handlers of servers.
 const ELSEWHERE = [

@@ -41,7 +41,6 @@ const shellsOf = (
     ? noShells
     : openShells(folder, { store, secret, secretBefore, log });
 
-/** Opens what sites of one installation share through Redis: page reports, counters of the day, and which of them run. */
 function openSharing(
   { redisUrl: url }: ServerConfig,
   {

@@ -16,7 +16,6 @@ export class ForeignNodes {
     this.root = root;
   }
 
-  /** True if a translation or an extension has changed the page's nodes. */
   get detected(): boolean {
     this.note(this.structure.takeRecords());
     return this.changed;

@@ -36,7 +36,6 @@ export function foreignMutations(records: MutationRecord[], root: Node): Mutatio
   });
 }
 
-/** Takes the records of the inline script and returns the foreign mutations of the server's nodes. */
 export function takeForeignMutations(root: Node): MutationRecord[] {
   const records: MutationRecord[] = [];
   dispatchEvent(new CustomEvent(MUTATIONS, { detail: records }));

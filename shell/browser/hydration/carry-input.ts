@@ -24,7 +24,6 @@ function findSuccessor(field: Field): Field | undefined {
   );
 }
 
-/** Returns whether the visitor has changed a field, or its group of radio buttons. */
 const isEdited = (field: Field, edited: WeakSet<EventTarget>): boolean =>
   edited.has(field) ||
   (field.type === 'radio' &&

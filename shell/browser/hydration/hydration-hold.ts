@@ -21,7 +21,6 @@ export function waitForHydration() {
   return { done, hydrated, holdLoaders };
 }
 
-/** Resolves in a new task, so that the browser can paint and handle input first. */
 export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Resolves when the main thread is idle, after 3 s at most; suspended parts hydrate before. In Safari: in the next task. */

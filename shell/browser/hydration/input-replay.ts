@@ -68,7 +68,7 @@ export async function replayInput(): Promise<void> {
   for (const event of captured.filter((candidate) => !isInput(candidate))) {
     // React hydrates a part of the page for an input, but not for a submit.
     if (event.type === 'submit') fire(event.target as HTMLFormElement, 'input');
-    await yieldToMain(); // renders the result of the previous event
+    await yieldToMain();
     replayEvent(event);
   }
 }

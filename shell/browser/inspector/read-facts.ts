@@ -38,7 +38,6 @@ export function readFacts(): RemoteFacts[] {
 
 type Scopes = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Returns the page's shared modules, such as `react 19.3.1`. */
 export function sharedVersions(): string[] {
   const { __FEDERATION__ } = globalThis as {
     __FEDERATION__?: { __SHARE__?: Record<string, Scopes> };

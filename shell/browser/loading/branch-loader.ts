@@ -87,7 +87,6 @@ export function createBranchLoader({
   }
 
   return {
-    /** Returns the branch of a path, or null if no remote owns it. */
     loadBranch,
     markGrafted: (pathname: string) => void grafted.add(index.lookup(pathname)?.pattern ?? ''),
     /** Returns the branch of a path, or null if the router has it or no remote owns the path. */

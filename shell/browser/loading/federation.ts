@@ -1,5 +1,3 @@
-// The only file that uses the federation runtime.
-
 import type { RemoteModule } from '@carry/contracts/shell';
 import { getInstance } from '@module-federation/enhanced/runtime';
 import { RemoteError, withBudget } from '../../universal/failures/remote-error';

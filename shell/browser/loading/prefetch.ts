@@ -37,7 +37,6 @@ export const fetchFile = (file: string, priority: RequestPriority = 'auto'): Pro
     signal: AbortSignal.timeout(LOAD_BUDGET_MS),
   });
 
-/** Requests a route's files in parallel instead of a waterfall. */
 export function prefetch(owner: Owner<ReleaseRef>): void {
   // the route requests a file again that failed
   for (const file of findMissing(listFiles(owner))) void fetchFile(file).catch(() => {});

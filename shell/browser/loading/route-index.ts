@@ -15,7 +15,6 @@ export interface RouteIndex {
   refreshMissing(): Promise<void>;
   /** Returns true if the page of another remote has a policy of its own, or this page has one, which ends with it. */
   needsDocument(release: ReleaseRef): boolean;
-  /** Resolves to true if the site now serves another release of the remote. */
   isStale(release: ReleaseRef): Promise<boolean>;
 }
 

@@ -5,7 +5,6 @@ const FIELDS = 'textarea, select, [contenteditable]:not([contenteditable="false"
 
 export interface PickedElement {
   element: string;
-  /** Start of its text, or of its label. */
   excerpt: string;
 }
 

@@ -1,4 +1,3 @@
-/** A style sheet as text, for a shadow root. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -9,7 +9,6 @@ export interface NoteDraft {
   attempt?: { id: string; content: string } | undefined;
 }
 
-/** Draft of this page, for browsers that block storage. */
 let kept: NoteDraft = { text: '', name: '' };
 
 function readDraft(): NoteDraft {
@@ -36,7 +35,6 @@ export const newId = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** Returns the note that was typed in this tab and not sent, and changes it. */
 export function useDraft() {
   const [draft, setDraft] = useState(readDraft);
   const change = (changed: Partial<NoteDraft>) => {

@@ -11,7 +11,6 @@ const MAX_TEXT = 500;
 const MAX_NAME = 60;
 
 interface NoteFormProps {
-  /** Previews that take notes, with the releases that the page shows. */
   previews: PreviewDetails[];
   owner: string | null;
   pathname: string;

@@ -21,7 +21,6 @@ interface PanelProps {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
 }
 
-/** The bar around the server's line, and the panel with details, switches and notes. */
 export function Panel({ previews, ownerOf, router }: PanelProps) {
   const { pathname, search } = useSyncExternalStore(router.subscribe, () => router.state.location);
   const [isOpen, setIsOpen] = useState(takeOpen);

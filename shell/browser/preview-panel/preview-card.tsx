@@ -8,7 +8,6 @@ import { getPageAddress } from './page-address';
 import { Pictures } from './pictures';
 import { reloadWithPanel } from './remember-open';
 
-/** Modules around the code that a scanner needs. */
 const QUIET_ZONE = 4;
 
 const formatTime = (at: string) =>
@@ -16,7 +15,6 @@ const formatTime = (at: string) =>
 
 interface PreviewCardProps {
   preview: PreviewDetails;
-  /** Release of the preview that the page shows; null: the page shows the live one. */
   seen: string | null;
   isHere: boolean;
   pathname: string;

@@ -8,13 +8,11 @@ function openOnNextPage(): void {
   }
 }
 
-/** Reloads the page, and opens the panel again there. */
 export function reloadWithPanel(): void {
   openOnNextPage();
   location.reload();
 }
 
-/** Returns true once after {@link reloadWithPanel}. */
 export function takeOpen(): boolean {
   try {
     const isOpen = sessionStorage.getItem(NAME) !== null;

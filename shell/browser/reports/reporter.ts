@@ -44,7 +44,6 @@ function send(body: ReportBatch): void {
   }).catch(() => {}); // a lost report must not cause another
 }
 
-/** Calls back with the stack of each uncaught error. */
 function onUncaughtError(report: (stack: string) => void): void {
   window.addEventListener('unhandledrejection', ({ reason }) => report(String(reason?.stack)));
   window.addEventListener('error', ({ error, filename }) => report(`${error?.stack} ${filename}`));
@@ -118,7 +117,6 @@ export function createReporter(
   return {
     flush,
     ...response,
-    /** Returns false on pages of other remotes than the opened page's. */
     isOnOwnPage: () => getOwner()?.release.name === pageRelease?.name,
     /** Reports a release that works, once the page responds: a visitor may leave before. */
     used: (remote: string, release: string, route = getRoute()) =>
@@ -148,7 +146,6 @@ export function createReporter(
           value: Math.round(value * 1000) / 1000,
         });
     },
-    /** Reports uncaught errors, and flushes the queue when the page is hidden. */
     listen() {
       followDepartures(reported, (now) => {
         leaving = now;

@@ -47,7 +47,6 @@ export function createClock(
   };
 }
 
-/** Returns true if the document came from the browser's cache; its timestamp may be days old. */
 export function isCachedDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.transferSize === 0;

@@ -81,7 +81,6 @@ function takeServerSlot({ dataset }: HTMLElement, version: string) {
   return { idPrefix: slotIds, data: slotData === undefined ? undefined : JSON.parse(slotData) };
 }
 
-/** Returns the live release of a slot's remote; null if there is none. Throws if the page does not declare the slot. */
 async function findProvider(
   { index, loader }: Page,
   consumer: string,
@@ -127,7 +126,6 @@ export async function mountSlot(page: Page, consumer: string, place: SlotPlace):
 }
 
 interface Timed {
-  /** Rejects when the slot is late. */
   timeout: Promise<never>;
 }
 
@@ -219,7 +217,7 @@ async function show(slot: LoadedSlot): Promise<void> {
   if (!served) root.render(tree);
   // not during the render of the page that removes it
   signal.addEventListener('abort', () => setTimeout(() => root.unmount()));
-  if (served) return; // shown already
+  if (served) return;
   try {
     await Promise.race([rendered, timeout]);
   } catch (error) {

@@ -33,17 +33,17 @@ export interface Composition {
   menu: Menu;
   /** Hash of the frame around remotes, for cache invalidation. */
   frameKey: string;
-  /** Paths of pages without parameters. */
   sitemap: string[];
-  /** Sitemap paths of routes with parameters, such as `/booking/1` of `/booking/:id`. An API with a sitemap lists them itself. */
+  /**
+   * Paths of routes with parameters, such as `/booking/1` of `/booking/:id`. An API with a sitemap
+   * lists them itself.
+   */
   parameterPaths: string[];
   local: readonly LocalRemote[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
-  /** Additions to the content security policy on a remote's pages. */
   needsOf(remote: string): PageNeeds;
   framesOf(remote: string): readonly string[];
-  /** Third parties of a remote's pages. */
   thirdPartiesOf(remote: string): ThirdParties;
   /** Query names that a remote's pattern reads; undefined if its release declares none. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
@@ -55,7 +55,6 @@ const sitemapOf = (records: Records, isIncluded: (path: string) => boolean): str
       record?.routes.flatMap(({ path, sitemap = [] }) => (isIncluded(path) ? sitemap : [])) ?? [],
   );
 
-/** Composes a site from releases. `local` replace releases. */
 export function compose(
   records: Records,
   site: SiteConfig,

@@ -37,7 +37,7 @@ export function createApiPaths(apiUrl: string): () => Promise<string[] | null> {
   return async () => {
     if (performance.now() - readAt >= FRESH_MS) {
       running ??= refresh();
-      await running.catch(() => {}); // an outage keeps the last paths
+      await running.catch(() => {});
     }
     return paths;
   };

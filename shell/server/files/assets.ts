@@ -145,7 +145,6 @@ export class AssetServer {
     return answer(context, file, { asset, caching: lasting ? IMMUTABLE : SHORT });
   }
 
-  /** Responds with an immutable document, compressed once for each encoding. */
   async fromText(
     context: Context,
     name: string,

@@ -45,7 +45,6 @@ export class PageStyles {
     this.files = files;
   }
 
-  /** Returns a style sheet to inline; null if the page must link it. */
   async of({ name, version }: ReleaseRecord, file: string, href: string): Promise<string | null> {
     const cached = this.sheets.get(href);
     if (cached) return cached.css;

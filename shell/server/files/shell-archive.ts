@@ -143,7 +143,6 @@ export interface Shells {
   close(): void;
 }
 
-/** For sites that do not archive their shell. */
 export const noShells: Shells = { read: async () => null, close() {} };
 
 export async function openShells(folder: string, parts: Parts): Promise<Shells> {

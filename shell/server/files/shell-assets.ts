@@ -9,7 +9,6 @@ export interface ShellAssets {
   styles: StyleSheet[];
   /** Font preloads for Early Hints only: in the page they would delay first paint and LCP. */
   fonts: string[];
-  /** Inline scripts: the first script, the live reload. */
   programs: { first: string; development: string };
 }
 

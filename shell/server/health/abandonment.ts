@@ -22,12 +22,10 @@ interface WaitingPage extends CanaryPage {
 export class Abandonment {
   readonly share = new CanaryShare();
   private readonly pages = new PageTest(MARGIN);
-  /** By view, oldest first. */
   private readonly waiting = new Map<string, WaitingPage>();
   private readonly networks: CountedNetworks;
   private readonly now: () => number;
 
-  /** @param now Monotonic time in ms. */
   constructor(now: () => number) {
     this.now = now;
     this.networks = new CountedNetworks(now);
@@ -49,7 +47,6 @@ export class Abandonment {
     return { opened: used[arm], left: bad[arm] };
   }
 
-  /** Counts the pages that responded or were left. Returns the finding against the canary, or null. */
   findWorse(errors: PageErrors): WorsePages | null {
     const now = this.now();
     for (const page of this.waiting.values()) {

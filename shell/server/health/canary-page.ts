@@ -1,6 +1,5 @@
 import type { Arm } from './sequential-test';
 
-/** A page, as a comparison of a canary with the live release sees it. Networks count once an hour. */
 export interface CanaryPage {
   arm: Arm;
   view: string;

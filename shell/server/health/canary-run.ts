@@ -33,7 +33,6 @@ export interface CanarySuspicion {
   latePage?: string;
 }
 
-/** A page of a visitor, who may go on to other routes. */
 interface CountedPage extends Pick<CanaryPage, 'arm' | 'percent'> {
   failed: boolean;
   /** Routes that it showed; true: the release failed there. */
@@ -49,24 +48,21 @@ export class CanaryRun {
   private readonly speed = new SpeedTest();
   readonly abandonment: Abandonment;
   private readonly networks: CountedNetworks;
-  /** By view, oldest first. */
   private readonly pages = new Map<string, CountedPage>();
   private readonly share = new CanaryShare();
 
-  /** @param now Monotonic time in ms. */
   constructor(now: () => number = () => performance.now()) {
     this.networks = new CountedNetworks(now);
     this.abandonment = new Abandonment(now);
   }
 
-  /** Counted pages of the canary, one per network and hour. */
   get views(): number {
     return this.share.counted;
   }
 
   /** Counts that a page was sent to a visitor, who may leave before it responds. Returns the suspicion about the canary, or null. */
   sent(page: CanaryPage): CanarySuspicion | null {
-    if (page.percent === 100) return null; // there is no live release to compare with
+    if (page.percent === 100) return null;
     this.abandonment.sent(page);
     const worse = this.abandonment.findWorse(ABANDONMENT_ERRORS);
     return (
@@ -74,7 +70,6 @@ export class CanaryRun {
     );
   }
 
-  /** Counts that a page used its release, or failed with it. Returns the suspicion about the canary, or null. */
   report(page: CanaryPage, failed: boolean): CanarySuspicion | null {
     this.abandonment.responded(page.view);
     const counted = this.admit(page);
@@ -82,7 +77,6 @@ export class CanaryRun {
     return this.getFailureSuspicion();
   }
 
-  /** Adds a measurement of a page that was counted. Returns the suspicion about the canary, or null. */
   vital(page: CanaryPage, measurement: Measurement): CanarySuspicion | null {
     const slow = this.admit(page) && this.speed.add(page, measurement, SPEED_ERRORS);
     return slow && this.suspectSlow(slow);
@@ -180,7 +174,6 @@ function describeSlowness({ metric, limit, test, route }: Slowness): string {
   return `${metric} is above ${Number(limit.toPrecision(3))}${unit} on ${countPages(test, route)}, with the live one on ${bad.live} of ${used.live}`;
 }
 
-/** Prints how many of the canary's pages are bad. */
 const countPages = ({ used, bad }: SequentialTest, route: string | null) =>
   `${bad.canary} of ${used.canary} pages${route === null ? '' : ` of ${route}`}`;
 

@@ -3,7 +3,6 @@ import type { Arm } from './sequential-test';
 /** Standard deviations above the expected number of networks (one-sided, 1 %). */
 const OVERREPRESENTED = 2.33;
 
-/** Counts how many networks have the canary, and how many its share of the visitors explains. */
 export class CanaryShare {
   counted = 0;
   private expected = 0;

@@ -12,7 +12,6 @@ export class CountedNetworks {
     this.now = now;
   }
 
-  /** Returns false if the network was counted within the hour. */
   count(network: string): boolean {
     this.removeOld();
     if (this.networks.has(network)) return false;

@@ -31,7 +31,6 @@ export interface Suspicion {
 
 interface Parts {
   pointerOf(remote: string): LivePointer | undefined;
-  /** Returns the routes of a remote's live release and canary. */
   routesOf(remote: string): { path: string }[];
   suspect(suspicion: Suspicion): void;
   log(line: string): void;
@@ -63,7 +62,6 @@ interface RunningComparison {
 /** Health of each release, from server renders and page reports. Raises suspicions, which the rollback controller tries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
-  /** One for each remote that has a canary. */
   private readonly runs = new Map<string, RunningComparison>();
   readonly day = new DayCounts();
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
@@ -104,7 +102,6 @@ export class Health {
       });
   }
 
-  /** Records that a page of this release was sent to a visitor, who may leave before it responds. */
   sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
     const { network } = page;
     const route = this.getOwnRoute(name, page.route);
@@ -160,7 +157,6 @@ export class Health {
     else if (metric && value !== undefined) this.day.measure(release, metric, value);
   }
 
-  /** Returns how a remote's canary compares so far: its counted pages, and the first suspicion about it. */
   getCanaryState(remote: string, version: string): { views: number; suspicion: string | null } {
     const comparison = this.runs.get(remote);
     const live = this.parts.pointerOf(remote)?.version;
@@ -179,7 +175,6 @@ export class Health {
     this.runs.delete(remote);
   }
 
-  /** Called with a page's report that its frame failed; counted once a page. */
   frameFailed(view: string, { name, at }: FrameFailure): void {
     if (!this.isFirst(`${view} frame`)) return;
     this.frameFailures++;
@@ -240,7 +235,6 @@ export class Health {
     return this.parts.routesOf(remote).some(({ path }) => path === pattern) ? pattern : '';
   }
 
-  /** Returns the pattern of a rendered page; empty for a slot. */
   private findRoute(name: string, page: string | undefined): string {
     if (!page) return '';
     const { pathname, slot } = readTriedPage(page);

@@ -24,19 +24,16 @@ export class PageTest {
     this.routes = new RouteTests(() => new SequentialTest(margin));
   }
 
-  /** Counts a good page. */
   add(arm: Arm, route: string): void {
     this.all.add(arm);
     this.routes.find(route)?.test.add(arm);
   }
 
-  /** Makes a page bad that was counted as a good one. */
   addFailure(arm: Arm, route: string): void {
     this.all.addFailure(arm);
     this.routes.find(route)?.test.addFailure(arm);
   }
 
-  /** Returns the finding against the canary, or null. */
   findWorse(errors: PageErrors): WorsePages | null {
     if (this.all.isWorse(errors.all)) return { test: this.all, route: null };
     return this.routes.all().find(({ test, share }) => test.isWorse(errors.routes * share)) ?? null;

@@ -102,7 +102,6 @@ export class RedisConnection {
   }
 }
 
-/** Rejects when the connection is lost. */
 async function pingUntilLost(
   client: Client,
   signal: AbortSignal,

@@ -85,7 +85,6 @@ export class ReleaseHealth {
     return `the server failed to render ${failed} of ${rendered} pages`;
   }
 
-  /** Counts a report, also for each flag value that the page was shown with. */
   count(report: Report, variants: readonly string[] = []): void {
     const { kind } = report;
     if (kind === 'vital') addVital(this.vitals, report);

@@ -4,7 +4,6 @@ import { RedisConnection } from './redis-connection';
 import { reportList } from './report-schema';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
-/** Remotes that the server failed to render on one page. */
 export const MAX_FAILED = 20;
 
 /** A page's reports as shared between sites. Network and caller are keyed hashes. */

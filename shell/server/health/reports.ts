@@ -75,10 +75,6 @@ export class ReportReceiver {
     });
   }
 
-  /**
-   * Returns the token of a new page that is made of these releases. `route` is its route's pattern, `variants` are its values of flags
-   * that go to a share of the visitors, `failed` the remotes that the server failed to render.
-   */
   newView(
     releases: readonly PageRelease[],
     { route = '', variants = [], failed = [] }: Partial<NewView> = {},

@@ -15,9 +15,7 @@ export type RollbackDecision =
 
 export interface RollbackDependencies {
   pointerOf(remote: string): LivePointer | undefined;
-  /** Verifies a release's files in the store. Returns the problem, or null. Throws if the store fails. */
   inspect(remote: string, version: string): Promise<string | null>;
-  /** Renders a page in a separate pool. */
   tryPage(remote: string, version: string, page: string): Promise<TrialOutcome>;
   quarantine(remote: string, release: { version: string; why: string; to?: string }): Promise<void>;
   log(line: string): void;
@@ -49,7 +47,6 @@ const LATE_COOLDOWN_MS = 10 * 60_000;
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();
-  /** Running checks by remote. */
   private readonly checking = new Map<string, string>();
   /** Last checks, with the end of their cooldown in monotonic ms. */
   private readonly cooldowns = new Map<string, { kind: CheckKind; until: number }>();
@@ -113,7 +110,6 @@ export class RollbackController {
     return decision;
   }
 
-  /** Renders a page with both releases in turn. Returns the failures of each. */
   private async renderBoth(
     remote: string,
     [version, other]: [string, string],

@@ -8,9 +8,7 @@ const INTERVAL_MS = 5000;
 export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
   stateOf(remote: string, version: string): { views: number; suspicion: string | null };
-  /** Returns true while a trial of the remote runs, which may end the rollout. */
   isTrying(remote: string): boolean;
-  /** Returns the decisions of people about a rollout. */
   decisionsOf(remote: string, version: string): Promise<RolloutDecisions>;
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
@@ -27,7 +25,6 @@ export interface RolloutDependencies {
   forget(remote: string): void;
   /** Returns the revision of the live document, which each decision of a person raises. */
   revision(): number;
-  /** Returns why rollouts of a remote are frozen now, or null. */
   freezeOf(remote: string): string | null;
   /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
   advance(
@@ -51,7 +48,6 @@ interface SeenStep {
   live: string;
   /** The store has the hold of this version. */
   isHeld: boolean;
-  /** The store has the announcement that it waits for a person. */
   isAnnounced: boolean;
   /** Other sites do not accept this site's hold. */
   isAlone: boolean;
@@ -70,7 +66,6 @@ interface DueStep {
   plan: Rollout['steps'][number];
   next: Rollout['steps'][number] | undefined;
   rollout: Rollout;
-  /** Pages of this step. */
   views: number;
 }
 
@@ -96,7 +91,6 @@ export class RolloutController {
     this.now = dependencies.now ?? (() => performance.now());
   }
 
-  /** Checks rollouts at once when pointers change, and every few seconds. */
   start(onChange: (listener: () => void) => unknown): void {
     let isRunning = false;
     const checkAlone = async () => {
@@ -112,7 +106,6 @@ export class RolloutController {
 
   close = (): void => clearInterval(this.timer);
 
-  /** Returns how far the steps of the running rollouts are. */
   getProgress(): RolloutProgress[] {
     return [...this.seen].map(([remote, { version, step, at, views }]) => ({
       ...{ remote, version, step },
@@ -181,7 +174,6 @@ export class RolloutController {
     Object.assign(seen, { ...this.newStep(), isHeld: false, isRefused: false, views });
   }
 
-  /** Raises a rollout that was long enough at its step, or announces what it waits for. */
   private async checkDue(
     seen: SeenStep,
     { plan, next, rollout, views, ...about }: DueStep,
@@ -216,7 +208,6 @@ export class RolloutController {
     }
   }
 
-  /** Announces once that a rollout waits for a person. */
   private async announce(seen: SeenStep, notice: RolloutNotice): Promise<void> {
     if (seen.isAnnounced) return;
     const { remote, version, percent, action } = notice;
@@ -234,7 +225,6 @@ export class RolloutController {
     }
   }
 
-  /** Keeps a suspicion in the store, unless another site has done so. */
   private async hold(seen: SeenStep, hold: Hold): Promise<void> {
     if (seen.isAlone || seen.isHeld) return;
     const isHeld = async () => (await this.dependencies.holdOf(hold.remote, hold.version)) !== null;

@@ -6,7 +6,6 @@ export const shareOfRoute = (index: number) => 1 / ((index + 1) * (index + 2));
 export interface RouteTest<Test> {
   route: string;
   test: Test;
-  /** See `shareOfRoute`. */
   share: number;
 }
 

@@ -93,7 +93,6 @@ export function openSharedState({ url, secret }: { url: string; secret: string }
   };
 }
 
-/** Reads the time of Redis, in whole seconds. */
 const readTime = ([seconds]: readonly string[]): Date => new Date(Number(seconds) * 1000);
 
 function parseSite(text: string): RunningSite | null {

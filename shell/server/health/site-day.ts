@@ -6,7 +6,6 @@ const INTERVAL_MS = 10_000;
 
 interface SiteDayParts {
   counts: DayCounts;
-  /** Null: the site has no Redis. */
   shared: SharedState | null;
   describe(): RunningSite;
 }

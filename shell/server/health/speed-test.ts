@@ -47,7 +47,6 @@ class RecentValues {
 interface MetricState {
   test: SequentialTest;
   values: RecentValues;
-  /** Page of the canary's latest slow value. */
   slowPage: string;
 }
 
@@ -60,7 +59,6 @@ export interface Measurement {
 
 export interface Slowness {
   metric: TimedMetric;
-  /** Slow pages are above it. */
   limit: number;
   test: SequentialTest;
   /** Null: all pages. */
@@ -88,7 +86,6 @@ export class SpeedTest {
   }
 }
 
-/** Compares how many pages of the canary and of the live release are slow, by metric. */
 class MetricTests {
   private readonly metrics = new Map<TimedMetric, MetricState>();
 

@@ -13,7 +13,6 @@ export const answerStatus = async (context: Context, parts: StatusParts): Promis
     ? printStatus(context, parts)
     : context.text('Not found', 404, { 'cache-control': 'no-store' });
 
-/** Returns the last 24 hours to a client with the token; responds 404 to all others. */
 export const answerDay = async (context: Context, parts: StatusParts): Promise<Response> =>
   hasToken(context, parts.config)
     ? printDay(context, parts)

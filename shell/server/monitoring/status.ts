@@ -46,11 +46,9 @@ export function statusOf({
     revision: live.revision,
     /** Seconds since the store responded, or since the start. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
-    /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
     storeRefusal,
     remotes: live.remotes,
     deviations,
-    /** Store entries ignored for lack of a trusted signature. */
     ignoredEntries,
     reports: channel.state,
     decisions: [...rollbackController.decisions].map(([key, count]) => {

@@ -7,7 +7,6 @@ const SOON_MS = 5;
 const attribute = (element: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-/** Returns preload links of the fonts, which every page needs. */
 export const hintsOf = ({ fonts }: Pick<ShellAssets, 'fonts'>): string[] =>
   fonts.map((font) => `<${attribute(font, 'href')}>; rel=preload; as=font; crossorigin=anonymous`);
 

@@ -4,7 +4,6 @@ import { headOf, type PageView } from './print/print-page';
 /** Bytes. Proxies bound the size of all headers, often to 4 KB. */
 const MAX_COMPOSITION = 400;
 
-/** Returns the headers of a page besides its policies. */
 export function getPageHeaders(view: PageView): Record<string, string> {
   const { page, previews, composition } = view;
   const isUnlisted =

@@ -30,7 +30,6 @@ export interface PageParts {
   hints: string[];
 }
 
-/** Composes the site for this visitor: live releases, canaries, previews, feature flags. */
 export async function visitorComposition(
   context: Context,
   { config, releases, previews }: Pick<PageParts, 'config' | 'releases' | 'previews'>,

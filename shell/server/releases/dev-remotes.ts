@@ -60,7 +60,6 @@ export class DevRemotes {
     });
   }
 
-  /** Returns the remote for a composition, or null if its lease expired. */
   find(remote: string): LocalRemote | null {
     const announcement = this.announcements.get(remote);
     if (!announcement || announcement.until < Date.now()) return null;
@@ -74,7 +73,6 @@ export class DevRemotes {
     return { ref, origin: `http://localhost:${port}`, needs };
   }
 
-  /** Responds with a file of a development server. */
   async answerFile(context: Context, remote: string, file: string): Promise<Response> {
     const { origin } = this.find(remote) ?? {};
     const response = origin && (await fetch(`${origin}/${file}`).catch(() => null));

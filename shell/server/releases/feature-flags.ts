@@ -22,7 +22,6 @@ interface Visitor {
   overrides: FlagOverrides;
 }
 
-/** Returns the flags that a visitor's releases declare and that differ from their default, by remote. */
 export function evaluateFlags(
   { records, refs }: Pick<Composition, 'records' | 'refs'>,
   { shares, visitor, overrides }: Visitor,

@@ -16,7 +16,6 @@ const parse = (texts: readonly string[]): Map<string, boolean> =>
     }),
   );
 
-/** Returns true for the value of a `flag` parameter that is ours, and not one of a page's own. */
 export const isFlagLink = (text: string): boolean => text === 'off' || OVERRIDE.test(text);
 
 /** Returns the values that this browser keeps of links such as `?flag=mf-booking.new-form:on`. */

@@ -28,7 +28,6 @@ interface Parts {
 
 /** Polls `live.json` and `site.json`. Ignores unreadable or untrusted documents. */
 export class PointerWatcher {
-  /** Pointers of the last read; null before the first. */
   live: LiveDocument | null = null;
   site = EMPTY_SITE;
   /** Time of the last successful read, ms since the epoch. */

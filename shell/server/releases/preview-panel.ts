@@ -208,7 +208,6 @@ function servePictures({ previews, releases, store, proxies }: PreviewPanelParts
   };
 }
 
-/** Returns why a preview takes no note, or null. */
 function refusalOf(link: OpenedLink | undefined): string | null {
   if (!link || link.preview.state === 'ended') return "That preview isn't available anymore.";
   if (link.preview.state === 'unreachable')
@@ -227,7 +226,6 @@ async function findPicture(
   return pictures.find(({ route }) => matchPath(fillPattern(route, site), pathname))?.file;
 }
 
-/** Returns whether a preview shows a release or showed it before. */
 async function wasPreviewed(
   store: Store,
   { remote, channel, version }: Pick<NoteBody, 'remote' | 'channel' | 'version'>,
@@ -236,7 +234,6 @@ async function wasPreviewed(
   return changes.some((entry) => entry.remote === remote && entry.to === version);
 }
 
-/** Returns why a note is malformed. */
 function describeIssue({ issues }: z.ZodError): string {
   const fields = issues.map(({ path }) => path[0]);
   if (fields.includes('text')) return BAD_TEXT;

@@ -42,7 +42,6 @@ type ResolvedPreview = Pick<OpenedPreview, 'version' | 'commit'> & {
 };
 
 export interface OpenedLink {
-  /** Value of `?preview=`. */
   token: string;
   preview: OpenedPreview;
   /** End of the link or the preview, ms since the epoch. */

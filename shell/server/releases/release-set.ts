@@ -23,7 +23,6 @@ import { ReleaseSnapshot } from './release-snapshot';
 import { type Canary, Servable } from './servable';
 
 const NO_TRUST = trustOf(null, []);
-/** Retry interval for releases that cannot be served. */
 const RELEASE_RETRY_MS = 2000;
 
 export type { RemoteDrift };
@@ -97,17 +96,14 @@ export class ReleaseSet {
     return operators === null ? NO_TRUST : trustOf(this.watcher.site, operators);
   }
 
-  /** Time of the last successful read, ms since the epoch. */
   get readAt(): number {
     return this.watcher.readAt;
   }
 
-  /** Why the store refuses this site for good; null: it does not. */
   get storeRefusal(): string | null {
     return this.watcher.refusal;
   }
 
-  /** Entries of the store that are ignored because they lack a valid signature. */
   get ignoredEntries(): { document: string; why: string }[] {
     return this.ignored.all();
   }
@@ -137,7 +133,6 @@ export class ReleaseSet {
     );
   };
 
-  /** Returns the routes of a remote's live release and canary. */
   routesOf = (remote: string): { path: string }[] =>
     [this.records.get(remote), this.served?.canaries.get(remote)?.record].flatMap(
       (record) => record?.routes ?? [],
@@ -153,7 +148,6 @@ export class ReleaseSet {
   /** Returns true if the page depends on the visitor: a canary or a flag goes to a share. */
   needsVisitor = (): boolean => this.hasCanary() || hasShare(this.served?.flags ?? new Map());
 
-  /** Returns the feature flags of a visitor's releases that differ from their default. */
   flagsFor = (
     composition: Composition,
     visitor: string | null,
@@ -161,7 +155,6 @@ export class ReleaseSet {
   ): RemoteFlags =>
     evaluateFlags(composition, { shares: this.served?.flags ?? new Map(), visitor, overrides });
 
-  /** Returns the flags of a release that go to a share, with this visitor's values. */
   exposuresOf = (record: ReleaseRecord | null | undefined, values: RemoteFlags) =>
     listExposures(record, this.served?.flags ?? new Map(), values);
 
@@ -191,7 +184,7 @@ export class ReleaseSet {
   /** Serialized: one update at a time. */
   private update(live: LiveDocument): Promise<void> {
     const next = this.following.then(() => this.follow(live));
-    this.following = next.catch(() => {}); // the caller gets the error
+    this.following = next.catch(() => {});
     return next;
   }
 

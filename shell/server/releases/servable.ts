@@ -51,7 +51,6 @@ export class Servable {
     return record && { percent: canary.percent, record };
   }
 
-  /** Returns the record of an intact release; else null, with the reason in `failures`. */
   private async findIntact(
     name: string,
     version: string,

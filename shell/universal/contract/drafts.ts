@@ -9,7 +9,6 @@ const MAX_TITLE = 200;
 export interface DraftsOptions {
   /** Shared by all tabs, because a link in an email opens a new one. */
   storage: Storage;
-  /** Server time, ms since the epoch. */
   now(): number;
   /** The signed-in user's id; null for a visitor or an opaque token. */
   owner(): string | null;

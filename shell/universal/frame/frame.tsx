@@ -12,7 +12,6 @@ import { PersonalOutlet } from './personal-outlet';
 import { ScrollPosition } from './scroll-position';
 import { useArrival } from './use-arrival';
 
-/** The layout of every page: skip link, header, outlet for the remote, footer. */
 export function Frame() {
   const { composition } = useHost();
   const main = useRef<HTMLElement>(null);

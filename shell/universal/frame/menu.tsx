@@ -59,7 +59,6 @@ export function Menu() {
   );
 }
 
-/** While the session is unknown, the HTML has the links of visitors and members, as the header does. */
 function SessionMenu() {
   const { auth, menu } = useHost();
   const { status, user } = useStore(auth.store);

@@ -41,7 +41,6 @@ export function ScrollPosition() {
   );
 }
 
-/** The history entry of a document load. */
 interface Loaded {
   key: string;
   path: string;

@@ -16,7 +16,6 @@ const IMAGE_HEIGHT = 675;
 
 type Fallback = SiteFrame['head'];
 
-/** Returns all head elements of a page, with the site's defaults for missing tags. */
 export function headElements(
   tags: HeadTags | undefined,
   site: SiteConfig,

@@ -1,6 +1,5 @@
 import { headElements } from './head-tags';
 
-/** Replaces the tags of the document head, except the title. */
 export function writeHead(...page: Parameters<typeof headElements>): void {
   const tags = headElements(...page).flatMap((element) => {
     if (element.tag === 'title') return [];

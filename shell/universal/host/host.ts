@@ -9,7 +9,6 @@ export interface Host {
   site: SiteConfig;
   /** Returns true if a remote in the current route index owns the path. */
   owns(pathname: string): boolean;
-  /** Returns the closest declared path for an unmatched one, or null. */
   suggest(pathname: string): string | null;
   refusedPreview?(pathname: string): RefusedPreview | null;
   menu: Menu;

@@ -50,7 +50,6 @@ export interface Visit {
   now: number;
   /** Id for reports; null disables them. */
   view: string | null;
-  /** Absent: all feature flags are at their default. */
   flags?: RemoteFlags;
 }
 
@@ -58,7 +57,6 @@ export interface Visit {
 export interface Boot extends Visit {
   site: SiteConfig;
   apiUrl: string;
-  /** The API's session calls; null on a site without sign-in. */
   session: SessionCalls | null;
   own: ReleaseRef | null;
   /** All releases of this page: an immutable document, loaded on demand. */

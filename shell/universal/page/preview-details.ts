@@ -15,7 +15,6 @@ export interface PreviewDetails extends OpenedPreview {
   difference: RecordDifference | null;
   /** Pictures of the pages that look different from the live release, by route. */
   pictures: Difference<PagePicture>[];
-  /** Version of the live release; null without one. */
   live: string | null;
   /** Takes notes: its release is in the store. */
   notable: boolean;

@@ -5,11 +5,9 @@ import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
 import type { SessionOptions, SessionState } from './session-state';
 
 interface RenewalOptions extends Pick<SessionOptions, 'calls' | 'tokens' | 'open'> {
-  /** Called if the server ends the session. */
   onEnd(): void;
 }
 
-/** Returns a function that renews the access token, once for all tabs. */
 export function createRenewal(
   { calls, tokens, open, onEnd }: RenewalOptions,
   state: SessionState,

@@ -9,10 +9,8 @@ interface Client {
 }
 
 export interface SessionOptions {
-  /** The API's session calls; null on a site without sign-in. */
   calls: SessionCalls | null;
   tokens: TokenStore;
-  /** Server time, ms since the epoch. */
   now: () => number;
   /** Client without a token (refresh, revoke). */
   open: Client;

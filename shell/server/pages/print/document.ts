@@ -30,7 +30,6 @@ export interface DocumentParts {
   boot: Omit<Boot, keyof Visit>;
   files: PageFile[];
   styles: StyleSheet[];
-  /** The line about previews, and its styles; absent: none. */
   previewLine?: PreviewLine | undefined;
   /** The page contains the remote's HTML, so its styles block rendering. */
   styled: boolean;
@@ -40,7 +39,6 @@ export interface DocumentParts {
 
 export type CriticalFile = PageFile & { file: string };
 
-/** Returns the files that a route needs: container, exposed module, and its own. */
 export const criticalFiles = (
   record: ReleaseRecord,
   pattern: string,

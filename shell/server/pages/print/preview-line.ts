@@ -36,7 +36,6 @@ const css = `#carry-preview {
 
 const name = (remote: string) => `<strong>${escapeHtml(remote)}</strong>`;
 
-/** Returns the line above a page with the previews of this browser and a link out of them; undefined without previews. */
 export function printPreviewLine(view: PreviewedPage): PreviewLine | undefined {
   if (view.previews.length === 0) return undefined;
   const text = describePreviews(view).join(' ');

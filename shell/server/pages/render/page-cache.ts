@@ -3,13 +3,10 @@ import type { RenderedPage } from '../../render/protocol/protocol';
 import { SharedRender } from './shared-render';
 
 const FRESH_MS = 10_000;
-/** stale-while-revalidate: maximum age. */
 const MAX_STALE_WHILE_REVALIDATE_MS = 60_000;
-/** stale-if-error: maximum age. */
 const MAX_STALE_IF_ERROR_MS = 3_600_000;
 const RETRY_MS = 5000;
-/** Total size in characters. */
-const MAX_SIZE = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 const MAX_PAGES = 5000;
 
 /** Longest render; changes are remembered this long. */
@@ -47,14 +44,12 @@ interface Change {
 export interface Answer {
   page: DatedPage | null;
   outcome: 'hit' | 'stale' | 'miss';
-  /** Age of a stale page; null if fresh. */
   staleSeconds: number | null;
 }
 
 interface PageKey {
   key: string;
   release: string;
-  /** Path for the log. */
   pathname?: string;
 }
 
@@ -63,7 +58,7 @@ export class PageCache {
   readonly counts = { hit: 0, stale: 0, miss: 0 };
   private readonly entries = new LRUCache<string, Entry>({
     max: MAX_PAGES,
-    maxSize: MAX_SIZE,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ page }, key) =>
       key.length + page.html.length + JSON.stringify({ ...page, html: '' }).length,
   });
@@ -83,7 +78,6 @@ export class PageCache {
     this.log = log;
   }
 
-  /** Returns the page for a key, rendered on a miss; null if that fails. */
   async get(pageKey: PageKey, render: Render, signal?: AbortSignal): Promise<Answer> {
     const { key } = pageKey;
     const entry = this.entries.get(key);

@@ -53,7 +53,6 @@ const refusalStatus: Record<RefusedPreview['why'], number> = {
 
 export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
   mode: 'full' | 'frame';
-  /** Cache key; null if not cached. */
   key: string | null;
   owner: { ref: ReleaseRef; pattern: string } | null;
   refusedPreview?: RefusedPreview;
@@ -67,13 +66,11 @@ export interface Visit {
   flags?: RemoteFlags;
 }
 
-/** Called after each render. `blamed` is false if this release did not cause the failure. */
 export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
 
 interface RendererOptions {
   log: (line: string) => void;
   onRender?: OnRender;
-  /** Returns true if `name@version` is served, so that its pages are cached. */
   isServed?: (release: string) => boolean;
   readBuild?: (local: LocalRemote) => Promise<DevBuild>;
 }
@@ -277,7 +274,6 @@ export class PageRenderer {
     }
   }
 
-  /** Renders a page with the current build of a development server; null if that fails. */
   private async renderDev(
     local: LocalRemote,
     undated: Omit<RenderRequest, 'now'>,

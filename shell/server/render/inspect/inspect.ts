@@ -1,5 +1,4 @@
-// Asks the server bundle of a release that a stranger may have made which routes it has: in a sandboxed process, in the realm in which the
-// site would render it. The answer goes out, and nothing comes in.
+// Reads the routes of an untrusted server bundle in a sandboxed process. Data only goes out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/assets';

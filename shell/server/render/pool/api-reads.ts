@@ -2,7 +2,6 @@ import { inCall } from 'server-kit/tracing';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The API sent more than a page may read. */
 export class ResponseTooLarge extends RangeError {
   override readonly name = 'ResponseTooLarge';
 }

@@ -23,7 +23,6 @@ export class PageQueue {
     return count;
   }
 
-  /** Returns how many pages of a release the process renders. */
   countActive(key: string): number {
     const keys = [...[...this.inFlight.values()].map((page) => page.key), ...this.dropped.values()];
     return keys.filter((active) => active === key).length;

@@ -46,7 +46,6 @@ export class RenderProcess {
   private messages = 0;
   private retiring = false;
   current = FRAME;
-  /** Time of the ping without a pong yet. */
   pingedAt: number | null = null;
   slowAt = 0;
   ready = false;

@@ -19,7 +19,6 @@ export interface SlotRequest {
   name: string;
   /** JSON. */
   props: string;
-  /** Prefix of the ids that React generates. */
   idPrefix: string;
 }
 
@@ -36,7 +35,6 @@ export interface RenderRequest {
   /** Id of the request that triggered the render; the cached page serves others, too. */
   requestId: string;
   now: number;
-  /** Feature flags of the page's remote that differ from their default. */
   flags?: FlagValues;
   slot?: SlotRequest;
 }

@@ -121,7 +121,6 @@ export class Sandbox {
     this.enter(() => this.realm.render(id, JSON.stringify(request)));
   }
 
-  /** Delivers an API response; status 0 is a failure. */
   answer(id: number, status: number, body: string): void {
     if (this.inFlight.size > 0) this.enter(() => this.realm.answer(id, status, body));
   }
