@@ -3,7 +3,6 @@ import { postJson, sentence } from '../data/api';
 import { useSession } from '../data/session';
 import type { AnyChange } from './change-dialog';
 
-/** Sends changes. `error` is why the last one was refused, `done` what it did. */
 export function useChange() {
   const { session, refresh } = useSession();
   const [isSending, setIsSending] = useState(false);
@@ -15,7 +14,6 @@ export function useChange() {
     done,
     dismiss: () => setDone(null),
     reset: () => setError(null),
-    /** Returns true if the change was made. */
     async send(change: AnyChange): Promise<boolean> {
       setIsSending(true);
       setError(null);

@@ -14,7 +14,6 @@ class ApiError extends Error {
   }
 }
 
-/** Wait before a request is repeated after a failure of the server, ms. */
 export const RETRY_MS = 5000;
 export const isTransient = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -5,14 +5,11 @@ import { useLive } from './use-live';
 
 interface SessionState {
   session: ConsoleSession;
-  /** Number of the last change; documents are loaded again after each. */
   generation: number;
-  /** Number of the last announcement of new numbers; documents with numbers are loaded again after each. */
   numbersGeneration: number;
   refresh(): void;
   /** The server has refused a request without a session. The page stays. */
   expire(): void;
-  /** The user has signed out. */
   end(): void;
 }
 
@@ -26,7 +23,6 @@ export function useSession(): SessionState {
 
 interface SessionProviderProps {
   signedOut: ReactNode;
-  /** Returns what is shown above a page whose session has ended. `resume` loads a new session. */
   ended(resume: () => void): ReactNode;
   children: ReactNode;
 }

@@ -9,7 +9,6 @@ interface Loaded<Value> {
 }
 
 interface DocumentOptions {
-  /** Loads it again when the server announces new numbers. */
   hasNumbers?: boolean;
 }
 

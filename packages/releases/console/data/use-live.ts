@@ -4,7 +4,6 @@ import { RETRY_MS } from './api';
 interface Listeners {
   /** Called after each change of the store, and after a lost connection: changes may have been missed. */
   onChange(): void;
-  /** Called when the server may have new numbers. */
   onNumbers(): void;
 }
 

@@ -97,7 +97,6 @@ interface LinesProps {
   y(value: number): number;
 }
 
-/** One line for each release, in percent of the box around it. */
 const Lines = ({ series, x, y }: LinesProps) => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: part of a chart, which has a label
   <svg className={styles.lines} viewBox={`0 0 ${PERCENT} ${PERCENT}`} preserveAspectRatio="none">

@@ -8,7 +8,6 @@ import { findReleases, measures, seriesOf, timesOf } from './series';
 
 const KEYS = [styles.key0, styles.key1, styles.key2, styles.key3];
 
-/** Charts of the last 24 hours of a remote, one line for each release. */
 export function Day({ remote }: { remote: RemoteDetails }) {
   const document = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true });
   return (

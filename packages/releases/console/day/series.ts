@@ -6,7 +6,6 @@ import {
   type SiteDay,
 } from '@carry/contracts/console';
 
-/** Releases in one chart. */
 const MAX_RELEASES = 4;
 const DAY_MS = 24 * 3_600_000;
 
@@ -48,7 +47,6 @@ export function findReleases(
     .slice(0, MAX_RELEASES);
 }
 
-/** Returns the values of each release at each time. */
 export const seriesOf = (
   releases: readonly DayRelease[],
   times: readonly string[],

@@ -3,7 +3,6 @@ import { Sparkline } from './chart';
 import styles from './chart.module.css';
 import { findReleases, measures, seriesOf, timesOf } from './series';
 
-/** The last 24 hours of a remote in small, one line for each release; its page has the scales and tables. */
 export function Sparklines({ day, remote }: { day: SiteDay; remote: RemoteOverview }) {
   const releases = findReleases(day, remote);
   const times = timesOf(day);

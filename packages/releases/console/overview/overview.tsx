@@ -19,7 +19,6 @@ import { RemoteBadges } from '../parts/remote-badges';
 import { Commit, VersionLink } from '../parts/version';
 import styles from './overview.module.css';
 
-/** All remotes: live release, canary, health, previews, quarantine, lock. */
 export function Overview() {
   const document = useDocument<Document>('/overview', { hasNumbers: true });
   const day = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true }).value;

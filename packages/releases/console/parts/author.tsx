@@ -1,7 +1,6 @@
 import { useSession } from '../data/session';
 import { Badge } from './badge';
 
-/** Returns a function that names an author: teams and operators by their keys, others as they are. */
 export function useAuthors(): (who: string, remote: string) => string {
   const { authors } = useSession().session;
   return (who, remote) => authors[remote]?.[who] ?? who;

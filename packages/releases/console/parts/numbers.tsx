@@ -32,7 +32,6 @@ export function NumbersLine({ health, remote, version }: NumbersProps) {
 const cell = (measured: { mean: number; count: number } | undefined) =>
   measured ? formatMs(measured.mean) : '–';
 
-/** Pages by the value of each feature flag that goes to a share of the visitors. */
 const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
   Object.entries(numbers?.variants ?? {})
     .sort(([one], [other]) => one.localeCompare(other))

@@ -7,7 +7,6 @@ import { formatTime } from '../parts/format';
 import { Loaded } from '../parts/page';
 import styles from './previews.module.css';
 
-/** Modules around a QR code that a scanner needs. */
 const QUIET_ZONE = 4;
 
 interface PreviewLinkProps {

@@ -15,7 +15,6 @@ import {
 interface CanaryCardProps {
   remote: RemoteDetails;
   mayChange: boolean;
-  /** Null until it is loaded. */
   health: SiteHealth | null;
 }
 

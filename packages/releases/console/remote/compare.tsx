@@ -58,7 +58,6 @@ export function Compare() {
   );
 }
 
-/** Returns the live release, or for the live one the newest release before it. */
 const findBefore = ({ live, history }: RemoteDetails, to: string): string | undefined =>
   live && live.version !== to ? live.version : history.find((version) => version !== to);
 

@@ -84,7 +84,6 @@ interface ShotProps {
   path: string;
 }
 
-/** Shows a picture of a page; scrolls to it if the address names its file. */
 export function Shot({ label, of, picture, path }: ShotProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -28,7 +28,6 @@ export const askPromote = ({ remote, release: { version } }: About): AskedChange
   build: (_, why) => ({ action: 'promote', ...seenWithCanary(remote), version, why }),
 });
 
-/** Moves along the history: back to an earlier release, or forward to a release that was rolled back. */
 export const askRollback = ({ remote, release: { version, state } }: About): AskedChange => ({
   question:
     state === 'ahead'
@@ -49,7 +48,6 @@ export const askLift = ({ remote, release: { version, quarantine } }: About): As
 
 const numberOf = (form: FormData, name: string) => Number(form.get(name));
 
-/** Asks for the share of a new canary, or of the one that runs. */
 export const askCanary = ({ remote, release: { version } }: AboutVersion): AskedChange => ({
   ...(remote.canary?.percent
     ? { question: `Change the share of ${version}?`, confirm: 'Change it' }
@@ -181,7 +179,6 @@ export const askAboutRollout = (
   build: (_, why) => ({ action, ...seen(remote), version, why }),
 });
 
-/** Asks whether to raise a rollout from the step on the screen to the next. */
 export const askNextStep = (
   remote: RemoteDetails,
   { version, step, from, to }: { version: string; step: number; from: number; to: number },
@@ -212,7 +209,6 @@ export const askUnlock = (
   build: (_, why) => ({ action: 'unlock', ...seen(remote), why }),
 });
 
-/** Describes the step of a rollout, and what happens next: nothing while it is paused, held or frozen. */
 export function describeRollout({
   canary,
   hold,

@@ -6,7 +6,6 @@ import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
 import { Timeline } from './timeline';
 
-/** Older releases of a remote, a page at a time. */
 export function Releases() {
   const { name = '' } = useParams();
   const [query] = useSearchParams();

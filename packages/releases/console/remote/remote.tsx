@@ -18,7 +18,6 @@ import { Refusals } from './refusals';
 import styles from './remote.module.css';
 import { Timeline } from './timeline';
 
-/** One remote: what is live, how it does, all its releases, its last changes. */
 export function Remote() {
   const { name = '' } = useParams();
   const document = useDocument<RemoteDetails>(`/remotes/${encodeURIComponent(name)}`, {

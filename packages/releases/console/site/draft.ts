@@ -1,6 +1,5 @@
 /** Edited site document that is not saved yet. Survives a reload, a sign-out and each change of the page in this tab. */
 export interface Draft {
-  /** Revision that was edited. */
   revision: number;
   text: string;
 }

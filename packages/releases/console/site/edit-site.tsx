@@ -11,7 +11,6 @@ import { askProduct } from './site-questions';
 
 type Product = Record<string, unknown>;
 
-/** Editor of the site document: name, settings, redirects, third parties, session, samples, frame. */
 export function EditSite() {
   const document = useDocument<ConsoleSite>('/site');
   return (

@@ -57,7 +57,6 @@ export const LinkHint = () => (
   </p>
 );
 
-/** Shown without a session: how to sign in. */
 export function Welcome({ problem }: { problem: string | null }) {
   const { kind, error } = useSignInKind();
   const text =

@@ -27,7 +27,6 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
   });
 }
 
-/** Returns the ids of the routes around a route, and its own. */
 export function branchOf(routes: readonly AnyRoute[], id: string): string[] {
   for (const route of routes) {
     if (route.id === id) return [id];
@@ -37,7 +36,6 @@ export function branchOf(routes: readonly AnyRoute[], id: string): string[] {
   return [];
 }
 
-/** Returns a pattern without its optional parts. */
 export const withoutOptional = (pattern: string): string =>
   pattern.replaceAll(/\/[^/]*\?(?=\/|$)/g, '') || '/';
 

@@ -34,7 +34,6 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   return { imports: Object.fromEntries(imports), packages };
 }
 
-/** Returns the places that import a package, from its importer to the remote's own file. */
 function whereOf(copy: string, builds: readonly BuildManifest['facts']['web'][]): string {
   const places = builds.flatMap(({ importers }) => (importers?.[copy] ? [importers[copy]] : []))[0];
   return places?.length ? ` (imported in ${places.join(', imported in ')})` : '';
@@ -59,7 +58,6 @@ export const overBudget = ({
   budget,
 }: {
   name: string;
-  /** Such as `route help`. */
   part: string;
   size: number;
   budget: number;
@@ -80,7 +78,6 @@ interface Sizes {
   max?: number | undefined;
 }
 
-/** Refuses routes and slots over their budgets, and budgets of neither. */
 export function checkSizes(
   manifest: BuildManifest,
   { tree, slots = [] }: { tree: InspectedRoute[]; slots?: readonly string[] | undefined },

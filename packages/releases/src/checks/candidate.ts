@@ -103,7 +103,6 @@ export async function versionOfBuild(dist: string): Promise<string> {
   return `${manifest.version}-${contentHash(hashesOf(files))}`;
 }
 
-/** Returns the declared feature flags. Throws {@link ReleaseRefused} if they are malformed. */
 function checkFlags(name: string, declared: unknown): Pick<ReleaseRecord, 'flags'> {
   const flags = flagDeclarations.optional().safeParse(declared);
   if (!flags.success) {
@@ -115,7 +114,6 @@ function checkFlags(name: string, declared: unknown): Pick<ReleaseRecord, 'flags
   return Object.keys(flags.data ?? {}).length > 0 ? { flags: flags.data } : {};
 }
 
-/** Checks a record against the site; names places in the sources that use missing router names. */
 async function checkContext(
   record: ReleaseRecord,
   context: LiveContext,
@@ -129,7 +127,6 @@ async function checkContext(
   checkCompatible(record, context, places.slice(0, MAX_PLACES));
 }
 
-/** Returns the slots that a release has and shows. Throws {@link ReleaseRefused} if they are malformed. */
 function checkSlots(
   manifest: BuildManifest,
   { slots = [], consumes }: Inspection,

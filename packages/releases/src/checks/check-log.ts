@@ -5,7 +5,6 @@ const MAX_PROBLEM = 1000;
 export class CheckLog {
   private readonly entries: { name: string; ms: number | null; problem: string | null }[] = [];
 
-  /** Runs a check and records it, also if it refuses the candidate. */
   async run<Value>(name: string, check: () => Value | Promise<Value>): Promise<Value> {
     const entry: (typeof this.entries)[number] = { name, ms: null, problem: null };
     this.entries.push(entry);

@@ -87,7 +87,6 @@ function checkPaths({ name, routes }: Claims, live: readonly LiveClaims[], owner
   }
 }
 
-/** Refuses a release that shows a slot without a live provider, and one that lacks a slot that a live remote shows. */
 function checkSlots(
   { name, slots = {}, consumes = [] }: Claims,
   live: readonly LiveClaims[],

@@ -1,5 +1,3 @@
-// For builds of remotes: the checks of their output.
-
 export { findCopyInPacked } from './copies';
 export { checkFolderBudgets } from './own-budgets';
 export { OwnSelectors, type Place } from './own-selectors';

@@ -3,7 +3,6 @@ import { type CssNode, generate, ident, type Selector } from 'css-tree';
 /** Position of the matched elements: the remote's, below the remote's, or anywhere. */
 export type Place = 'own' | 'inside' | 'anywhere';
 
-/** Finds out which elements the selectors of a remote's stylesheet match. */
 export class OwnSelectors {
   private readonly longer: readonly string[];
   private readonly remote: string;

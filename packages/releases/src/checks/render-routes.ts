@@ -62,7 +62,6 @@ type SlotInput = Parameters<SlotParts['Component']>[0];
 
 const isMissingGlobal = (error: unknown) => (error as Error | null)?.name === 'ReferenceError';
 
-/** In the place of a page without data. */
 const Nothing = () => null;
 
 async function renderRoute(remote: RemoteModule, pathname: string): Promise<void> {

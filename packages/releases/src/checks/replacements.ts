@@ -9,14 +9,12 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   'styled-components': 'it needs Node on the server; use @emotion/styled, which has the same API',
 };
 
-/** Returns the package of a place in the sources; undefined for the remote's own files. */
 export const libraryOf = (place: string): string | undefined =>
   /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
 
 export const replacementOf = (library: string): string | undefined =>
   Object.hasOwn(REPLACEMENTS, library) ? REPLACEMENTS[library] : undefined;
 
-/** Returns the remedies for the libraries among packages, as the end of a sentence. */
 export const printReplacements = (packages: readonly string[]): string =>
   [...new Set(packages)]
     .filter((name) => replacementOf(name))

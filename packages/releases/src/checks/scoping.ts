@@ -30,7 +30,6 @@ export interface BuiltFiles {
 export interface Scope {
   /** Places in packages that the page's policy would block at run time. */
   notes: string[];
-  /** Additions to the policy of its pages. */
   needs: PolicyNeeds;
 }
 

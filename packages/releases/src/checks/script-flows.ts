@@ -234,7 +234,6 @@ export class Flows {
     !computed && property.type === 'Identifier' ? property.name : this.textOf(property);
 }
 
-/** Variables that a text is followed through. */
 const MAX_DEPTH = 20;
 
 const joined = (parts: (string | undefined)[]) =>

@@ -4,7 +4,6 @@ import { listNodes, type Placed, parseScript, resolveNames } from './script-name
 
 export interface Script {
   nodes: readonly Placed[];
-  /** True if an identifier refers to a global of the browser. */
   isBrowserName(node: Es.Node, name: string): boolean;
   /** Bits of `WINDOW`, `DOCUMENT` and `NAVIGATOR` that an expression may have. */
   kindOf(node: Es.Node | null | undefined): number;

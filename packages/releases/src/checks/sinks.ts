@@ -32,7 +32,6 @@ const allowedSinks: Record<string, RegExp[]> = {
   ],
 };
 
-/** Finds forbidden uses in a built script: sinks from text to markup or code, and the site-wide storage. */
 export function findInRemoteScript(file: string, content: string): ScriptProblem[] {
   const isReviewed = new Uint8Array(content.length);
   for (const pattern of Object.values(allowedSinks).flat())

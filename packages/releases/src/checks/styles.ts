@@ -12,7 +12,6 @@ import {
 } from 'css-tree';
 import { normalizeName, OwnSelectors, type Place } from './own-selectors';
 
-/** Part of a stylesheet that reaches beyond its remote. */
 export interface StyleProblem {
   /** Follows the name of the file: "styles every page with `body`". */
   what: string;
@@ -57,7 +56,6 @@ export function findInStyles(
   return reader.problems;
 }
 
-/** A document-wide name: its kind, its place, and the prefix that CSS requires. */
 interface NamedPlace {
   what: string;
   loc: CssLocation | null | undefined;

@@ -15,12 +15,9 @@ export interface CliEnvironment {
   command?: string;
   /** Location of the store if neither --store nor RELEASES_STORE is set. Null: a command without a location is refused. */
   defaultStore: string | null;
-  /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
-  /** Contracts and shared versions of the workspace's shell. */
   serves?: () => Served;
-  /** Browser files of the workspace's shell. */
   shellFolder?: string;
   /** Builds the pages of the console; set by the workspace. */
   buildConsole?: () => Promise<void>;
@@ -28,9 +25,7 @@ export interface CliEnvironment {
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
   tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
-  /** Takes pictures for reviewers' notes; set by programs that have the gates' browser. */
   photograph?: Photograph;
-  /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
   following?: Following;
   publish?: (

@@ -4,7 +4,6 @@ import type { Command } from './command';
 
 const unique = (words: string[]) => [...new Set(words)].join(' ');
 
-/** Returns a case of the script: the words that can follow `words`. */
 const caseOf = (words: string, next: string) => `    '${words}' | '${words} '*) next='${next}' ;;`;
 
 /** Returns a function for bash that completes commands and flags. */
@@ -37,7 +36,6 @@ ${cases.join('\n')}
 complete -o default -F _releases releases`;
 }
 
-/** Returns the command that prints the script for a shell, for these commands. */
 export const completionOf = (
   commands: Readonly<Record<string, Described>>,
   everywhere: readonly string[],

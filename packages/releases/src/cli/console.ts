@@ -35,7 +35,6 @@ async function startConsole(context: ConsoleContext, port: number | null) {
   };
 }
 
-/** Starts the console of a store on this machine, for other commands. */
 export async function openConsole(
   environment: Pick<CliEnvironment, 'siteUrl' | 'previewSecret' | 'following'>,
   location: string,

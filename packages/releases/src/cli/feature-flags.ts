@@ -23,7 +23,6 @@ async function list({ store, paint }: CommandContext, [remote = '']: string[]): 
   };
 }
 
-/** Returns the share of `on`, `off` or a percentage. Throws {@link UsageError}. */
 function parseShare(text: string): number {
   if (text === 'on') return ALL;
   if (text === 'off') return 0;

@@ -3,7 +3,6 @@ import { readSite } from '../pointers/site';
 import type { notFollowed } from '../service/following';
 import type { Store } from '../stores/store';
 
-/** Interval at which the trusted keys are reloaded, ms. */
 const TRUST_MS = 1000;
 
 /** Reloads the site document, which has the trusted keys. One read at a time: a late one would restore a removed key. */

@@ -35,7 +35,6 @@ function parseTime(flag: 'from' | 'until', text: string): string {
   return time.toISOString();
 }
 
-/** Returns the window of the options. Throws {@link UsageError}. */
 function windowIn({ flags: { from, until, why = '' } }: CommandContext): FreezeWindow {
   if (!until) throw new UsageError('a freeze needs --until, such as --until 2026-12-01T08:00Z');
   const start = from ? parseTime('from', from) : new Date().toISOString();

@@ -33,7 +33,6 @@ export class CredentialsFile {
     this.key = Buffer.from(hkdfSync('sha256', token, server, 'carry job credentials', 32));
   }
 
-  /** Returns null without a readable file. */
   read(): Credentials | null {
     try {
       const content = readFileSync(this.file);

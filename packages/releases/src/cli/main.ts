@@ -30,7 +30,6 @@ const foot = `A version can be a prefix, a hash prefix, live, previous, latest, 
 With npm, add -s for clean --json output: npm run -s releases -- list --json
 Exit codes: 0 done, 1 refused or problems reported, 2 wrong usage, 3 a lock or a concurrent change, 4 the store cannot be reached.`;
 
-/** Runs one command line and returns the exit code. */
 export const runReleases = (
   args: string[],
   environment: CliEnvironment,

@@ -13,7 +13,6 @@ import type { CommandContext } from './command';
 
 export type NameAuthor = (who: string, remote: string) => string;
 
-/** Returns a function that names authors of changes who are keys. */
 export async function readAuthors({
   store,
   trustNow,
@@ -22,7 +21,6 @@ export async function readAuthors({
   return (who, remote) => nameAuthor(who, remote, signers);
 }
 
-/** Returns the sentence of an event, with the name of its author. */
 export function describeNamed({ text, ...entry }: CloudEvent['data'], nameAuthor: NameAuthor) {
   const who = nameAuthor(entry.who, entry.remote);
   return who === entry.who ? text : describeEvent({ ...entry, who });

@@ -54,7 +54,6 @@ export function withoutWrites(opened: Opened): Opened {
   return { ...opened, store, unsigned };
 }
 
-/** A store below the signatures, with the key and the pass of this command. */
 interface Behind {
   behind: Store;
   key: SigningKey | null;
@@ -81,7 +80,6 @@ async function openBehind(
   return enter(location, token, log);
 }
 
-/** Returns the key of `RELEASES_KEY`, which is PEM or the path of a file. */
 function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;

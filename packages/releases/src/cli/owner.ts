@@ -31,7 +31,6 @@ const describePipeline = ({ issuer, claims }: Identity) =>
     .map((claim) => claim.join('='))
     .join(', ')})`;
 
-/** Returns the pipeline of the OIDC flags; empty without an issuer. */
 function pipelinesIn({
   'oidc-issuer': issuer,
   'oidc-audience': audience,
@@ -47,7 +46,6 @@ function pipelinesIn({
   );
 }
 
-/** Checks the origins of `--connect` or `--frames`. */
 function originsIn(flag: 'connect' | 'frames', origins: string[]): string[] {
   const wrong = origins.find((one) => !connectOrigins.element.safeParse(one).success);
   if (wrong === undefined) return origins;

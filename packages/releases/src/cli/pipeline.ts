@@ -14,7 +14,6 @@ const POLL_MS = 100;
 /** Returns the token of the environment: one for all commands of a job. */
 const jobToken = () => process.env['CARRY_OIDC_TOKEN']?.trim();
 
-/** Returns this pipeline's token for a release server: of the environment or from GitHub, or null. */
 export async function pipelineToken(server: string): Promise<string | null> {
   const token = jobToken();
   if (token) return token;

@@ -22,7 +22,6 @@ export function assertSigns({
     );
 }
 
-/** Returns the link of a preview, which opens the remote's first page. */
 export async function previewUrl({
   context: { store, siteUrl, previewSecret },
   remote,
@@ -65,7 +64,6 @@ export async function getPreviewLink(
   });
 }
 
-/** Returns a preview of a channel. Throws {@link ReleaseRefused} if it is missing. */
 async function findPreview(store: CommandContext['store'], remote: string, channel: string) {
   await assertKnownRemote(store, remote);
   const preview = (await readPreviews(store, channel))?.remotes[remote];

@@ -39,7 +39,6 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
     );
 }
 
-/** Returns the target of a release. Throws {@link UsageError} for contradicting flags. */
 function targetFrom(flags: CommandContext['flags']): Target {
   const { channel, percent, rollout, expires } = flags;
   const targets = Object.entries({ channel, percent, rollout }).flatMap(([name, value]) =>
@@ -88,7 +87,6 @@ async function publishRemote(
   return publish(remote, { store, why, target, report, summary });
 }
 
-/** Writes a summary. Throws {@link UsageError} if its file cannot be written. */
 function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
@@ -121,7 +119,6 @@ async function readLiveRelease(store: CommandContext['store'], remote: string) {
 const shareOf = (target: { percent: number } | { rollout: RolloutPlan }) =>
   'percent' in target ? target.percent : (target.rollout.steps[0]?.percent ?? 0);
 
-/** Returns what a publish would do with a release that passed its checks. */
 function describeDryRun(
   { admit }: CommandContext['store'],
   { name, version, outcome }: Published,
@@ -139,7 +136,6 @@ function describeDryRun(
   return `${release} passed ${checks} and ${effect}; nothing is changed`;
 }
 
-/** Returns the result of a publish: the link of a preview, the share of a canary, or the live version. */
 async function describe(
   context: CommandContext,
   published: Published,

@@ -6,14 +6,11 @@ import { createCheckRun } from './check-run';
 import { createNote } from './merge-request-note';
 import type { PipelineResult, PipelineValues, ResultPlace } from './result-place';
 
-/** Waits before each further attempt, ms. */
 const RETRY_WAITS_MS = [500, 2000];
 
-/** Returns the place that this pipeline may write to, or null. */
 const findPlace = (pipeline: PipelineValues): ResultPlace | null =>
   createCheckRun(pipeline) ?? createNote(pipeline);
 
-/** Repeats a request without a response or with one that may change. */
 async function retry(send: () => Promise<void>): Promise<void> {
   for (const wait of RETRY_WAITS_MS)
     try {

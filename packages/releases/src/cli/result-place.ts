@@ -15,10 +15,8 @@ export interface PipelineResult {
 
 export type PipelineValues = ReturnType<typeof readEnvironment<typeof pipelineVariables>>;
 
-/** Place that shows results to reviewers. */
 export interface ResultPlace {
   label: string;
   send(result: PipelineResult): Promise<void>;
-  /** Returns what to do about a refusal. */
   explain(status: number): string;
 }

@@ -38,7 +38,6 @@ interface Announced {
   finished?: boolean;
 }
 
-/** Describes the step of a rollout, and how it goes on, as far as it is known. */
 export function describeRollout(
   { version, percent, rollout }: Canary,
   { freeze = null, isHeld = false, finished = false }: Announced = {},
@@ -60,7 +59,6 @@ export function describeRollout(
 const ALONE =
   'all visitors have it, so no live release is left to compare with: sites judge its failures, not its speed';
 
-/** Describes a hold, with the commands that decide. */
 const describeHold = (
   { remote, at, why }: AuditEntry,
   { version, rollout }: Canary & { rollout: Rollout },

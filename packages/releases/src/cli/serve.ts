@@ -27,7 +27,6 @@ const KEEP_MS = 120_000;
 /** Interval in which a stopping server closes idle connections, ms. */
 const IDLE_MS = 100;
 
-/** Returns the host of the server's public address. Throws {@link UsageError} for an invalid address. */
 function hostsIn(url: string | undefined): string[] {
   const text = url?.trim();
   if (!text) return [];
@@ -36,7 +35,6 @@ function hostsIn(url: string | undefined): string[] {
   return [new URL(text).host];
 }
 
-/** Returns a starter of the delivery of events. Throws {@link UsageError} for wrong settings. */
 async function prepareEvents(store: Store, settings: ConsoleSettings | null) {
   const { commitsOf, startEvents } = await import('../events/start-events');
   const { readTargets } = await import('../events/read-targets');
@@ -48,7 +46,6 @@ async function prepareEvents(store: Store, settings: ConsoleSettings | null) {
     startEvents(targets, { store, ...parts });
 }
 
-/** Returns why tokens of pipelines are rejected, or null. */
 function pipelineProblem(trust: Trust, key: SigningKey | null): string | null {
   const isListed = key && trust.countersigners.includes(key.publicKey);
   if (trust.pipelines.length === 0 || isListed) return null;
@@ -72,7 +69,6 @@ const stopRequested = (): Promise<void> =>
     process.once('disconnect', resolve); // the parent process is gone
   });
 
-/** Returns the console of a release server, or null without an identity provider. */
 async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
   if (!settings) return null;
   const { createServiceConsole } = await import('../console/service-console');

@@ -56,7 +56,6 @@ async function show({ store }: CommandContext): Promise<Answer> {
   return { data: file, text: JSON.stringify(file, null, 2) };
 }
 
-/** Reads the product from a file. Throws {@link ReleaseRefused} if it is malformed. */
 function readProduct(file: string, content: Buffer) {
   try {
     return parseDocument(file, siteFile, content);
@@ -78,7 +77,6 @@ async function set({ store, flags }: CommandContext, file: string): Promise<Answ
   };
 }
 
-/** Returns the public keys of the command line. Throws {@link UsageError} for a malformed one. */
 function publicKeysIn({ key: keys = [] }: Flags): string[] {
   const invalid = keys.find((key) => !isPublicKey(key));
   if (invalid === undefined) return keys;

@@ -31,7 +31,6 @@ interface Watched {
   health(): Promise<SiteHealth>;
 }
 
-/** Prints the state now, after each change, and when a canary has new numbers. */
 async function watchStatus(
   context: CommandContext,
   { remote, read, health }: Watched,
@@ -66,7 +65,6 @@ async function watchStatus(
   return { data: {}, text: '', isPrinted: true };
 }
 
-/** Resolves with the result, or with null if it takes longer. */
 async function within<Value>(ms: number, result: Promise<Value>): Promise<Value | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

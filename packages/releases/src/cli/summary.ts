@@ -47,7 +47,6 @@ async function describePlace(
   return { title, text: `${title} get it at ${url}`, url };
 }
 
-/** Returns the QR code of a preview as a picture of the release server. */
 async function printCode(
   { store }: CommandContext,
   remote: string,
@@ -138,7 +137,6 @@ export async function summarize(
   return { remote, passed: true, title, summary: cutLines(summary, MAX_PART_BYTES), details, url };
 }
 
-/** Returns a refused or failed publish in Markdown. */
 export const summarizeFailure = (remote: string, { message }: Error): PipelineResult => ({
   remote,
   passed: false,

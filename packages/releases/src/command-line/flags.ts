@@ -10,7 +10,6 @@ interface FlagRule {
   readonly value?: string;
   readonly short?: string;
   readonly multiple?: boolean;
-  /** Parses the value. Throws {@link InvalidArgumentError}. */
   readonly parse?: (text: string) => unknown;
   /** One sentence and the default. */
   readonly help: string;

@@ -43,7 +43,6 @@ function findAccountProblem(user: ConsoleUser, remote: string, trust: Trust): st
   return accepted.some((identity) => covered.includes(identityId(identity))) ? null : '';
 }
 
-/** Returns why this server cannot sign for accounts, or null. */
 function findServerProblem(key: SigningKey | null, trust: Trust): string | null {
   try {
     countersigner(key, trust);

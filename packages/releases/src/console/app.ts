@@ -37,7 +37,6 @@ import type { Authority, Session } from './users';
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_CURSOR = 300;
 const MINUTE_MS = 60_000;
-/** Changes per user and minute. */
 const MAX_CHANGES = 60;
 
 export interface ConsoleParts extends GuardParts, LiveParts {
@@ -48,7 +47,6 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   trust(): Trust;
   previewLink(remote: string, channel: string): Promise<string>;
   site: SiteReader;
-  /** Writes a line about a change. */
   info(line: string): void;
   /** Folder of the built pages; null: they are not built. */
   pages?: string | null;
@@ -56,7 +54,6 @@ export interface ConsoleParts extends GuardParts, LiveParts {
 
 type ConsoleApp = Hono<{ Variables: { session: Session } }>;
 
-/** Creates the console: its pages, sign-in, the documents that they show, and changes. Mount it at `/console`. */
 export function createConsole(parts: ConsoleParts): Hono {
   const app = new Hono();
   addHeaders(app, parts);

@@ -39,7 +39,6 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** Returns the folder of the built pages: beside the sources, in the published package or in a bundle. */
 export function findPages(): string | null {
   const places = ['../../console/dist', '../console/dist'].map((place) =>
     path.join(import.meta.dirname, place),

@@ -6,13 +6,11 @@ import type { Session } from './users';
 const HEARTBEAT_MS = 15_000;
 /** A page connects again after this time, so its session is checked again. */
 const MAX_STREAM_MS = 15 * 60_000;
-/** Interval at which pages load documents with numbers again, ms. */
 const NUMBERS_MS = 30_000;
 
 const MAX_STREAMS = 200;
 
 export interface LiveParts {
-  /** Yields once for each change of the store. */
   follow(signal: AbortSignal): AsyncIterable<unknown>;
 }
 

@@ -25,12 +25,9 @@ export interface LocalConsoleParts {
   key: SigningKey | null;
   trust(): Trust;
   site: SiteReader;
-  /** Yields once for each change of the store. */
   follow(signal: AbortSignal): AsyncIterable<unknown>;
   previewLink(remote: string, channel: string): Promise<string>;
-  /** Writes a line about a change. */
   info(line: string): void;
-  /** Writes a line about a failure. */
   log(line: string): void;
   /** Port to listen on; null: the usual one, or a free one if it is taken. */
   port: number | null;

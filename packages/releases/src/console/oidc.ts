@@ -31,7 +31,6 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** An account of the identity provider to which no rule gives a role. */
 export class NoRole extends Untrusted {
   readonly kind = 'no-role';
 }
@@ -49,7 +48,6 @@ export class OidcClient {
     this.settings = settings;
   }
 
-  /** Returns the address to which the browser is sent, and what to keep until it returns. */
   async begin(redirectUri: string): Promise<{ url: URL; transaction: Transaction }> {
     const configuration = await this.discover();
     const verifier = randomPKCECodeVerifier();

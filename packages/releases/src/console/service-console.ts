@@ -12,7 +12,6 @@ import { OidcClient } from './oidc';
 
 interface ServiceConsoleParts {
   oidc: OidcSettings;
-  /** Public origin; null: this machine, at any port. */
   origin: string | null;
   site: SiteReader;
   pages?: string | null;

@@ -56,9 +56,7 @@ export interface OidcSignIn {
   client: OidcClient;
   settings: OidcSettings;
   trust(): Trust;
-  /** Writes a line about a sign-in. */
   info(line: string): void;
-  /** Writes a line about a refused sign-in. */
   log(line: string, event?: { code: string }): void;
 }
 

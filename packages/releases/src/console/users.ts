@@ -18,9 +18,7 @@ export type Session = z.infer<typeof session>;
 /** Decides what users of the console may change, and changes it in their name. */
 export interface Authority {
   roleOf(user: ConsoleUser): 'operator' | 'team' | 'viewer';
-  /** Returns why a user cannot change a remote; null: the user can. */
   refusalOf(user: ConsoleUser, remote: string): string | null;
-  /** Returns why a user cannot change the site document; null: the user can. */
   siteRefusalOf(user: ConsoleUser): string | null;
   /** Returns the store in which a user's changes are checked, signed and audited. */
   storeFor(user: ConsoleUser): Store;

@@ -16,7 +16,6 @@ export const versionBefore = (pointer: LivePointer): string | null =>
 export const isCanary = (pointer: LivePointer | undefined, version: string): boolean =>
   pointer?.canary?.version === version && pointer.canary.percent > 0;
 
-/** Returns the canary; undefined once its release is the live one. */
 const otherCanary = ({ canary }: LivePointer, version: string): LivePointer['canary'] =>
   canary?.version === version ? undefined : canary;
 

@@ -168,7 +168,6 @@ export class Changes {
     return [...paths, ...(await completePreviewAudit(this.store, paths))];
   }
 
-  /** Returns the site document; ignores an untrusted or malformed one. */
   private async readSite(): Promise<SiteDocument | null> {
     try {
       return await readSite(this.store);
@@ -266,7 +265,6 @@ export class Changes {
     return null;
   }
 
-  /** Returns the previews of a channel; null for a malformed document. */
   private async readChannel(channel: string): Promise<PreviewDocument | null> {
     try {
       return await readPreviews(this.store, channel);
@@ -287,7 +285,6 @@ export class Changes {
     return entries.find(({ unverified }) => !unverified) ?? entries[0] ?? null;
   }
 
-  /** Returns an entry, or null for one that is missing or malformed. */
   private async readEntry(path: string): Promise<ReadEntry | null> {
     try {
       return await readVerifiedEntry(this.store, path);

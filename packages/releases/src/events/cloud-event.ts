@@ -7,7 +7,6 @@ export interface CloudEvent {
   id: string;
   source: string;
   type: string;
-  /** Name of the remote, or `site`. */
   subject: string;
   time: string;
   datacontenttype: 'application/json';

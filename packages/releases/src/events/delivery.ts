@@ -70,7 +70,6 @@ export class Delivery {
   private renewedAt = Number.NEGATIVE_INFINITY;
   /** Version of the store whose changes are all read. */
   private filledAt = -1;
-  /** Monotonic time of the next attempt, by event. */
   private readonly retryAt = new Map<string, number>();
 
   constructor(parts: DeliveryParts) {

@@ -13,7 +13,6 @@ export interface GithubSettings {
   token: string;
   /** `owner/name` */
   repository: string;
-  /** Returns the pushed commit of a release, or null. */
   commitOf(remote: string, version: string): Promise<string | null>;
   /** Base of the console's pages; null: it has no public address. */
   consoleUrl: string | null;

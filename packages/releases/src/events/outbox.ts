@@ -44,7 +44,6 @@ const pathOf = (target: string) => `${FOLDER}/${target}.json`;
 const read = (path: string, content: Buffer): OutboxDocument =>
   parseDocument(path, outboxDocument, content);
 
-/** Returns the outbox of a target, or null before its first start. */
 export async function readOutbox(store: Store, target: string): Promise<OutboxDocument | null> {
   const content = await store.read(pathOf(target));
   return content && read(pathOf(target), content);
@@ -73,7 +72,6 @@ interface Burial {
   at: Date;
 }
 
-/** Moves an event from the queue to the dead letters. */
 export function bury(
   outbox: OutboxDocument,
   { id, ...burial }: Burial & { id: string },
@@ -84,7 +82,6 @@ export function bury(
   return addDead({ ...outbox, queue }, [letter], burial);
 }
 
-/** Adds events that are not in the queue to the dead letters. */
 export function addDead(
   outbox: OutboxDocument,
   events: readonly Queued[],

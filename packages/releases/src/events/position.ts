@@ -25,7 +25,6 @@ export interface AuditName {
 
 const NAME = /^audit\/(?:(\d{8})-)?(\d{4}-\d\d-\d\dT[\d-]+Z)(?:-(\d{8}))?-[a-z-]+\.json$/;
 
-/** Parses the path of an audit entry; null for other files. */
 export function parseAuditName(path: string): AuditName | null {
   const [, live, time = '', site] = NAME.exec(path) ?? [];
   const at = parseTime(time);
@@ -73,7 +72,6 @@ export function encodePosition(position: Position, now = Date.now()): string {
   return [position.live, position.site, Math.max(soundFloor(position, now), ...passed)].join('.');
 }
 
-/** Parses the text of {@link encodePosition}; null if it is malformed. */
 export function decodePosition(text: string): Position | null {
   if (!/^\d{1,15}\.\d{1,15}\.\d{1,15}$/.test(text)) return null;
   const [live = 0, site = 0, floor = 0] = text.split('.').map(Number);

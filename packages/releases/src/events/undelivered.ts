@@ -66,7 +66,6 @@ export const describeLeft = (left: Resent['left']): string =>
     )
     .join('\n');
 
-/** Returns the id of a target that a server sends to. Throws {@link ReleaseRefused}. */
 function findTarget(outboxes: ReadonlyMap<string, OutboxDocument>, name: string): string {
   const served = [...outboxes].filter(([, { lease }]) => lease);
   const matching = served.filter(

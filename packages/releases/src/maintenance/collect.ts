@@ -60,7 +60,7 @@ export async function collectGarbage(
     await judge({ ...each, why });
   }
   for (const path of await store.listLitter()) {
-    if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
+    if ((await msSinceLastWrite(store, [path], now)) < UPLOAD_MS) continue;
     collected.litter.push(path);
     await remove(path);
   }
@@ -73,7 +73,7 @@ async function inUse(
   now: number,
 ): Promise<string | null> {
   if (whole) return now - last < RECENT_MS ? 'used within a day' : null;
-  const isFresh = (await youngest(store, paths, now)) < UPLOAD_MS;
+  const isFresh = (await msSinceLastWrite(store, paths, now)) < UPLOAD_MS;
   return isFresh ? 'may still be uploading' : null;
 }
 
@@ -124,8 +124,7 @@ async function readStored(store: Store): Promise<Stored[]> {
   );
 }
 
-/** Milliseconds since the last write to any of the objects. */
-async function youngest(store: Store, paths: string[], now: number): Promise<number> {
+async function msSinceLastWrite(store: Store, paths: string[], now: number): Promise<number> {
   const times = await Promise.all(paths.map((path) => store.modified(path)));
   return now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
 }

@@ -149,7 +149,6 @@ const referencesFromPointer = ([name, { version, history, ahead = [], canary }]:
   })),
 ];
 
-/** Returns the record of a release; reports a missing one and returns null. */
 async function readReferenced(
   store: Store,
   { name, version, from }: ReleaseReference,

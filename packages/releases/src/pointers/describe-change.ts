@@ -192,7 +192,6 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
   ];
 }
 
-/** Returns the change of a document that only stops trusting earlier keys. */
 function describeForgottenKeys(before: SiteDocument, after: SiteDocument): ChangePart[] {
   const [was, is] = [before, after].map(({ audit }) => audit?.formerKeys ?? []);
   const forgotten = was?.filter((one) => !is?.some((other) => same(one, other))) ?? [];

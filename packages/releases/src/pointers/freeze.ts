@@ -30,7 +30,6 @@ export async function assertNotFrozen(store: Store, remote: string): Promise<voi
 
 type Change = (windows: readonly FreezeWindow[]) => FreezeWindow[];
 
-/** Changes the windows of one remote, or of the whole site without one. */
 const changeFreezes = (
   store: Store,
   remote: string | undefined,

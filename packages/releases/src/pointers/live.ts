@@ -24,7 +24,6 @@ import { describeChange } from './describe-change';
 
 const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
-/** Audit entries that are read at once. */
 const BATCH = 100;
 /** Characters; longer reasons are cut. */
 export const MAX_WHY = 500;
@@ -117,7 +116,6 @@ export interface AuditName {
   remote: string;
 }
 
-/** Returns the parts of an entry's path; null for another file. */
 export function parseAuditPath(path: string): AuditName | null {
   const { revision, at = '', action = '', remote = '' } = AUDIT_NAME.exec(path)?.groups ?? {};
   return at ? { revision: revision ? Number(revision) : null, at, action, remote } : null;
@@ -186,7 +184,6 @@ export async function readVerifiedEntry(store: Store, path: string): Promise<Rea
   return entry && markUnverified(store, entry, path);
 }
 
-/** Marks an entry that is not verified. */
 export function markUnverified(
   store: Store,
   entry: AuditEntry,

@@ -54,7 +54,6 @@ export async function addPreviewNote(
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
 }
 
-/** Returns the time of a note. Sites that receive the same note at once agree on it. */
 const timeOf = async (store: Store, remote: string, { id }: NotePlace): Promise<string> =>
   id ? agreeOnTime(store, `audit/preview-note-${remote}-${id}`) : new Date().toISOString();
 

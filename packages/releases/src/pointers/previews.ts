@@ -20,7 +20,6 @@ export async function readPreviews(store: Store, channel: string): Promise<Previ
   return (await read(store, channel)).document;
 }
 
-/** Returns the earlier changes for a document's next revision. */
 export const recentChanges = (document: PreviewDocument | null): AuditEntry[] =>
   changesOf(document).slice(-MAX_RECENT);
 

@@ -158,7 +158,6 @@ export async function storeRelease(
   await verifyRelease(store, candidate.record, candidate.record);
 }
 
-/** Reads every file of a release back, with its compressed forms. Throws at the first that differs from the record. */
 async function verifyRelease(
   store: Store,
   stored: ReleaseRecord,

@@ -51,7 +51,6 @@ export function quarantine(
   });
 }
 
-/** Returns the release to roll back to. Throws if it is missing, or if a person has to decide. */
 function fallbackOf(remote: string, judged: LivePointer, expected: string): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(

@@ -97,9 +97,7 @@ async function findEndedHold(
 
 export interface RolloutState {
   hold: AuditEntry | null;
-  /** The step waits for approval. */
   waits: boolean;
-  /** The last step is done. */
   finished: boolean;
 }
 

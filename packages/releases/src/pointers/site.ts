@@ -81,14 +81,12 @@ function assertSeen({ revision }: SiteDocument, seen = revision): void {
   );
 }
 
-/** Returns the revision of the live document; of a damaged one, the highest. */
 const findRevision = (store: Store): Promise<number> =>
   readLive(store).then(
     ({ revision }) => revision,
     () => Number.MAX_SAFE_INTEGER,
   );
 
-/** Flags that add to a list of an owner. */
 const LIST_FLAGS: Record<string, string> = {
   ...{ paths: '--path', keys: '--key', oidc: '--oidc-issuer' },
   ...{ connect: '--connect', frames: '--frames' },
@@ -161,7 +159,6 @@ interface OwnerAddition extends Reason {
   addsOrigins?: boolean;
 }
 
-/** Returns the origins of an owner after an addition. */
 const addOrigins = (before: readonly string[] = [], added: readonly string[]): string[] =>
   added.length === 0 ? [] : [...new Set([...before, ...added])];
 
@@ -256,7 +253,6 @@ function rememberSigners(
   return Object.keys(audit).length > 0 ? { audit } : {};
 }
 
-/** Changes the owner of a remote. Throws {@link ReleaseRefused} without one. */
 const changeOwner = (
   store: Store,
   remote: string,

@@ -59,7 +59,6 @@ export async function readLiveAfter(
   return live;
 }
 
-/** Returns the action of the last change of a remote. */
 async function findLastAction(
   store: Store,
   name: string,

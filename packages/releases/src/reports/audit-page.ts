@@ -19,7 +19,6 @@ export const auditQuery = z.object({
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 interface Search {
-  /** Stops the search when it aborts. */
   signal?: AbortSignal;
   /** Returns the name of an author, which `who` may contain as well. */
   name?(entry: AuditEntry): string;

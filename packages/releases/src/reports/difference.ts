@@ -17,7 +17,6 @@ type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
 const HASH = /\.[a-f0-9]{8,}(?=\.[a-z0-9]+$)/;
 
-/** Returns the difference between two releases of a remote: contract, shared modules, routes, files. */
 export async function readDifference(
   store: Store,
   remote: string,

@@ -9,7 +9,6 @@ interface MovesQuery {
   versions: readonly string[];
   /** Revision of the live document. Entries with higher ones are false. */
   revision: number;
-  /** Paths of audit entries. */
   paths: readonly string[];
 }
 

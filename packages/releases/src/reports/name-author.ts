@@ -7,7 +7,6 @@ export interface Signers {
   trust: Pick<Trust, 'operators' | 'teamKeys' | 'audit'>;
 }
 
-/** Returns the keys of a team, with those that it has rotated. */
 const teamKeysOf = (remote: string, { teamKeys, audit }: Signers['trust']): string[] => [
   ...teamKeys(remote),
   ...(audit.formerKeys ?? []).filter(({ of }) => of === remote).map(({ key }) => key),

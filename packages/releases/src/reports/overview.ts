@@ -44,7 +44,6 @@ interface Sources {
   live: LiveDocument;
   site: SiteDocument | null;
   previews: OpenPreview[];
-  /** Paths of audit entries by remote. */
   paths: Map<string, string[]>;
   now: number;
 }
@@ -100,7 +99,6 @@ export async function readRemote(
   return { ...overview, flags, releases, older, refusals };
 }
 
-/** Returns what sites have announced about the running rollout of a remote. */
 async function describeRollout(
   store: Store,
   remote: string,
@@ -245,7 +243,6 @@ export const findRecord = (store: Store, name: string, version: string) =>
 interface About {
   record: ReleaseRecord | null;
   version: string;
-  /** Newest first. */
   moves: ReadEntry[];
 }
 

@@ -6,7 +6,6 @@ import { Untrusted } from '../signing/signature';
 import { type Store, TooLarge } from '../stores/store';
 
 const PAGE = 50;
-/** Records that are read at once. */
 const BATCH = 50;
 const MAX_TIMES = 50_000;
 /** Faults of a record itself. A failed read is none: without the newest record, an older release would be the latest. */

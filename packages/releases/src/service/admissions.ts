@@ -20,7 +20,6 @@ const MAX_WAITING = 8;
 /** Per sender, so that one sender cannot fill the queue. */
 const MAX_OF_ONE = 3;
 
-/** Checks, tries and stores a sent release. Throws if it is refused. */
 async function admit({
   service: {
     store,

@@ -158,7 +158,6 @@ function pathOf({ req }: Context): string {
   }
 }
 
-/** Adds changes of the live document, of previews and of the site document, each with an audit entry. */
 function addChanges(app: ServiceApp, service: Service): void {
   app.post('/v1/changes', async (context) => {
     const change = readChange(context.get('body'));

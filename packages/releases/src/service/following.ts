@@ -9,7 +9,6 @@ export interface Following {
   ): Promise<unknown>;
   /** Steps: `wait` in the queue, `release` as a whole, and in it `check`, `gates`, `publish`, `store read`. */
   step<T>(name: string, about: Record<string, string>, run: () => Promise<T>): Promise<T>;
-  /** Writes a line about a normal change. */
   info(line: string): void;
   /** Writes a line that may mean work for a person; security events have a code of docs/operations/events.md. */
   log(line: string, event?: { code: string }): void;

@@ -265,7 +265,6 @@ async function filesBelow(dist: string, folder: string): Promise<string[]> {
     );
 }
 
-/** Throws the server's error for an unsuccessful response. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
   const { status, url } = answer;

@@ -68,7 +68,6 @@ export async function checkLiveChange({
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
-/** Throws unless the sender may make this part of a change. */
 function assertMayDo(
   { action, remote }: ChangePart,
   was: LivePointer | undefined,
@@ -125,7 +124,6 @@ async function assertNewlyServable({
   }
 }
 
-/** Refuses a change that adds versions to the history that were never live. */
 function assertHistoryUnchanged(
   remote: string,
   was: LivePointer | undefined,

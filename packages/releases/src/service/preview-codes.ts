@@ -2,11 +2,9 @@ import { renderSVG } from 'uqr';
 import { verifyPreview } from '../pointers/preview-link';
 import type { Service, ServiceApp } from './parts';
 
-/** Modules around a QR code that a scanner needs. */
 const QUIET_ZONE = 4;
 const PATH = '/preview-code.svg';
 
-/** Returns the path of the QR code of a preview link. */
 export const previewCodePath = (link: string): string =>
   PATH + new URL(link).search.replaceAll('@', '%40');
 

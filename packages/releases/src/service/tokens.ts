@@ -38,7 +38,6 @@ const USED = 'tokens';
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isIssuer) });
 
-/** The keys of an issuer cannot be fetched at the moment. */
 export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable';
 }
@@ -110,7 +109,6 @@ export class Tokens {
     }
   }
 
-  /** Returns the cached keys of an issuer; refetches them when they are stale or one is missing. */
   private keysOf(issuer: string): Promise<Keys> {
     const cached = this.keys.get(issuer);
     if (cached) return cached;
@@ -142,7 +140,6 @@ export class Tokens {
     }
   }
 
-  /** Records a used token in the store. Throws {@link Untrusted} if it was used before. */
   private async remember(id: string, until: number, now: Date): Promise<void> {
     const name = createHash('sha256').update(id).digest('hex');
     for (const path of await this.store.list(USED))

@@ -29,7 +29,6 @@ export const isPublicKey = (text: string): boolean =>
   Buffer.from(text.slice(PREFIX.length), 'base64').length === PUBLIC_BYTES &&
   publicText(keyFrom(text)) === text;
 
-/** Returns the id of a public key: 16 hex digits of the SHA-256 of its bytes. */
 export const keyId = (publicKey: string): string =>
   createHash('sha256')
     .update(Buffer.from(publicKey.slice(PREFIX.length), 'base64'))

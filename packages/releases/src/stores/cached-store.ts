@@ -5,7 +5,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Documents that never change once they are written. */
 const IMMUTABLE = /^(audit\/[^/]+|mf-[^/]+\/[^/]+\/release)\.json$/;
 
-/** Returns a store that reads audit entries and release records once. */
 export function cachedStore(store: Store): Store {
   const contents = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,

@@ -133,7 +133,6 @@ export class DirectoryStore implements Store {
   }
 }
 
-/** Returns false if another writer has the lock. */
 async function createLock(target: string, id: string): Promise<boolean> {
   const handle = await open(target, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return null;

@@ -17,7 +17,6 @@ export const storeNotePicture = ({ at, remote, to }: Note, picture: Buffer, stor
     picture,
   );
 
-/** Returns the picture of a note by its file; null if there is none. */
 export const readNotePicture = async (
   store: Store,
   { remote, version, file }: { remote: string; version: string; file: string },
