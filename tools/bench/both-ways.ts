@@ -22,7 +22,6 @@ export async function withStore<T>(
   }
 }
 
-/** Runs `use` with the composed site and the same sources as a single-page app, on one API. */
 export const withBothWays = <T>(
   releases: string,
   use: (origins: Origins) => Promise<T>,

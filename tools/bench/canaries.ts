@@ -7,14 +7,12 @@ import { table } from './table';
 
 /** Shares of a release's pages, and its LCP in ms. */
 interface Pages {
-  /** Pages that fail. */
   fail?: number;
   /** Pages whose visitors leave before they answer; crawlers count like them. */
   leave?: number;
   lcp?: number;
 }
 
-/** One kind of release that a rollout meets. */
 interface Scenario {
   name: string;
   canary: Pages;
@@ -75,7 +73,6 @@ function visit(
   return Boolean(run.report(page, isBad && random() < fail) ?? slow);
 }
 
-/** Share of the visitors and the canary's sent pages until a suspicion. */
 interface Found {
   percent: number;
   sent: number;

@@ -12,7 +12,6 @@ const [pid = '', ...urls] = process.argv.slice(2);
 if (!/^\d+$/.test(pid) || urls.length === 0)
   throw new Error('usage: tsx tools/bench/capacity.ts <pid of the process> <url>…');
 
-/** Returns the fields of /proc/<id>/stat after the name. */
 const statOf = (id: string) =>
   readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -48,7 +48,6 @@ async function start(dataFolder: string, more: Record<string, string> = {}): Pro
   return startStack({ ports: { site, api, sandbox }, dataFolder, env, log: () => {} });
 }
 
-/** Measures pages with and without the cards of more coaches. Returns a section of the results. */
 export const measureCoachCards = (
   browser: Browser,
   runs: number,

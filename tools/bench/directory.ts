@@ -110,7 +110,6 @@ async function measureQueries(api: string, runs: number): Promise<string[][]> {
   return rows;
 }
 
-/** Measures the coach directory on PostgreSQL with a large marketplace. Returns a section of the results. */
 export const measureDirectory = (runs: number, releases: string): Promise<string> =>
   withStore(releases, (dataFolder) =>
     withDatabase(async (url) => {

@@ -8,7 +8,6 @@ import { handles, shows, startShell, statusOf, threads } from './shell-process';
 const PUBLISHES = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Publishes a thousand releases while a running shell is visited. */
 export async function measureEndurance(folder: string): Promise<string[][]> {
   const store = new DirectoryStore(path.join(folder, 'releases'));
   const shell = await startShell(folder);

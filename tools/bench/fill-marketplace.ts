@@ -41,7 +41,6 @@ export async function fillMarketplace(client: pg.Client, coaches = COACHES): Pro
   for (const statement of statements(coaches)) await client.query(statement);
 }
 
-/** Resolves when the API has computed the directory entry of every coach. */
 export async function waitForListings(client: pg.Client, coaches = COACHES): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ready: boolean }>(

@@ -8,7 +8,6 @@ import { type Measurement, median } from './measure';
 export const REQUESTS = 500;
 const WARM_UP = 100;
 const SUM_UNITS = new Set(['bytes', 'statements']);
-/** Clock tick of /proc: 1/100 s. */
 const SETTLED_MS = 300;
 const AT_REST_MS = 10_000;
 /** Bookings that the operator's list has below a number, at each size. */
@@ -126,7 +125,6 @@ export async function listPaths(api: string, { coach, student }: Tokens): Promis
   ];
 }
 
-/** Returns the rows of a list or page; null for other answers. */
 function countRows(body: unknown): number | null {
   if (Array.isArray(body)) return body.length;
   const { results, messages } = (body ?? {}) as Record<string, unknown>;
@@ -141,7 +139,6 @@ export function requireRows({ what, rows = 1 }: Answer, body: unknown): void {
     throw new Error(`${what} has ${found} rows instead of at least ${rows}: fill it`);
 }
 
-/** Reads an answer once; a page of the site has no rows to count. */
 async function readAnswer(origin: string, { path, token }: Answer): Promise<unknown> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(origin + path, { headers });
@@ -182,7 +179,6 @@ export interface AtRest {
   rows: number;
 }
 
-/** Returns the statements and rows of a second without requests. */
 export async function measureRest(database: string): Promise<AtRest> {
   const before = await readCounts(database);
   await sleep(AT_REST_MS);
@@ -223,7 +219,6 @@ export async function measureReference({ origin }: Server): Promise<Measurement[
   ];
 }
 
-/** Measures an answer: its size, time and processor time, and with `counted` what PostgreSQL did for it. */
 export async function measureAnswer(
   { origin, pid }: Server,
   measured: Answer,

@@ -56,7 +56,6 @@ const forEachCoach = (measured: Measurement[], coaches: number): Measurement[] =
       value: value / coaches,
     }));
 
-/** Measures the pages and answers that list coaches. */
 export const measureCoaches = (coaches: number, releases: string): Promise<Measurement[]> =>
   withSite(`coaches_${coaches}`, releases, async ({ database, site, api, operator }) => {
     const { firstId } = await fill(database, coaches);

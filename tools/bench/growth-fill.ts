@@ -9,7 +9,6 @@ const MAX_MESSAGES = 10_000;
 const MIN_MESSAGES = MAX_UNREAD;
 const POLL_MS = 500;
 
-/** Resolves when the API has compacted the months of earnings. */
 async function waitForCompaction(url: string): Promise<void> {
   for (;;) {
     const rows = await ask(url, 'SELECT FROM ledger_months WHERE NOT compacted LIMIT 1');

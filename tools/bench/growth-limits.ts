@@ -1,6 +1,5 @@
 import type { Measurement } from './measure';
 
-/** Aim of the p99 of an answer of the API, in ms. */
 const MAX_P99_MS = 20;
 /** On a machine where a request without work is later than this, a p99 shows the machine. */
 const MAX_REFERENCE_MS = 5;
@@ -40,7 +39,6 @@ function exceeds(unit: string, values: number[]): string | null {
   return Math.max(...judged) <= allowed ? null : `at most ${allowed.toFixed(1)}`;
 }
 
-/** Returns the indexes of the sizes that were measured on a busy machine. */
 function findBusy(all: Measurement[][]): Set<number> {
   const isLate = (measured: Measurement[]) =>
     measured.some(
@@ -66,7 +64,6 @@ export function findGrowth(all: Measurement[][]): string[] {
   });
 }
 
-/** The limits in words, and what they could not judge. */
 export function describeLimits(all: Measurement[][]): string {
   const each = Object.entries(limits).map(
     ([unit, { ratio, noise }]) => `${unit} ${ratio} × and ${noise}`,

@@ -8,11 +8,9 @@ export interface GrowthSite {
   database: string;
   site: Server;
   api: Server;
-  /** Token of the operator's commands. */
   operator: string;
 }
 
-/** Runs `use` with a site on a PostgreSQL database of its own. */
 export const withSite = <T>(
   name: string,
   releases: string,

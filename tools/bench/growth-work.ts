@@ -2,7 +2,6 @@ import { MAX_COUNTED } from '@carry/remote-kit/format';
 import { ask } from './database';
 import { type Answer, answer } from './growth-answers';
 
-/** Rows of a page of the operator's lists. */
 const PAGE = 100;
 /** As many as the API counts, at every size, so that the first size is a base. */
 const MIN_ROWS = MAX_COUNTED;
@@ -84,7 +83,6 @@ const lists: [name: string, query: string, rows?: number][] = [
   ['revenue/coaches', '?zone=UTC&weeks=12'],
 ];
 
-/** Lists of the operator, each with a full page at every size. */
 export const workPaths = (operator: string): Answer[] =>
   lists.map(([list, query, rows = PAGE]) => ({
     ...answer(`GET /api/operator/${list}/${query}`, `/api/operator/${list}/${query}`, operator),

@@ -96,7 +96,6 @@ function printSizes(all: Measurement[][], sizes: number[], things: string): stri
   return table(['what', ...head, 'largest to first'], rows);
 }
 
-/** Measures pages and answers of public and daily paths with more and more bookings and coaches. Throws if one exceeds its limit. */
 export async function measureGrowth(
   browser: Browser,
   runs: number,

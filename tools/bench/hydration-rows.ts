@@ -8,7 +8,6 @@ export const head = ['what', 'composed site', 'compared with', 'ratio'];
 const middle = (runs: Runs) => median(runs.map((value) => value ?? Number.POSITIVE_INFINITY));
 const round = (ms: number | undefined) =>
   ms === undefined || !Number.isFinite(ms) ? '–' : ms.toFixed(0);
-/** The median, and all runs in order. */
 const print = (runs: Runs) =>
   `${round(middle(runs))} ms (${runs.map((value) => round(value)).join(', ')})`;
 

@@ -14,7 +14,6 @@ const MENU = { css: 'header summary, header button[aria-expanded]', name: 'Menu'
 
 type Build = keyof Origins;
 
-/** Opens a page in a browser of its own, with an empty cache. Returns its marks, after a tap on the menu if one is wanted. */
 async function visit(
   origins: Origins,
   build: Build,

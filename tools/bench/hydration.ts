@@ -14,7 +14,6 @@ const PHONE = { deviceScaleFactor: 2, hasTouch: true };
 const TAPS = [1000, 2000];
 /** Work that follows the load event, in ms. */
 const SETTLING_MS = 2000;
-/** Longest time from a tap to its effect, in ms. */
 const LIMIT_MS = 4000;
 /** Center of the menu's button, from the top right corner, in CSS pixels. */
 const MENU = { right: 34, top: 32 };
@@ -94,7 +93,6 @@ async function measurePage(
   ];
 }
 
-/** Measures when pages of both builds respond. Returns a section of the results. */
 export async function measureHydration(
   browser: Browser,
   origins: Origins,

@@ -101,7 +101,6 @@ async function slowestAnswer(
   return Math.max(16, ...answers); // shorter events are not reported
 }
 
-/** Measures blocking time and interactions of both builds. Returns table rows. */
 export async function measureInteraction(
   browser: Browser,
   origins: Record<'composed' | 'spa', string>,

@@ -60,7 +60,6 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   };
 }
 
-/** Opens a page with an empty cache, a slow processor and a slow network. */
 export async function slowPage(
   browser: Browser,
   options: BrowserContextOptions = {},

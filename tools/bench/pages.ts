@@ -39,7 +39,6 @@ async function inTurn<T>(origins: Origins, runs: number, measure: (origin: strin
   return all;
 }
 
-/** Measures the largest contentful paint with and without scripts, and the size of the HTML. */
 async function limits(browser: Browser, composed: string, runs: number): Promise<string> {
   const bare = await serveWithoutScripts(composed, pages);
   const rows: string[][] = [];
@@ -67,7 +66,6 @@ async function limits(browser: Browser, composed: string, runs: number): Promise
   return table(head, rows);
 }
 
-/** Measures weight, paint and navigation of pages. Returns a section of the results. */
 export async function measurePages(
   browser: Browser,
   origins: Origins,

@@ -111,7 +111,6 @@ function rowsOf(
   ];
 }
 
-/** Measures publish and rollback, directly and through a release server, in turn. Returns table rows of medians. */
 export async function measurePublish(folder: string, runs: number): Promise<string[][]> {
   const releases = path.join(folder, 'releases');
   const below = new DirectoryStore(releases);

@@ -48,7 +48,6 @@ function childrenBytes(): number {
 
 type Load = { rate: number; p99: number; withoutHtml: number };
 
-/** Renders pages of `count` remotes in a reproducible random order. */
 async function askFor(
   pool: RenderPool,
   count: number,
@@ -106,7 +105,6 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
   return { count, cold, warm, memory, stops, processes };
 }
 
-/** Measures rendering with many remotes in use, each from a cold start. Returns a section of the results. */
 export async function measureRendering(): Promise<string> {
   const code = Object.fromEntries(
     names.map((name) => [

@@ -10,7 +10,6 @@ import { type Shell, startShell, statusOf } from './shell-process';
 const OWN = 5;
 export const REMOTES = [OWN, 40, 100];
 
-/** Adds generated remotes until there are `count`. */
 async function fill(store: DirectoryStore, count: number): Promise<void> {
   for (let number = OWN; number < count; number++) {
     const name = `mf-made-${number}`;
@@ -20,7 +19,6 @@ async function fill(store: DirectoryStore, count: number): Promise<void> {
   }
 }
 
-/** Measures the cost of more published remotes for a page, on several sites in turn. */
 export async function measureScale(
   browser: Browser,
   folder: string,

@@ -31,7 +31,6 @@ export async function startShell(folder: string): Promise<Shell> {
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 
-/** Starts a release server whose gates use this checkout's site. */
 export async function startReleaseServer(store: string, siteUrl: string) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
@@ -45,7 +44,6 @@ export async function startReleaseServer(store: string, siteUrl: string) {
   return { url, stop };
 }
 
-/** Resolves when a page shows this version. */
 export const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
 };

@@ -16,7 +16,6 @@ const LOADS = [
   { connections: 8, days: 14 },
 ];
 
-/** Inserts sessions of one coach every second hour, most of them in the past. */
 const fill = (url: string) =>
   ask(
     url,
@@ -39,7 +38,6 @@ const transactions = async (database: string) =>
     )[0]?.count,
   );
 
-/** Measures reads of available slots on PostgreSQL with many bookings. Returns a section of the results. */
 export const measureSlots = (runs: number, releases: string): Promise<string> =>
   withStore(releases, async (dataFolder) => {
     const [site = 0, api = 0, sandbox = 0] = await freePorts();

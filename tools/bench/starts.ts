@@ -41,7 +41,6 @@ async function timesOf(stack: Stack, runs: number, dataFolder: string): Promise<
   return times;
 }
 
-/** Measures cold starts, packaged and from sources. Returns a section of the results. */
 export const measureStarts = (runs: number, releases: string): Promise<string> =>
   withStore(releases, async (dataFolder) => {
     const out = path.join(dataFolder, 'out');

@@ -12,7 +12,6 @@ interface Comparison {
   digits?: number;
 }
 
-/** Returns a row that compares the composed site with the single-page app. */
 export const compared = (
   what: string,
   { composed, single, unit = 'ms', digits = 0 }: Comparison,

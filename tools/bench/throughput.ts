@@ -35,7 +35,6 @@ const loads: Load[] = [
   },
 ];
 
-/** Loads a page. Returns pages per second and latencies in ms. */
 async function load(origin: string, { path, connections }: Load, seconds = SECONDS) {
   const { requests, latency, errors, timeouts, non2xx } = await autocannon({
     url: origin + path,
@@ -53,7 +52,6 @@ async function load(origin: string, { path, connections }: Load, seconds = SECON
   };
 }
 
-/** Measures throughput with the load generator on the same machine. Returns a section of the results. */
 export async function measureThroughput(
   origins: Record<'composed' | 'spa', string>,
 ): Promise<string> {
@@ -61,7 +59,7 @@ export async function measureThroughput(
   for (let round = 0; round < ROUNDS; round++)
     for (const one of loads) {
       const origin = one.limit ? origins.spa : origins.composed;
-      await load(origin, { ...one, connections: 2 }, WARM_SECONDS); // warm-up
+      await load(origin, { ...one, connections: 2 }, WARM_SECONDS);
       runs.set(one, [...(runs.get(one) ?? []), await load(origin, one)]);
     }
   const rows = [...runs].map(([{ what, connections }, all]) => {

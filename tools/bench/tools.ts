@@ -27,11 +27,9 @@ const refusals = [
 
 interface Taken {
   ms: number;
-  /** Processor time, including child processes. */
   cpu: number;
 }
 
-/** Returns the processor time of exited child processes in ms. */
 function childrenTime(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_SECOND;
@@ -116,7 +114,6 @@ async function startDev(copy: string) {
   return { url: `http://localhost:${site}`, stop };
 }
 
-/** Measures the time from saving a file until the open page shows the change. */
 async function measureSaves(browser: Browser, copy: string, runs: number): Promise<string[][]> {
   const form = path.join(copy, FORM);
   const source = readFileSync(form, 'utf8');
@@ -155,7 +152,6 @@ async function measureSaves(browser: Browser, copy: string, runs: number): Promi
   return [['`npm run dev`: a saved file is on the page', `${median(all)} ms`, '', '150 ms']];
 }
 
-/** Measures the waiting times of developers. Returns a section of the results. */
 export async function measureTools(
   browser: Browser,
   folder: string,

@@ -8,7 +8,6 @@ export interface Counts {
   failures?: string[];
   /** File of each skipped test, with duplicates. */
   skipped?: string[];
-  /** Lines about groups of tests that exceeded their time. */
   late?: string[];
 }
 
@@ -60,7 +59,6 @@ const ENGINES = 'engines/engines.spec.ts';
 /** Time of the tests of one engine that run in `npm test`. */
 const SHORT_FORM_MS = 90_000;
 
-/** Describes the engines whose short form took longer than its limit, first tries only. */
 function lateEngines({ title, specs, suites = [] }: Suite): string[] {
   const short = specs.filter(
     ({ file, tags = [] }) => file.endsWith(ENGINES) && !tags.some((tag) => /^@?full$/.test(tag)),
@@ -111,7 +109,6 @@ export function countMutants(report: string): Counts {
   return { passed: dead, failed, failures: failed > 0 ? ['mutants'] : [] };
 }
 
-/** Returns the summary of a run: skipped tests by file, late groups, failures by name and totals. */
 export function closingLines(totals: readonly Counts[]): string[] {
   const skipped = totals.flatMap((counts) => counts.skipped ?? []);
   const sum = (key: 'passed' | 'failed') =>

@@ -20,7 +20,6 @@ interface RunningServer extends DevServer {
   getBuild(): Promise<DevBuild>;
 }
 
-/** Starts a remote's development server. Resolves after the first build. */
 async function startServer(remote: string, port: number): Promise<RunningServer> {
   const project = { name: remote, folder: remoteFolder(remote) };
   const server = await startDevServer(project, port);
@@ -53,7 +52,6 @@ async function registerServers(
   return links;
 }
 
-/** Rebuilds and restarts the shell, the API and the sandbox after a change. */
 function watchServices(stack: Stack): void {
   const rebuildShell = async () => {
     await buildDevelopmentShell();

@@ -88,7 +88,6 @@ function claim(name: string, prefix: string): void {
   console.log(`added ${keyName(name)} to .github/workflows/release.yml`);
 }
 
-/** Name of the secret with which a pipeline signs releases of a remote. */
 const keyName = (remote: string) => `RELEASES_KEY_${remote.toUpperCase().replaceAll('-', '_')}`;
 
 try {

@@ -62,7 +62,6 @@ export async function runChecks(names: readonly string[] = []): Promise<CheckRes
   return Promise.all(started.values());
 }
 
-/** Runs one check and prints its whole output at its end. */
 async function runCheck(name: string): Promise<CheckResult> {
   const started = Date.now();
   const child = spawn(checks[name] ?? '', {

@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Commands that run from a cached bundle, for a fast start. */
 const BUNDLED = new Set(['releases']);
-/** Commands that print their own help. */
 const WITH_HELP = new Set(['releases', 'operator', 'generate', 'new-remote']);
 const [command, ...args] = process.argv.slice(2);
 const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -52,7 +52,6 @@ async function openAnew(page: Page, screen: Screen, theme: string): Promise<void
   await show(page, theme);
 }
 
-/** Resolves when color transitions have finished. */
 const transitionsEnded = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(

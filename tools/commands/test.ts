@@ -12,10 +12,8 @@ import { runChosenTests } from './run-chosen-tests';
 
 interface TestRun {
   args: string[];
-  /** File of the JSON report in `test-results`. */
   report: string;
   count(report: string): Counts;
-  /** Package that has the runner. */
   home?: string;
 }
 
@@ -33,7 +31,6 @@ function run(name: string, { args, report, count, home }: TestRun): Counts {
   return { ...counts, failed: 1, failures };
 }
 
-/** Returns what the reporter in `vitest.config.ts` wrote. */
 function readErrorsOutsideTests(): string[] {
   return existsSync(errorsOutsideTests)
     ? (JSON.parse(readFileSync(errorsOutsideTests, 'utf8')) as string[])
@@ -52,7 +49,6 @@ function weighPages(): Counts {
   return status === 0 ? { passed: 1, failed: 0 } : oneFailure('weights of the built pages');
 }
 
-/** Scans the output of the tests' services for secrets and personal data. */
 function scanLogs(): Counts {
   const lines = readOutput(logs);
   const leaks = secretsIn(lines);

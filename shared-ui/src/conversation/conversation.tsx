@@ -6,7 +6,6 @@ export interface ConversationLogProps {
   label: string;
   /** Id of the oldest message; the reader's place is kept when earlier ones are added. */
   oldest?: number | string | undefined;
-  /** Id of the newest message. */
   newest: number | string | undefined;
   /** True if the reader wrote the newest message: it is scrolled into view. Those of others only if the reader is at the end. */
   own?: boolean;
@@ -17,7 +16,6 @@ export interface ConversationLogProps {
 /** Distance from the end within which the log follows new messages. */
 const END_SLACK_PX = 40;
 
-/** Scrolling list of messages, oldest first. */
 export function ConversationLog({
   label,
   oldest,
@@ -68,7 +66,6 @@ export interface ChatMessageProps {
   /** ISO 8601. */
   dateTime: string;
   own: boolean;
-  /** Highlights a delivered result. */
   delivery?: boolean;
   text: string;
   files?: ReactNode;

@@ -8,7 +8,6 @@ export interface StateProps extends HTMLAttributes<HTMLDivElement> {
   drawing: string;
 }
 
-/** Empty, error or waiting state: a drawing, a message and a next step. */
 export const State = ({ drawing, className = '', children, ...rest }: StateProps) => (
   <Card {...rest} className={`${styles.state} ${className}`}>
     <Drawing src={drawing} width="240" height="180" />

@@ -7,7 +7,6 @@ const SHOWN_WITH_ACTION_MS = 8000;
 
 export interface ToastCardProps {
   message: string;
-  /** An action such as Undo. */
   action?: { label: string; run(): void } | undefined;
   onDismiss(): void;
 }

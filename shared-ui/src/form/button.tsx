@@ -47,7 +47,6 @@ export interface LinkButtonProps {
   as?: ElementType;
   to?: string;
   href?: string;
-  /** Navigation state of a router's link. */
   state?: unknown;
   /** `_blank` opens the link in a new tab, without access to this page. */
   target?: '_blank';

@@ -9,7 +9,6 @@ export interface ConsentProps {
   className?: string | undefined;
 }
 
-/** Consent to terms and privacy policy, shown next to a submit button. */
 export const Consent = ({ by, terms, privacy, className }: ConsentProps) =>
   (terms || privacy) && (
     <p className={className}>

@@ -14,7 +14,6 @@ export interface FieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Shown below the field. */
   error?: string | null | undefined;
   /** Announces the error to screen readers; for the only error of a form. */
   alert?: boolean | undefined;

@@ -15,7 +15,6 @@ export interface ListboxProps {
   options: readonly ListboxOption[];
   value: string | null;
   onChange(value: string): void;
-  /** Styled as the view's primary action. */
   action?: boolean;
 }
 

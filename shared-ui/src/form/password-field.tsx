@@ -2,7 +2,6 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextField } from './field';
 import styles from './field.module.css';
 
-/** A password input with a Show button and a Caps Lock hint. */
 export function PasswordField({ hint, ...input }: ComponentProps<typeof TextField>) {
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);

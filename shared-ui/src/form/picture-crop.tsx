@@ -18,9 +18,7 @@ export interface PictureCropProps {
   picture: ImageBitmap;
   /** Width by height of the visible part. */
   ratio: number;
-  /** Accessible name of the preview. */
   label: string;
-  /** Words of the button that saves. */
   action: string;
   busy: boolean;
   error?: string | null;

@@ -1,4 +1,3 @@
-/** Reads a file as base64. */
 export const readBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

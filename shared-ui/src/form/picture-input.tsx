@@ -12,7 +12,6 @@ export interface PictureInputProps {
   children?: ReactNode;
 }
 
-/** Chooses one picture, which can also be dropped here. */
 export function PictureInput({
   id,
   label,

@@ -14,12 +14,10 @@ export interface DayOfTimes {
 
 export interface TimePickerProps extends Omit<FieldProps, 'hint'> {
   days: readonly DayOfTimes[];
-  /** The chosen start; empty: none. */
   value: string;
   onChange(start: string): void;
 }
 
-/** Choice of a start: one button per day, and the times of the open day. */
 export function TimePicker({
   id,
   name,

@@ -11,7 +11,6 @@ export interface CarouselProps {
   /** Rotates automatically, with a stop button. In ms. */
   intervalMs?: number;
   dots?: boolean;
-  /** Shows the previous and next slide on wide screens. */
   neighbors?: boolean;
   children?: ReactNode;
 }
@@ -87,7 +86,6 @@ export function Carousel({
 
 interface ControlsProps {
   noun: string;
-  /** Null without automatic rotation. */
   playing: boolean | null;
   onPlay(playing: boolean): void;
   onGo(offset: number): void;

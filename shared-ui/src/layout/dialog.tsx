@@ -4,7 +4,6 @@ import { findOpener } from './opener';
 
 export interface DialogProps {
   title: string;
-  /** Below the title; the dialog's accessible description. */
   note?: string | undefined;
   role?: 'dialog' | 'alertdialog';
   /** On Escape, or a click outside a plain dialog without a form. */
@@ -12,7 +11,6 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog; restores the focus when it closes. */
 export function Dialog({ title, note, role = 'dialog', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -30,7 +30,6 @@ export interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative icon in the color and size of the adjacent text. */
 export const Icon = ({ path, className = '' }: IconProps) => (
   <svg
     viewBox="0 0 24 24"

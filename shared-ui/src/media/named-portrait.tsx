@@ -2,14 +2,11 @@ import styles from './named-portrait.module.css';
 import { Portrait, type PortraitProps } from './portrait';
 
 export interface NamedPortraitProps extends PortraitProps {
-  /** Person whose initials are drawn without a picture. */
   name: string;
-  /** Smaller files by type. */
   sources?: readonly { type: string; srcset: string }[] | undefined;
   sizes?: string;
 }
 
-/** A portrait in several sizes and types, with the person's initials as fallback. */
 export function NamedPortrait({ name, sources = [], sizes, ...props }: NamedPortraitProps) {
   const portrait = <Portrait {...props} name={name} />;
   if (!props.src || sources.length === 0) return portrait;

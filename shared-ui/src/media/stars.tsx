@@ -11,7 +11,6 @@ const shape = Array.from({ length: MAX_RATING }, (_, index) => {
   return `M${x + 11} 1${star}${x + 11} 16.2l-5.9 3.3 1.2-6.7L${x + 1.4} 8.1l6.7-.9z`;
 }).join('');
 
-/** Shows a rating of 0 to 5 as stars, with a text for screen readers. */
 export function Stars({ rating }: { rating: number }) {
   const id = useId();
   const filledWidth = (Math.max(0, Math.min(MAX_RATING, rating)) / MAX_RATING) * WIDTH;

@@ -11,7 +11,6 @@ export interface DataTableProps {
   caption: string;
   head: readonly string[];
   rows: readonly DataRow[];
-  /** Last row, with sums. */
   total?: DataRow;
   /** Aligns all columns but the first as numbers. */
   numeric?: boolean;

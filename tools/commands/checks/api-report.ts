@@ -41,13 +41,11 @@ export function reportOf(folder: string, types: string): string {
   return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`npm run check\` compares it. A change that is not an addition breaks someone: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
 
-/** Returns a problem if the committed report is outdated, else null. */
 export const reportProblem = (committed: string | null, current: string): string | null =>
   committed === current
     ? null
     : "the public types changed: run 'npm run generate -- api' and commit packages/contracts/API.md";
 
-/** Counts the files of a report, and names its own file if it was written. */
 export function summarize(report: string, isWritten: boolean): string {
   const files = `${report.match(/^## /gm)?.length ?? 0} files with public types`;
   return isWritten ? `packages/contracts/API.md is written: ${files}` : files;

@@ -42,7 +42,6 @@ const searched = new Set(
   [...newGlobals, ...newMembers, ...newStatics].map((name) => name.split('.').at(-1)),
 );
 
-/** Returns the name of a new feature that is called, constructed or read from here. */
 function newFeature(node: ts.Node): string | null {
   const isCall = ts.isCallExpression(node) || ts.isNewExpression(node);
   if (!isCall && !ts.isPropertyAccessExpression(node)) return null;
@@ -53,7 +52,6 @@ function newFeature(node: ts.Node): string | null {
   return newMembers.has(text) || newStatics.has(expression.getText()) ? text : null;
 }
 
-/** Returns the name that the file gives to something of its own, or the member that a variable holds. */
 function declaredName(node: ts.Node): string | null {
   const isDeclaration =
     ts.isVariableDeclaration(node) ||

@@ -35,7 +35,6 @@ interface Feature {
 }
 
 const typeGroups = Object.values(types ?? {}) as Entry[];
-/** Returns the entry of a function, such as `clamp` or `color-mix`. */
 const functionEntry = (name: string): Entry | undefined =>
   types?.[name] ?? typeGroups.map((group) => group[name]).find(Boolean);
 
@@ -44,7 +43,6 @@ function unitEntry(unit: string): Entry | undefined {
   return types?.['length']?.[group ?? unit];
 }
 
-/** Returns the property, its keywords, functions and units. */
 function declarationFeatures(name: string, value: string): Feature[] {
   const property = properties?.[name];
   const words = [...value.matchAll(/(?<![\w#$-])[a-z][\w-]*(\(?)/gi)];
@@ -60,7 +58,6 @@ function declarationFeatures(name: string, value: string): Feature[] {
   ];
 }
 
-/** Returns what a style sheet uses. */
 function featuresOf(sheet: string): Feature[] {
   const found = (pattern: RegExp) => [...sheet.matchAll(pattern)].map((match) => match.slice(1));
   return [

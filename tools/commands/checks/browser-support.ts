@@ -115,7 +115,6 @@ const OPTIONAL_EVENTS = new Set([
   'beforeunload', // not in Safari on iPhone: drafts keep what was typed
 ]);
 
-/** Returns the event that `addEventListener('name', …)` listens to. */
 function eventUse(node: ts.CallExpression, checker: ts.TypeChecker): Use | null {
   const { expression: callee } = node;
   const [name] = node.arguments;
@@ -166,7 +165,6 @@ const CONDITION_OPERATORS = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** Returns true if the code checks for a value before it uses it: by `typeof`, a condition or an optional call. */
 function isQuestion(node: ts.Node, parent: ts.Node): boolean {
   if (ts.isTypeOfExpression(parent)) return true;
   if (ts.isCallExpression(parent))

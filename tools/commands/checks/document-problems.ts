@@ -6,7 +6,6 @@ interface Workspace {
 
 const BUILTIN = ['audit', 'create', 'exec', 'i', 'install', 'login', 'publish'];
 
-/** Returns the broken links, missing paths and unknown commands of a document. */
 export function documentProblems(document: string, { exists, read, commands }: Workspace) {
   const text = read(document);
   const folder = document.split('/').slice(0, -1);
@@ -67,7 +66,6 @@ export function unknownPhrases(text: string, sources: readonly string[]): string
   );
 }
 
-/** Returns the commands of a document that choose tests by a file or title that does not exist. */
 export function unknownTests(
   text: string,
   tests: readonly { file: string; text: string }[],

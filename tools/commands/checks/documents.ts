@@ -26,7 +26,6 @@ const workspace = {
   read,
   commands: Object.keys(scripts),
 };
-/** Differences between the folders of a remote and those that its README lists. */
 function folderProblems(remote: string): string[] {
   const lines = read(`${remote}/README.md`)
     .split('\n')

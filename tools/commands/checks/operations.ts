@@ -118,7 +118,6 @@ function sourcesIn(folder = ''): string[] {
     });
 }
 
-/** Returns outdated generated files and reads of undeclared variables. */
 export function operationsProblems({
   read = fromDisk,
   sources = sourcesIn(),

@@ -1,4 +1,3 @@
-/** Texts by path inside the remote. */
 export type RemoteFiles = Record<string, string>;
 
 const ROUTE = /^src\/routes\/([\w-]+)\.tsx?$/;
@@ -8,7 +7,6 @@ const SOURCE = /^src\/.*(?<!\.d)\.tsx?$/;
 const fill = (text: string, words: Record<string, string>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
 
-/** Returns the differences between a remote and the template: files, exports, package.json, tests of routes, API calls. */
 export function shapeProblems(name: string, files: RemoteFiles, template: RemoteFiles): string[] {
   const words = { name, id: name.replace(/^mf-/, '') };
   return [

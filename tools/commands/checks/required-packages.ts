@@ -23,7 +23,6 @@ export interface WorkspacePackage {
 const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
 const TEST = /(?:^|\/)(?:test|e2e|bench|fixtures)\/|\.(?:test|test-d|spec)\.\w+$/;
 
-/** Returns true for source code that ships with the product or builds it. */
 const isProduct = (file: string) => SOURCE.test(file) && !TEST.test(file);
 
 /** Returns the packages that a source imports at run time; imports of types are erased and do not count. */

@@ -6,7 +6,6 @@ import { listedFiles } from './listed-files';
 
 /** Requirements by id: `spec-7.2`, `fault-A1`, `extra-B3`. */
 export interface Requirements {
-  /** Why a requirement has no test, by id. */
   untested: Readonly<Record<string, string>>;
   requirements: Readonly<Record<string, string>>;
 }
@@ -25,7 +24,6 @@ export function testsById(tests: Readonly<Record<string, string>>): Map<string, 
   return files;
 }
 
-/** Returns a sentence for each requirement without a test and each tag without a requirement. */
 export function traceabilityProblems(
   { requirements, untested }: Requirements,
   tests: ReadonlyMap<string, readonly string[]>,
@@ -48,7 +46,6 @@ export function traceabilityProblems(
 
 const headings = /^\| (Route|Method and path) \|/;
 
-/** Returns the sentences of the specification `product` that `sentences` leave out or reorder. */
 export function missingSentences(product: string, sentences: readonly string[]): string[] {
   const flat = (text: string) => text.replaceAll(/[|→`\s]+/g, ' ').trim();
   const specified = flat(
@@ -75,7 +72,6 @@ export function missingSentences(product: string, sentences: readonly string[]):
   return unread ? [...missing, `left out: ${unread}`] : missing;
 }
 
-/** Returns the table of requirements with the test files that show them, or the reason why none does. */
 export function traceabilityTable(
   { requirements, untested }: Requirements,
   tests: ReadonlyMap<string, readonly string[]>,

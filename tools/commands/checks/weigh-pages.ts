@@ -47,7 +47,6 @@ function shellFiles(root: string): string[] {
   );
 }
 
-/** Returns the weight of every route, including the shell, by `remote route`. */
 export function weighPages(root: string, remotes: readonly string[]): Record<string, PageWeight> {
   const shell = shellFiles(root);
   const pages = remotes.flatMap((remote) => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 
-/** A guard to disable in the source, and the test that must fail then. */
 export interface Mutant {
   control: string;
   file: string;
@@ -10,7 +9,6 @@ export interface Mutant {
   find: string;
   replace: string;
   test: string;
-  /** Part of the test's title. */
   grep: string;
 }
 
@@ -20,7 +18,6 @@ const KEYS = ['control', 'file', 'find', 'replace', 'test', 'grep'] as const;
 /** Returns the mutants that Stryker cannot create: SQL constraints, headers, stylesheets and rules. */
 export const readMutants = (): Mutant[] => JSON.parse(readFileSync(list, 'utf8')) as Mutant[];
 
-/** Returns a pattern that matches a source text with any line breaks and trailing commas. */
 export function asWritten(text: string): RegExp {
   const parts = text.match(/[\w$]+|[^\w$\s]|\s+/g) ?? [];
   const pattern = parts.map((part, index) => {
@@ -38,7 +35,6 @@ export function asWritten(text: string): RegExp {
   return new RegExp(pattern.join(''), 'g');
 }
 
-/** Returns the problems of a mutant: a missing field, text, test or title. */
 export function mutantProblems(root: string, mutant: Mutant): string[] {
   if (
     KEYS.some((key) => typeof mutant[key] !== 'string') ||

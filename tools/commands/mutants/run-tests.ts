@@ -61,7 +61,6 @@ const fromPlaywright = (report: string) => {
   return (JSON.parse(report) as { suites: Suite[] }).suites.flatMap(flat);
 };
 
-/** Runs the tests of `file` whose titles contain one of `greps`, in the workspace at `cwd`. */
 export async function runTests(cwd: string, file: string, greps: string[]): Promise<Outcome> {
   const browser = file.endsWith('.spec.ts');
   const report = path.join(cwd, 'test-results', browser ? 'e2e.json' : 'unit.json');

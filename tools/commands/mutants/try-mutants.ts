@@ -12,7 +12,6 @@ export interface Trial {
   seconds: number;
 }
 
-/** Applies a mutant in the copy, runs its test and restores the source. */
 async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdict' | 'why'>> {
   const [problem] = mutantProblems(copy, mutant);
   if (problem) return { verdict: 'broken', why: problem };

@@ -4,10 +4,8 @@ import type { Page } from 'playwright';
 import { logIn } from './people';
 import type { Screen } from './screen';
 
-/** Key of the authenticator app. */
 let key = '';
 
-/** Turns the second factor on and saves the recovery codes. */
 async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up second factor' }).click();
   key = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';

@@ -45,7 +45,6 @@ export async function chooseTime(page: Page, day: number): Promise<void> {
 }
 
 interface Order {
-  /** Start of its name. */
   service?: string;
   /** Index among days with times; null for a service without times. */
   day?: number | null;

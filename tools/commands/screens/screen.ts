@@ -14,7 +14,6 @@ export interface Screen {
 
 const apiPaths = '**/api/**';
 
-/** Returns the loading and error states of a page. */
 export function withoutApi(
   name: string,
   who: Screen['who'],

@@ -13,7 +13,6 @@ export const deliveredBooking = () => numbers.delivered;
 /** Number of the recorded review without a result. */
 export const openBooking = () => numbers.open;
 
-/** Creates upcoming, delivered, completed, canceled and refunded bookings, and messages. */
 export async function fillWeek(page: Page): Promise<void> {
   numbers.discussed = await book(page, { service: 'Team coaching', day: 4 });
   const cancelled = await book(page, { day: 5 });
@@ -75,7 +74,6 @@ async function deliver(coach: Page, number: string): Promise<void> {
   await coach.getByRole('button', { name: 'Send result' }).waitFor();
 }
 
-/** Writes on both sides of a booking, with a replay. */
 async function discuss(page: Page, coach: Page, number: string): Promise<void> {
   await coach.goto(`/coach/bookings/${number}`);
   await page.goto(`/sessions/${number}`);
@@ -89,7 +87,7 @@ async function discuss(page: Page, coach: Page, number: string): Promise<void> {
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles(file('mirage-retakes.dem', 'PBDEMS2\0 a match'));
-  await page.getByText('1 KB').waitFor(); // uploaded
+  await page.getByText('1 KB').waitFor();
   await write(page, 'Here it is, rounds 14 to 17: https://example.com/match/5512');
   await coach.getByRole('log').getByText('Here it is').waitFor();
 }

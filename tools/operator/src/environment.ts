@@ -3,7 +3,6 @@ import { type Environment, readEnvironment } from '@carry/contracts/environment'
 import type { OperatorEnvironment } from './command';
 import { operatorVariables } from './variables';
 
-/** Reads the environment. Throws a ConfigError with a line for each invalid variable. */
 export function readOperatorEnvironment(env: Environment): OperatorEnvironment {
   const values = readEnvironment(operatorVariables, env);
   return {

@@ -4,7 +4,6 @@ import type { Command, Commands } from './command';
 import { printOrSave } from './output';
 import { parseId, parseUsd } from './words';
 
-/** Parses a share in USD; a negative one was paid back by the coach. */
 function parseShare(text: string | undefined): number | undefined {
   const size = parseUsd(text?.replace(/^-/, ''), '--amount');
   return size && text?.startsWith('-') ? -size : size;

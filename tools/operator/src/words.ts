@@ -18,7 +18,6 @@ export function parseUsd(text: string | undefined, option: string): number | und
 const listOr = (values: readonly string[]): string =>
   [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
 
-/** Returns the option's value. Throws if it is not one of `values`. */
 export function parseChoice<T extends string>(
   text: string | undefined,
   option: string,
@@ -35,7 +34,6 @@ export const sanitize = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them
   text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 
-/** Formats an ISO time to the minute, in UTC. */
 export const formatTime = (iso: string | null): string =>
   iso === null ? '–' : iso.replace(/:\d\d\.\d+Z$/, 'Z').replace('T', ' ');
 

@@ -46,7 +46,6 @@ const cancel: Command = {
   },
 };
 
-/** Body of a call for all of a payment, or for `--amount` of it after `--refunded`. */
 function parseRefund(flags: Flags) {
   const amount = parseUsd(flags.amount, '--amount');
   const refunded = parseUsd(flags.refunded, '--refunded');

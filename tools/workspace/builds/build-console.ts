@@ -6,7 +6,6 @@ import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 
 const CONSOLE = 'packages/releases/console';
 
-/** Builds the pages of the console unless their build is current. */
 export async function buildConsole(report: Report = console.log): Promise<void> {
   const folder = path.join(root, CONSOLE);
   const hash = sourceHash([CONSOLE, 'packages/contracts', 'shared-ui']);

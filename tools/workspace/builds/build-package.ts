@@ -80,6 +80,5 @@ export async function buildPackage(
   return keep;
 }
 
-/** Builds the shell for development into its own folder, with React Fast Refresh. */
 export const buildDevelopmentShell = () =>
   rsbuild(path.join(root, 'shell'), { NODE_ENV: 'development', SHELL_BUILD: 'development' });

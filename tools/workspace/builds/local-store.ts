@@ -10,7 +10,6 @@ export const namedStore = (): string | null => process.env['RELEASES_STORE']?.tr
 
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');
 
-/** Builds the packages and publishes changed remotes, unless RELEASES_STORE is set. */
 export async function buildForStart(
   names?: readonly string[],
   report: Report = console.log,

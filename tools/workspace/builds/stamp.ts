@@ -7,7 +7,6 @@ const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
 /** Tests, and the types of styles that `npm run check` writes: no build reads them. */
 const UNBUILT = /\.test\.tsx?$|\.module\.css\.d\.ts$/;
 
-/** Returns a hash of the packages' sources and the lockfile. Equal hashes mean equal builds. */
 export function sourceHash(packages: string[], workspace = root): string {
   const hash = createHash('sha256').update(readFileSync(path.join(workspace, 'pnpm-lock.yaml')));
   const add = (folder: string) => {
@@ -27,7 +26,6 @@ export function sourceHash(packages: string[], workspace = root): string {
 
 const stampOf = (folder: string) => path.join(folder, 'dist/.sources');
 
-/** Returns the source hash of a package's last build, or null. */
 export function readStamp(folder: string): string | null {
   try {
     return readFileSync(stampOf(folder), 'utf8');

@@ -9,7 +9,6 @@ export async function lint(file: string): Promise<string[]> {
   return messages.map((message) => `${path.basename(file)}: ${message.code} ${message.path}`);
 }
 
-/** Packs the published packages and returns the tarballs. Throws publint's messages. */
 export async function checkLibraries(): Promise<string[]> {
   const files = Object.values(await packLibraries());
   const messages = (await Promise.all(files.map(lint))).flat();

@@ -15,7 +15,6 @@ import { isShipped, programOf, SHIPPED } from './libraries';
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*(['"]))\.{1,2}(?:\/[^'"]*)?(?=\1)/g;
 
-/** Returns a relative import with the extension of the compiled file, or null if it resolves to no file. */
 function withExtension(request: string, from: string): string | null {
   const target = path.resolve(from, request);
   const ending = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find(

@@ -7,7 +7,6 @@ export const libraries = [
   'packages/create-remote',
 ] as const;
 
-/** Folders of a package with sources that are published. */
 export const SHIPPED = ['src', 'bundler', 'gates', 'cli'];
 
 /** Returns the TypeScript program of a folder, which is the folder of its declarations. */

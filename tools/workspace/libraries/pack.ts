@@ -27,7 +27,6 @@ const tarballs = (): Record<string, string> =>
     }),
   );
 
-/** Adds the built pages of the console to the compiled package of releases. */
 const addConsole = () =>
   cpSync(
     path.join(root, 'packages/releases/console/dist'),

@@ -8,7 +8,6 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Copies an installed module and its dependencies into a `node_modules` folder. */
 export function copyModule(name: string, from: string, into: string): void {
   const target = path.join(into, name);
   if (existsSync(target)) return;
@@ -30,7 +29,6 @@ const isLeftOut = (file: string) => /(^|\/)node_modules(\/|$)|\.map$|\.d\.[cm]?t
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Resolves the folder of a module from another folder; null if it is not installed. */
 function folderOf(name: string, from: string): string | null {
   const places = createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [];
   const folder = places

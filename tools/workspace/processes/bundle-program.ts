@@ -45,7 +45,6 @@ const META = {
 
 const LOADERS: Record<string, Loader> = { '.ts': 'ts', '.mts': 'ts', '.tsx': 'tsx', '.jsx': 'jsx' };
 
-/** Sets the names of `META` to those of the source file. */
 const sourcePaths: Plugin = {
   name: 'source-paths',
   setup({ onLoad }) {

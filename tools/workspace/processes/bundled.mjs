@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 
 const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Returns the bundle of an input list if all inputs are unchanged, else null. */
 function currentBundle(list) {
   try {
     const { bundle, inputs } = JSON.parse(readFileSync(list, 'utf8'));
@@ -17,7 +16,6 @@ function currentBundle(list) {
   }
 }
 
-/** Address of the loader that runs TypeScript. */
 export const loaderIn = (root) =>
   pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Secrets and personal data that no log line may contain. */
 const FORBIDDEN: [string, RegExp][] = [
   ['a signed token', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/],
   ['a link with a token', /[?&#](token|claim|code|state|session_id|uid|access|refresh)=[\w%.-]+/i],
@@ -24,7 +23,6 @@ const TERMINAL_LINK = /^console {2}http:\/\/localhost:\d+\/console\/#sign-in=[\w
 /** In base64, with `+` and `/`. */
 const PUBLIC_KEY = /\bed25519:[\w+/]+=*/g;
 
-/** Returns the lines that contain secrets or personal data, each with the kind. */
 export const secretsIn = (lines: Iterable<string>): string[] =>
   [...lines]
     .filter((line) => !TERMINAL_LINK.test(line))

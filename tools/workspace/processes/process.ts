@@ -21,7 +21,6 @@ const READY_MS = 10_000;
 const TICK_MS = 10;
 const STOP_BUDGET_MS = 8000;
 
-/** Throws if the port of this environment variable is in use. */
 export async function requireFreePort(variable: string, port: number): Promise<void> {
   const probe = net.createServer();
   await new Promise<void>((resolve, reject) => {
@@ -60,7 +59,6 @@ export interface Program {
   uid?: number | undefined;
 }
 
-/** Returns a program that runs a TypeScript file of this workspace from a cached bundle. */
 export function fromSource(file: string): Program {
   const bundle = bundleOf(file, root);
   const args = bundle
@@ -125,7 +123,6 @@ const startLimits: StartLimits = {
   maxProcessorMs: MAX_PROCESSOR_MS,
 };
 
-/** Starts a process and resolves when its URL responds. */
 export async function startService({
   name,
   program: { args, cwd, env: inherited, uid },

@@ -12,7 +12,6 @@ export interface StackOptions {
   programs?: Partial<Programs> | undefined;
   env?: Record<string, string>;
   log?: (line: string) => void;
-  /** Called before a service is stopped or killed. */
   onStop?: (name: keyof Programs) => void;
 }
 

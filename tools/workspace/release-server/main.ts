@@ -9,7 +9,6 @@ import { releaseServerVariables } from './variables';
 
 const log = createLog('releases');
 
-/** Runs the release server until it is stopped. */
 async function serve(): Promise<number> {
   const values = readEnvironment(releaseServerVariables, process.env);
   log.level = values.LOG_LEVEL;

@@ -67,7 +67,6 @@ export function createReleaseMetrics() {
   };
 }
 
-/** Returns the observer of the release server: a log line, a metric and a span for each request, a metric and a span for each step. */
 export function observeReleases(log: Log, token: string | undefined): Following {
   const { registry, requests, steps, running, taken } = createReleaseMetrics();
   for (const outcome of ['stored', 'refused', 'conflict', 'failed']) taken.inc({ outcome }, 0);

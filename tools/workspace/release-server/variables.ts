@@ -15,7 +15,6 @@ import {
 import { eventVariables, isStoreLocation } from '@carry/releases';
 import { LOG_LEVELS } from 'server-kit/log';
 
-/** Environment variables of the release server. */
 export const releaseServerVariables = {
   RELEASES_PORT: withDefault('port of the release server', port(1), '4200'),
   HOST: withDefault('address that the release server listens on', host(), '127.0.0.1'),

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './workspace';
 
-/** Copies a folder's sources without the files that git ignores, such as installed or built ones. */
 export function copySources(from: string, to: string): void {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: from,
@@ -14,7 +13,6 @@ export function copySources(from: string, to: string): void {
     if (existsSync(path.join(from, file))) cpSync(path.join(from, file), path.join(to, file)); // git also lists deleted files
 }
 
-/** Copies the workspace's sources. Returns the folder. */
 export function copyWorkspace(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'carry-copy-'));
   copySources(root, copy);

@@ -25,7 +25,6 @@ const packageFolders = () =>
     )
     .filter((name) => existsSync(path.join(root, name, 'node_modules')));
 
-/** Copies the workspace with its dependencies, so that commands and tests run in it. Returns the folder. */
 export function copyInstalledWorkspace(): string {
   const copy = copyWorkspace();
   try {

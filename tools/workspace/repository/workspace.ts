@@ -6,7 +6,6 @@ export const root = path.join(import.meta.dirname, '../../..');
 /** Folder of local releases, database and secrets. */
 export const defaultDataFolder = path.join(root, '.data');
 
-/** Remotes of this workspace (folders `mf-*`). */
 export const remotes: readonly string[] = readdirSync(root).filter((name) =>
   name.startsWith('mf-'),
 );

@@ -1,6 +1,5 @@
 // Color quantization: a picture of 256 colors has a third of the bytes.
 
-/** A cluster of similar colors with its number of pixels. */
 interface Shade {
   rgb: [number, number, number];
   count: number;
@@ -15,7 +14,6 @@ interface Mean {
 const ROUNDS = 4;
 const CHANNELS = [0, 1, 2] as const;
 
-/** Groups the colors of an RGBA picture at 6 bits per channel. */
 function shadesOf(pixels: Uint8Array): Shade[] {
   const shades = new Map<number, Shade>();
   for (let at = 0; at < pixels.length; at += 4) {
@@ -73,7 +71,6 @@ export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
   return best;
 }
 
-/** Returns a palette of at most `size` colors for an RGBA picture. */
 export function paletteOf(pixels: Uint8Array, size: number): Mean['rgb'][] {
   const shades = shadesOf(pixels);
   const groups = [{ shades, ...meanOf(shades) }];

@@ -18,7 +18,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** Encodes an RGBA picture as a PNG of at most 256 colors. */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer {
   const palette = paletteOf(pixels, 256);
   const cache = new Map<number, number>();
