@@ -1,5 +1,5 @@
+import { useTimesForm } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { LazyMoveForm } from './lazy-move-form';
 import type { MoveFormProps } from './move-form';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
@@ -21,4 +21,12 @@ export function OfferForm({ offer, session, onEnd, onMoved, onRefused }: OfferFo
     return <ReviewForm session={session} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
   if (offer === 'refund') return <RefundForm {...common} onDone={() => onEnd({ refund: 'due' })} />;
   return <LazyMoveForm {...common} onDone={onMoved} />;
+}
+
+const loadMoveForm = () =>
+  import(/* webpackChunkName: "move-form" */ './move-form').then(({ MoveForm }) => MoveForm);
+
+function LazyMoveForm(props: MoveFormProps) {
+  const Form = useTimesForm(loadMoveForm, props.onCancel);
+  return Form ? <Form {...props} /> : <p role="status">Loading times...</p>;
 }

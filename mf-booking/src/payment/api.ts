@@ -1,4 +1,4 @@
-import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { type ApiClient, isApiError, readBodyText } from '@carry/remote-kit';
 import { discordClaim, discordStart, read, successInfo } from '@carry/remote-kit/answers';
 import { successReceipt } from '@carry/remote-kit/own-answers/receipt';
 
@@ -39,3 +39,9 @@ export const startDiscord = (api: ApiClient, bookingId: number | string) =>
 
 export const confirmClaim = (api: ApiClient, token: string) =>
   read(discordClaim, api.post('/api/discord/claim/', { token }, { bearer: true }));
+
+/** Returns the `error` or `detail` of a rejected call, or null without either. */
+export const failureWords = (failure: unknown): string | null =>
+  readBodyText(failure, 'error') ??
+  (isApiError(failure) ? failure.detail : null) ??
+  readBodyText(failure, 'detail');

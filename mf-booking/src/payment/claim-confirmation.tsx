@@ -1,9 +1,8 @@
 import { useAction, useShell } from '@carry/remote-kit';
 import { Banner, Button } from '@carry/ui';
 import { useState } from 'react';
-import { confirmClaim } from './api';
+import { confirmClaim, failureWords } from './api';
 import styles from './confirmed.module.css';
-import { failureWords } from './failure-words';
 
 /** Target of the link in a claim email. Requires a click, because mail scanners open links. */
 export function ClaimConfirmation({ token }: { token: string }) {

@@ -1,8 +1,7 @@
 import { LEAVING, useAction, useCopy, useShell } from '@carry/remote-kit';
 import { Button, Card, chat, copy as copyIcon, Icon } from '@carry/ui';
-import { startDiscord } from './api';
+import { failureWords, startDiscord } from './api';
 import styles from './confirmed.module.css';
-import { failureWords } from './failure-words';
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 

@@ -6,8 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { clearOrderedDraft, pendingOrder } from '../order/draft';
-import { getSuccessInfo } from './api';
-import { failureWords } from './failure-words';
+import { failureWords, getSuccessInfo } from './api';
 
 export type PaidBooking =
   | { kind: 'loading' }

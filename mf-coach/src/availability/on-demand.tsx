@@ -1,7 +1,15 @@
 import { lazy } from 'react';
 
-const nothing: typeof import('./parts') = { BookedSessions: () => null, DeviceZone: () => null };
-const load = () => import(/* webpackChunkName: "on-demand" */ './parts').catch(() => nothing);
-
-export const BookedSessions = lazy(async () => ({ default: (await load()).BookedSessions }));
-export const DeviceZone = lazy(async () => ({ default: (await load()).DeviceZone }));
+// Both are in one chunk. Without it, the form works and shows less.
+export const BookedSessions = lazy(() =>
+  import(/* webpackChunkName: "on-demand" */ './booked-sessions').then(
+    ({ BookedSessions }) => ({ default: BookedSessions }),
+    () => ({ default: () => null }),
+  ),
+);
+export const DeviceZone = lazy(() =>
+  import(/* webpackChunkName: "on-demand" */ './device-zone').then(
+    ({ DeviceZone }) => ({ default: DeviceZone }),
+    () => ({ default: () => null }),
+  ),
+);

@@ -1,14 +1,24 @@
-import { load, type RouteHandle, type ShellApi, shouldReloadMonths } from '@carry/remote-kit';
-import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers/coach';
+import {
+  type ApiClient,
+  load,
+  type RouteHandle,
+  type ShellApi,
+  shouldReloadMonths,
+} from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import {
+  type Checklist as ChecklistData,
+  checklist as checklistShape,
+} from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
+import { Banner } from '@carry/ui';
 import { Suspense } from 'react';
-import { Await, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { type Bookings, readBookings } from '../bookings/read-bookings';
-import { CalendarProblem } from '../calendar/calendar-problem';
-import { getChecklist } from '../checklist/api';
+import styles from '../calendar/calendar.module.css';
 import { Checklist, PublicPage } from '../checklist/checklist';
 import { CoachFrame } from '../own/coach-frame';
 import { createSessionGuard } from '../own/session';
@@ -39,6 +49,9 @@ interface Data {
   checklist: ChecklistData | null;
 }
 
+const getChecklist = (api: ApiClient) =>
+  read(checklistShape, api.get('/api/coach/checklist/', { bearer: true }));
+
 /** Both at once, so that the list does not move. */
 async function readAll(shell: ShellApi, search: URLSearchParams): Promise<Data> {
   const { user } = shell.auth.store.getState();
@@ -49,6 +62,16 @@ async function readAll(shell: ShellApi, search: URLSearchParams): Promise<Data> 
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
+);
+
+/** Shown while the coach's own calendar cannot be read. */
+const CalendarProblem = ({ problem }: { problem: string }) => (
+  <Banner tone="danger" className={styles.problem}>
+    <p>
+      We can't read your calendar, so its new events don't block times. {problem}{' '}
+      <Link to={paths.coachAvailability}>Check your calendar</Link>
+    </p>
+  </Banner>
 );
 
 function CoachDashboard() {

@@ -4,7 +4,6 @@ import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
 import { DataTable } from '@carry/ui';
 import { DownloadButton } from '../console/download-button';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
-import { exportRecord } from './api';
 
 const resultOf = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
@@ -44,7 +43,7 @@ function Download() {
   const { api } = useShell();
   return (
     <DownloadButton
-      read={() => exportRecord(api)}
+      read={() => api.download('/api/operator/audit/export/', { bearer: true })}
       name="record.csv"
       problem="We couldn't export the record."
     >

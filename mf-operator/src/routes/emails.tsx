@@ -1,7 +1,11 @@
-import type { ShellApi } from '@carry/remote-kit';
+import type { ApiClient, ShellApi } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { operatorMails } from '@carry/remote-kit/own-answers/operator';
 import { consolePage, listQuery } from '../access/console-page';
-import { getMails } from '../mails/api';
 import { MailList } from '../mails/mail-list';
+
+const getMails = (api: ApiClient, query: string) =>
+  read(operatorMails, api.get(`/api/operator/mails/?${query}`, { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

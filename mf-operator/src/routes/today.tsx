@@ -1,7 +1,17 @@
-import { browserZone, type ShellApi } from '@carry/remote-kit';
+import { type ApiClient, browserZone, type ShellApi } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { incidents, overview } from '@carry/remote-kit/own-answers/operator';
 import { consolePage, listQuery } from '../access/console-page';
-import { getIncidents, getOverview } from '../today/api';
 import { Today } from '../today/today';
+
+const getOverview = (api: ApiClient, zone: string) =>
+  read(
+    overview,
+    api.get(`/api/operator/overview/?zone=${encodeURIComponent(zone)}`, { bearer: true }),
+  );
+
+const getIncidents = (api: ApiClient, query: string) =>
+  read(incidents, api.get(`/api/operator/incidents/?${query}`, { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
@@ -9,11 +19,11 @@ export const route = (shell: ShellApi) =>
     subject: 'the day',
     query: ['below'],
     read: async ({ api }, { query }) => {
-      const [overview, incidents] = await Promise.all([
+      const [day, open] = await Promise.all([
         getOverview(api, browserZone()),
         getIncidents(api, listQuery(query)),
       ]);
-      return { overview, incidents };
+      return { overview: day, incidents: open };
     },
     Content: Today,
   });

@@ -1,2 +1,0 @@
-export { BookedSessions } from './booked-sessions';
-export { DeviceZone } from './device-zone';

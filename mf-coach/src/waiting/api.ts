@@ -1,6 +1,0 @@
-import type { ApiClient } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { waiting } from '@carry/remote-kit/own-answers/coach';
-
-export const getWaiting = (api: ApiClient) =>
-  read(waiting, api.get('/api/waitlist/entries/', { bearer: true }));
