@@ -85,6 +85,9 @@ export const printEntry = (entry: Entry): string =>
 /** True if an entry begins before the window and does not repeat. */
 export const isPast = ({ body }: Entry, day: string): boolean => isBefore(day, START_DATE, body);
 
+/** Returns a text of the file as part of a sentence. */
+export const shorten = (text: string): string => [...text].slice(0, MAX_TITLE).join('');
+
 /** Returns the title of an entry, or else its date, as part of a sentence. */
 export function nameEntry(entry: Entry): string {
   const summary = readLines(entry).find((line) => /^SUMMARY[;:]/i.test(line)) ?? '';
@@ -94,7 +97,7 @@ export function nameEntry(entry: Entry): string {
     .replaceAll(/\\n|\p{Cc}/giu, ' ')
     .replaceAll(/\\(.)/g, '$1')
     .trim();
-  if (title) return `“${[...title].slice(0, MAX_TITLE).join('')}”`;
+  if (title) return `“${shorten(title)}”`;
   const date = START_DATE.exec(entry.body)?.[1];
   return date
     ? `the event on ${date.replace(/(....)(..)(..)/, '$1-$2-$3')}`

@@ -276,3 +276,64 @@ describe('a large calendar', () => {
     ]);
   });
 });
+
+describe('a zone without a definition', () => {
+  const meeting = (zone: string, start = '20261210T110000') =>
+    calendar(...event(`DTSTART;TZID=${zone}:${start}`, 'DURATION:PT1H'));
+
+  test.each<[string, string]>([
+    ['W. Europe Standard Time', '20261210T110000'],
+    ['Pacific Standard Time', '20261210T020000'],
+    ['"pacific standard time"', '20261210T020000'],
+    ['India Standard Time', '20261210T153000'],
+    ['UTC-08', '20261210T020000'],
+    ['/mozilla.org/20070129_1/Asia/Kolkata', '20261210T153000'],
+    ['/freeassociation.sourceforge.net/America/Indiana/Knox', '20261210T040000'],
+  ])('is found by its name in other programs: %s', async (zone, start) => {
+    expect(await read(meeting(zone, start))).toEqual({ times: [GOOD], problem: null });
+  });
+
+  test.each(['Our office', '/Europe', 'constructor', '/x/Europe/Atlantis'])(
+    'is named to the coach if it is unknown: %s',
+    async (zone) => {
+      expect(await read(meeting(zone))).toEqual({
+        times: [GOOD],
+        problem: `We don't know the time zone “${zone}” in this calendar, so we read those times in your own time zone.`,
+      });
+    },
+  );
+
+  test('is counted, shortened, and named after events that cannot be read', async () => {
+    const file = calendar(
+      ...event(`DTSTART;TZID=${'x'.repeat(50)}:20261210T110000`, 'DURATION:PT1H'),
+      ...event('DTSTART;TZID=Ours:20261211T110000', 'DURATION:PT1H'),
+      ...event('DTSTART:20261212T110000', 'DURATION:-PT1H', 'SUMMARY:Backwards'),
+    );
+    expect((await read(file)).problem).toBe(
+      `We couldn't read “Backwards” in this calendar, so it may not block its time. We don't know the time zones “${'x'.repeat(40)}” and 1 more in this calendar, so we read those times in your own time zone.`,
+    );
+  });
+
+  test.each([
+    ['past', meeting('Ours', '20260101T110000')],
+    ['far away', meeting('Ours', '20280101T110000')],
+    ['free', meeting('Ours').replace('UID:a', 'UID:a\r\nTRANSP:TRANSPARENT')],
+  ])('is no problem of an event that is %s', async (_, file) => {
+    expect(await read(file)).toEqual({ times: [], problem: null });
+  });
+
+  test('is used as Outlook defines it', async () => {
+    const part = (name: string, [from, to]: string[], rule: string) => [
+      ...[`BEGIN:${name}`, 'DTSTART:16010101T030000', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
+      ...[`RRULE:FREQ=YEARLY;INTERVAL=1;${rule}`, `END:${name}`],
+    ];
+    const file = calendar(
+      ...['BEGIN:VTIMEZONE', 'TZID:Our office'],
+      ...part('STANDARD', ['+0600', '+0500'], 'BYDAY=-1SU;BYMONTH=10'),
+      ...part('DAYLIGHT', ['+0500', '+0600'], 'BYDAY=-1SU;BYMONTH=3'),
+      'END:VTIMEZONE',
+      ...event('DTSTART;TZID=Our office:20261210T150000', 'DURATION:PT1H'),
+    );
+    expect(await read(file)).toEqual({ times: [GOOD], problem: null });
+  });
+});

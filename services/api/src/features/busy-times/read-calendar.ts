@@ -5,9 +5,10 @@ import {
   isPast,
   nameEntry,
   printEntry,
+  shorten,
   splitFile,
 } from './calendar-file';
-import { hasLaterChanges, listOccurrences } from './occurrences';
+import { hasLaterChanges, listOccurrences, type Occurrence } from './occurrences';
 import { runInTurns, WorkTooLong } from './turns';
 import { type Interval, ZonedCalendar } from './zoned-calendar';
 
@@ -112,9 +113,9 @@ function* expandEvents(
   { calendar, events, replaced }: ParsedCalendar,
   window: CalendarWindow,
   report: (entry: Entry) => void,
-): Generator<undefined, Interval[]> {
+): Generator<undefined, Occurrence[]> {
   const [from, until] = [window.from.valueOf(), window.until.valueOf()];
-  const intervals: Interval[] = [];
+  const intervals: Occurrence[] = [];
   for (const { event, entry } of events) {
     yield;
     if (isFree(event.component, window.ownHost) && !hasLaterChanges(event)) continue;
@@ -139,15 +140,32 @@ function* readFile(text: string, window: CalendarWindow): Generator<undefined, B
     if (!isPast(entry, file.day)) unread.add(entry);
   };
   const parsed = yield* parse(file, window.timeZone, report);
-  const busy = [...parsed.periods, ...(yield* expandEvents(parsed, window, report))];
-  const problem = describeUnread([...unread]);
+  const isBusy = ({ start, end }: Interval) =>
+    end > start && end > window.from.valueOf() && start < window.until.valueOf();
+  const occurrences = (yield* expandEvents(parsed, window, report)).filter(isBusy);
+  const unreadProblem = describeUnread([...unread]);
   // Without a single event, the busy times of the last read are better.
-  if (problem && unread.size === file.entries.length) throw new CalendarRefused(problem);
-  const times = busy
-    .map(({ start, end }) => ({ startsAt: new Date(start), endsAt: new Date(end) }))
-    .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > window.from)
-    .filter(({ startsAt }) => startsAt < window.until);
-  return { times, problem };
+  if (unreadProblem && unread.size === file.entries.length)
+    throw new CalendarRefused(unreadProblem);
+  const problems = [unreadProblem, describeZones(parsed.calendar, occurrences)];
+  return {
+    times: [...parsed.periods.filter(isBusy), ...occurrences].map(({ start, end }) => ({
+      startsAt: new Date(start),
+      endsAt: new Date(end),
+    })),
+    problem: problems.filter((sentence) => sentence !== null).join(' ') || null,
+  };
+}
+
+function describeZones(calendar: ZonedCalendar, occurrences: Occurrence[]): string | null {
+  const names = new Set(
+    occurrences.flatMap(({ component }) => calendar.findUnknownZone(component) ?? []),
+  );
+  const [first] = names;
+  if (first === undefined) return null;
+  const others = names.size > 1 ? ` and ${names.size - 1} more` : '';
+  const zones = `the time zone${others ? 's' : ''} “${shorten(first)}”${others}`;
+  return `We don't know ${zones} in this calendar, so we read those times in your own time zone.`;
 }
 
 function describeUnread(entries: Entry[]): string | null {

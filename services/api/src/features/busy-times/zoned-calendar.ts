@@ -1,6 +1,7 @@
 import { isTimeZone } from '@carry/contracts/format';
 import ICAL from 'ical.js';
 import { instantOf } from '../coaches/zone';
+import { windowsZones } from './windows-zones';
 
 /** Times in ms since the epoch. */
 export interface Interval {
@@ -23,6 +24,15 @@ class IanaZone extends ICAL.Timezone {
       instantOf(date, at, this.tzid) ?? instantOf(date, at + 60, this.tzid) ?? wallTime;
     return (wallTime - instant) / 1000;
   }
+}
+
+/** Name with the prefix of the program that wrote it, such as `/mozilla.org/20070129_1/Europe/Berlin`. */
+const PREFIXED = /^\/.+?\/([A-Z]\w+(?:\/[A-Z][\w+-]+){1,2})$/;
+
+/** Returns the IANA zone of a name that a file does not define, or null. */
+function findZone(name: string): IanaZone | null {
+  const known = windowsZones[name.trim().toLowerCase()] ?? PREFIXED.exec(name)?.[1] ?? '';
+  return isTimeZone(known) ? new IanaZone(known) : null;
 }
 
 /** Properties whose values are times. */
@@ -53,11 +63,12 @@ function parseZone(text: string): ICAL.Component[] {
 
 /**
  * iCalendar file in which every time has a zone of its own: UTC, the IANA zone of that name, the zone that the file
- * defines, or else the coach's. Whole days are in the coach's zone.
+ * defines, the one that Windows calls so, or else the coach's. Whole days are in the coach's zone.
  */
 export class ZonedCalendar extends ICAL.Component {
   private readonly zones = new Map<string, ICAL.Timezone>();
   private readonly ownZone: IanaZone;
+  private readonly unknownZones = new Set<string>();
 
   /** Leaves out the definitions of zones that cannot be read. */
   constructor(zones: string[], timeZone: string) {
@@ -67,11 +78,22 @@ export class ZonedCalendar extends ICAL.Component {
   }
 
   override getTimeZoneByID(name: string): ICAL.Timezone {
-    const zone =
-      this.zones.get(name) ??
-      (isTimeZone(name) ? new IanaZone(name) : (super.getTimeZoneByID(name) ?? this.ownZone));
-    this.zones.set(name, zone);
-    return zone;
+    const kept = this.zones.get(name);
+    if (kept) return kept;
+    const zone = isTimeZone(name)
+      ? new IanaZone(name)
+      : (super.getTimeZoneByID(name) ?? findZone(name));
+    if (!zone) this.unknownZones.add(name);
+    this.zones.set(name, zone ?? this.ownZone);
+    return zone ?? this.ownZone;
+  }
+
+  /** Returns the unknown zone of the times of an event, or null. They are read in the coach's zone. */
+  findUnknownZone(event: ICAL.Component): string | null {
+    const names = TIMES.flatMap((name) => event.getAllProperties(name)).map((property) =>
+      String(property.getParameter('tzid')),
+    );
+    return names.find((name) => this.unknownZones.has(name)) ?? null;
   }
 
   /** Adds an event or a free/busy list. */

@@ -8,7 +8,7 @@ export const eventsUnreadMail = (site: Site, to: string, problem: string): Mail 
     to,
     subject: "We can't read all of your calendar",
     blocks: [
-      "We couldn't read some events in your calendar. They don't block times, so students can book you while you're busy.",
+      "We couldn't read all of your calendar. Some events may not block their times, so students could book you while you're busy.",
       { facts: [['Problem', problem]] },
       { action: 'Check your calendar', url: `${site.siteUrl}${paths.coachAvailability}` },
     ],
