@@ -23,12 +23,10 @@ const paid = {
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
-  /** True if a refund that is due has failed. */
   refund_failed: additive(flag),
   refunded: additive(number(0)),
 };
 
-/** Fields of servers that have a page and messages for each booking. */
 const conversed = {
   /** False for a service without a set time. */
   timed: additive(flag),
@@ -54,7 +52,6 @@ const mySession = object({
   service_type: typeName,
   service_name: additive(text),
   coach_image_url: additive(webAddress),
-  /** True if the student has linked a chat account. */
   joined: additive(flag),
   ...paid,
   /** Deadlines (ISO 8601) for free cancellation and for a refund request. */

@@ -6,5 +6,4 @@ export const id: Shape<number | string> = (value) =>
   typeof value === 'string' ? value : number()(value);
 export const prose: Shape<string> = (value) => words(value) ?? '';
 
-/** URL with an http(s) scheme. */
 export const webAddress = matching(/^https?:\/\//);

@@ -4,7 +4,6 @@ import { additive, maybe, number, type Of, object, text } from './shape';
 /** Purchased service (only our server sends it). `amount` in USD, `session_time` ISO 8601, `email` receives the confirmation. */
 export const purchase = object({
   booking_id: additive(id),
-  /** Status of the booking. */
   status: additive(text),
   /** Null if the coach is locked or gone. */
   coach_id: additive(maybe(id)),
@@ -16,7 +15,6 @@ export const purchase = object({
   paid_at: additive(text),
   session_time: words,
   duration_minutes: number(0),
-  /** Minutes that are held from `session_time`; the coach arranges the rest. */
   held_minutes: additive(number(0)),
   email: text,
   calendar_url: additive(webAddress),

@@ -2,7 +2,6 @@ import type { Unread } from '../calls/sent';
 import { ApiError } from '../shell/shell';
 import type { Shape } from './shape';
 
-/** Shape of a type in which optional fields are read as null. */
 type AsRead<T> = T extends object
   ? { [K in keyof T]: AsRead<T[K]> | (undefined extends T[K] ? null : never) }
   : T;

@@ -49,7 +49,6 @@ export const object =
     ) as never;
   };
 
-/** Accepts null and absent values. */
 export const maybe =
   <T>(shape: Shape<T>): Shape<T | null | undefined> =>
   (value) =>

@@ -9,7 +9,6 @@ export const signInMethods = object({ methods: list(text) });
 /** `POST /api/register/`; `registration` identifies this browser at the mailed link (only our server sends it). */
 export const registered = additive(object({ registration: additive(text) }));
 
-/** Request id of a mailed sign-in code. */
 export const codeRequest = object({ request: text });
 
 /** `POST /api/oauth/discord/session/`: tokens, or the request of a code that the address's account requires. */

@@ -29,7 +29,6 @@ const application = z.object({
   decided_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
   game_name: z.string(),
-  /** Path of the uploaded proof; null without one. */
   picture: z.string().nullable(),
 });
 export type CoachApplication = z.infer<typeof application>;

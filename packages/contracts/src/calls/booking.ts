@@ -170,7 +170,6 @@ export const share = z.object({
 
 /** Fields of `GET /api/my-sessions/` and `GET /api/bookings/`, and the rest of one booking. `notes` are empty for the student. */
 const bookingPage = mySession.extend({
-  /** Side of the caller. */
   reader: z.enum(['student', 'coach']),
   coach_id: z.number().int(),
   student_name: z.string(),

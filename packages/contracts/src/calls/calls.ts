@@ -66,11 +66,9 @@ type Part<C extends Call, Name extends keyof CallRules> =
 export type Received<C extends Call, Name extends 'params' | 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.output<Part<C, Name>> : undefined;
 
-/** Part of a request as the client sends it. */
 export type Sent<C extends Call, Name extends 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.input<Part<C, Name>> : Record<never, never>;
 
-/** Responses of a call by status. */
 export type Answers<C extends Call> = {
   [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]>;
 };

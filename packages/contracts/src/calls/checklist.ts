@@ -2,16 +2,13 @@ import { z } from 'zod';
 import type { CallTable } from './rules';
 
 export const checklist = z.object({
-  /** Steps in order. */
   steps: z.array(
     z.object({
       step: z.enum(['portrait', 'name', 'games', 'hours', 'price', 'payouts']),
       done: z.boolean(),
     }),
   ),
-  /** The coach does not want to see it. */
   hidden: z.boolean(),
-  /** Path of the public page. */
   public_page: z.string(),
   /** Problem of the last read of the coach's own calendar; null: none. */
   calendar_problem: z.string().nullable(),

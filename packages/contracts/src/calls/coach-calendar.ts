@@ -19,7 +19,6 @@ export const coachCalendar = z.object({
       url: z.string(),
       /** Time of the last successful read (ISO 8601). */
       read_at: z.string().nullable(),
-      /** Problem of the last attempt. */
       problem: z.string().nullable(),
       /** Blocked times in the booking window. */
       times: z.number().int(),

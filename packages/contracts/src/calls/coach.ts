@@ -36,7 +36,6 @@ export const coach = z.object({
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
   ...introduction,
-  /** Pictures below the introduction. */
   gallery: z.array(portrait.extend({ alt: z.string() })),
   /** Social picture with the portrait, 1200 × 675. */
   social_picture: z.string().nullable(),
@@ -44,7 +43,6 @@ export const coach = z.object({
   clip: z.object({ url: z.string(), player: z.string() }).nullable(),
 });
 
-/** A coach in the directory. */
 const listedCoach = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -64,7 +62,6 @@ const listedCoach = z.object({
 
 const usd = numeric(z.number().min(0).max(MAX_RATE));
 
-/** Filters, order and position of the coach directory. */
 const directoryQuery = z.object({
   game: game.optional(),
   language: text(2).optional(),
@@ -75,7 +72,6 @@ const directoryQuery = z.object({
   /** Finds the coach with this page address, also without a service. */
   slug: text(40).optional(),
   sort: z.enum(['rating', 'price', 'next_free']).optional(),
-  /** `next` of the previous page. */
   cursor: text(MAX_CURSOR).optional(),
 });
 
@@ -112,9 +108,7 @@ export const coachCalls = {
     answers: {
       200: z.object({
         coaches: z.array(listedCoach),
-        /** Cursor of the next page; null on the last one. */
         next: z.string().nullable(),
-        /** Languages of all listed coaches. */
         languages: z.array(coded),
         /** `POST /api/coach-applications/` accepts applications. */
         applications_open: z.boolean(),

@@ -46,7 +46,6 @@ export const payouts = z.object({
   failure: z.string().nullable(),
   /** Country of the account, without one that of the profile. */
   country: z.string().nullable(),
-  /** Countries to choose from. */
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export type Payouts = z.infer<typeof payouts>;

@@ -84,14 +84,12 @@ export const timeZone = trimmed(MAX_TIME_ZONE);
 
 export const params = z.object({ id });
 
-/** Result or error message. */
 export const detail = z.object({ detail: z.string() });
 
 /** Reasons of refusals that a page handles. Other servers may omit them. */
 export const refusalCode = z.enum(['email_not_verified', 'link_expired', 'password_required']);
 export type RefusalCode = z.infer<typeof refusalCode>;
 
-/** Error message, with the reason if a page handles it. */
 export const refusal = detail.extend({ code: refusalCode.optional() });
 
 /** Responses of a call that requires the account's password. */

@@ -44,7 +44,6 @@ const limited = {
   429: detail.describe('Too many; `retry-after`: seconds to wait'),
 };
 
-/** Messages of a booking, for its student and its coach. */
 export const messageCalls = {
   'GET /api/bookings/{id}/messages/': {
     summary: 'Messages of a booking, the newest 50 or those before an id',

@@ -7,7 +7,6 @@ import { search } from './operator-people';
 import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
 
-/** Last part of the address of a coach's page. */
 const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be up to 40 lower-case letters, digits and hyphens');
@@ -35,7 +34,6 @@ export const operatorCoachCalls = {
           id: z.number().int(),
           name: z.string(),
           email: z.string(),
-          /** Number of bookable services. */
           services: z.number().int(),
           locked: z.boolean(),
           payouts: payouts.shape.state,

@@ -18,7 +18,6 @@ const session = z.object({
 const overview = z.object({
   /** The first 100 sessions that begin on this day. */
   sessions: z.array(session),
-  /** Number of all sessions of this day. */
   session_count: z.number().int(),
   /** Paid today, and refunded of it, in USD. */
   revenue: z.object({ paid: z.number(), refunded: z.number() }),
@@ -47,7 +46,6 @@ const failedPayout = z.object({
   booking_id: z.number().int().nullable(),
   /** In USD; null: only the payment provider knows it. */
   amount: z.number().nullable(),
-  /** The bank's reason. */
   reason: z.string().nullable(),
 });
 
@@ -83,7 +81,6 @@ const revenue = z.object({
   failed_payouts: z.array(failedPayout),
 });
 
-/** The current week, month or year, and those before it. */
 const period = z.object({
   zone: timeZone,
   /** Usually `week`. The last 24 months or 5 years. */
@@ -100,7 +97,6 @@ const detailed = z.object({
   service: z.string(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
-  /** Minutes that are held from `session_time`; the coach arranges the rest. Null without a time. */
   held_minutes: z.number().int().nullable(),
   quantity: z.number().int(),
   status: z.string(),

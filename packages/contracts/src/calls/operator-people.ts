@@ -34,7 +34,6 @@ const waiting = z.object({
   email: z.string(),
   since: z.string(),
   invited_at: z.string().nullable(),
-  /** True after an unsubscribe from invitations. */
   unsubscribed: z.boolean(),
 });
 

@@ -9,7 +9,6 @@ const state = z.object({
   enrolled: z.boolean(),
   /** End of the operator session; null: it needs a code. */
   until: z.string().nullable(),
-  /** Unused recovery codes. */
   recovery_codes: z.number().int(),
 });
 

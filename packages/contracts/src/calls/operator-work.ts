@@ -124,7 +124,6 @@ const entry = z.object({
   amount: z.number().nullable(),
   /** Response status; null: the API stopped before the call ended. */
   status: z.number().int().nullable(),
-  /** Reason that the operator gave. */
   reason: z.string().nullable(),
 });
 

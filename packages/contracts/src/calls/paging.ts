@@ -4,11 +4,9 @@ import { numeric, text } from './fields';
 
 const MAX_CURSOR = 100;
 
-/** Query of a list that can be read in pages. */
 export const pageQuery = {
   /** `next` of the page before; opaque. */
   cursor: text(MAX_CURSOR).optional(),
-  /** Rows of a page, at most. */
   limit: numeric(z.number().int().min(1).max(MAX_PAGE)).optional(),
 };
 

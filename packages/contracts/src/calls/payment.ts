@@ -5,7 +5,6 @@ import type { CallTable } from './rules';
 
 const purchase = z.object({
   booking_id: z.number().int(),
-  /** Status of the booking. */
   status: z.string(),
   /** Null if the coach is locked or gone. */
   coach_id: z.number().int().nullable(),
@@ -18,7 +17,6 @@ const purchase = z.object({
   paid_at: z.string().nullable(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
-  /** Minutes that are held from `session_time`; the coach arranges the rest. Null without a time. */
   held_minutes: z.number().int().nullable(),
   email: z.string(),
   calendar_url: z.string().nullable(),
@@ -39,7 +37,6 @@ const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** Purchase as shown on the receipt. */
 export type Purchase = z.infer<typeof purchase>;
 
 const successInfo = z.object({
@@ -48,7 +45,6 @@ const successInfo = z.object({
   error: z.string().optional(),
   /** State of the refund, in a sentence; absent unless the payment of a completed session goes back in full. */
   notice: z.string().optional(),
-  /** The chat account that the student has linked. */
   discord: z.object({ username: z.string() }).nullable().optional(),
   purchase: purchase.optional(),
   receipt: receipt.optional(),

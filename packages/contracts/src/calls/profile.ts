@@ -57,18 +57,13 @@ export const profile = z.object({
   rank_images: z.array(picture).max(MAX_RANKS),
   /** Empty for a new coach. */
   services: z.array(service).max(MAX_SERVICES),
-  /** Allowed origins of pictures. */
   picture_origins: z.array(z.string()),
   /** Link to the coach's meeting room; null: sessions take place on Discord. */
   meeting_url: meetingUrl.nullable(),
   ...introduction,
-  /** Uploaded pictures of the public page, in order. */
   gallery: z.array(picture).max(MAX_GALLERY),
-  /** Path of the public page. */
   public_page: z.string(),
-  /** URL of the uploaded portrait. */
   portrait_url: z.string().nullable(),
-  /** All games, languages and countries to choose from. */
   choices: z.object({ games: z.array(code), languages: z.array(code), countries: z.array(code) }),
 });
 export type Profile = z.infer<typeof profile>;
@@ -97,14 +92,12 @@ export type ProfileChange = z.output<typeof profileChange>;
 /** Values that the caller saw before a change. If one has changed since, the call changes nothing and returns 409. */
 export const seenProfile = profile.partial().optional();
 
-/** A picture in base64. */
 export const picture64 = z
   .base64()
   .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
 
 /** Between 0 and 1, of the upright picture. */
 const share = z.number().min(0).max(1);
-/** Part of a picture. */
 export const pictureCrop = z.object({ x: share, y: share, width: share, height: share });
 export type PictureCrop = z.infer<typeof pictureCrop>;
 

@@ -21,7 +21,6 @@ export const review = z.object({
   rating,
   /** True if the review belongs to a booking. */
   verified: z.boolean(),
-  /** The coach's reply. */
   reply: z.string().nullable(),
 });
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** Request and responses of one call. */
 export interface CallRules {
   readonly summary: string;
   /** Required bearer token; absent: public. */
@@ -20,7 +19,6 @@ export interface CallRules {
   readonly paged?: z.ZodType;
 }
 
-/** Calls by `METHOD /path/{param}/`. */
 export type CallTable = Readonly<
   Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`, CallRules>
 >;

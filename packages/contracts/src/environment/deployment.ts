@@ -36,7 +36,6 @@ export const bucketVariables = {
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '');
 
-/** True if a URL points to this machine. */
 export const isLoopbackUrl = (url: string) =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostOf(url));
 

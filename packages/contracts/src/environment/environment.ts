@@ -36,7 +36,6 @@ export function readEnvironment<V extends Variables>(
 export const required = <T extends z.ZodType>(description: string, type: T) =>
   type.meta({ description });
 
-/** Variable with a default. */
 export const withDefault = <T extends z.ZodType<unknown, string>>(
   description: string,
   type: T,
@@ -50,7 +49,6 @@ export const optional = <T extends z.ZodType>(description: string, type: T, othe
 /** Formats a value in one line without URL passwords. */
 const shown = (value: unknown) =>
   String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
-/** Zod error message for a malformed value. */
 export const must = (what: string) => ({
   error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'`,
 });
@@ -118,7 +116,6 @@ export const origins = () =>
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin()));
 
-/** JSON document on one line. */
 export const json = <T extends z.ZodType>(shape: T, what: string) =>
   z.string().transform((value, context): z.output<T> => {
     try {

@@ -40,7 +40,6 @@ export const formatClock = (moment: Date | number): string =>
 /** Formats the name of an IANA time zone: "America/New York". */
 export const formatZone = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** Returns true if this runtime supports the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return name !== '' && new Intl.DateTimeFormat(undefined, { timeZone: name }) !== null;

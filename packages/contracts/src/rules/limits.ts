@@ -3,7 +3,6 @@ import { formatCount } from './format';
 // Length and value limits, enforced by forms, the API and the database.
 export const MAX_EMAIL = 254;
 export const MAX_NAME = 80;
-/** IANA name of a time zone. */
 export const MAX_TIME_ZONE = 60;
 export const MAX_CONTACT = 200;
 export const MAX_DETAILS = 4000;
@@ -19,7 +18,6 @@ export const MAX_LABEL = 80;
 export const MAX_PICTURE_WORDS = 120;
 export const MAX_SERVICES = 12;
 export const MAX_RANKS = 6;
-/** Uploaded pictures below a coach's introduction. */
 export const MAX_GALLERY = 6;
 /** Minimum of a card payment in USD, and so of a rate. */
 export const MIN_RATE = 0.5;
@@ -37,32 +35,25 @@ export const MAX_SPECIAL_DAYS = 120;
 export const MAX_URL = 500;
 /** Private calendar addresses contain long keys. */
 export const MAX_CALENDAR_URL = 2000;
-/** A message between student and coach. */
 export const MAX_MESSAGE = 4000;
-/** Size of a file in a message, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 export const MAX_FILE_NAME = 120;
 export const MAX_FILES_PER_MESSAGE = 10;
 
-/** Rows of a page of a list. */
 export const PAGE_ROWS = 20;
 export const MAX_PAGE = 100;
-/** Games and languages of a coach. */
 export const MAX_GAMES = 5;
 export const MAX_LANGUAGES = 8;
 /** Rank and proof of an application. */
 export const MAX_APPLICANT_RANK = 200;
 export const MAX_LINKS = 1000;
-/** Bytes of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 5_000_000;
 /** Lifetime of a mailed sign-in code, ms. */
 export const CODE_MS = 10 * 60_000;
-/** Characters of a page cursor. */
 export const MAX_CURSOR = 80;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 
-/** Error message for a text longer than `max` characters, shared by forms and API. */
 export const tooLong = (max: number): string =>
   `Please use at most ${formatCount(max)} characters.`;
 

@@ -25,7 +25,6 @@ export const reminders = '/account/reminders';
 export const dashboard = '/dashboard';
 export const coachDashboard = '/coach-dashboard';
 export const coachBooking = (bookingId: number | string) => `/coach/bookings/${segment(bookingId)}`;
-/** Page of one of the operator's texts. */
 export const text = (name: TextName) => `/${name}` as const;
 export const terms = '/terms';
 export const privacy = '/privacy';

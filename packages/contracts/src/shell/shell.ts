@@ -80,7 +80,6 @@ export interface SlotPlace {
   readonly signal: AbortSignal;
 }
 
-/** A slot for one page. */
 export interface SlotParts {
   // Method syntax lets a slot narrow its properties and data.
   /** Reads the slot's data, as JSON. The browser takes over what the server read. */
@@ -95,10 +94,8 @@ export interface FlagDeclaration {
   readonly does: string;
 }
 
-/** Feature flags of a remote, by name. */
 export type FlagDeclarations = Readonly<Record<string, FlagDeclaration>>;
 
-/** Values of a remote's feature flags, by name. */
 export type FlagValues = Readonly<Record<string, boolean>>;
 
 export interface RemoteModule {

@@ -31,7 +31,6 @@ export interface ReleaseNumbers {
   variants?: Record<string, VariantNumbers> | undefined;
 }
 
-/** Progress of a rollout step on one site. */
 export interface RolloutProgress {
   remote: string;
   version: string;
@@ -43,7 +42,6 @@ export interface RolloutProgress {
   views: number;
 }
 
-/** Numbers of one running site, or why there are none. */
 export type SiteHealth =
   | {
       uptimeSeconds: number;
@@ -93,7 +91,6 @@ export function describeProgress(
 export const formatAbandonment = ({ abandonment }: ReleaseNumbers): string | null =>
   abandonment && abandonment.opened > 0 ? formatShare(abandonment.left, abandonment.opened) : null;
 
-/** Describes the numbers of one release in a line: failures, pages left early, LCP, INP, time to interactive and render time. */
 export function describeNumbers(numbers: ReleaseNumbers | undefined): string {
   if (!numbers) return 'no page has reported yet';
   const { used, failed, renderMs, vitals } = numbers;
@@ -113,14 +110,12 @@ export function describeNumbers(numbers: ReleaseNumbers | undefined): string {
     .join(' · ');
 }
 
-/** Reason for missing numbers. */
 export interface Unavailable {
   unavailable: string;
 }
 
 /** Numbers of one release in one slot of a day. Durations are 75th percentiles in milliseconds. */
 export interface DayNumbers {
-  /** Start of the slot. */
   at: string;
   used: number;
   failed: number;
@@ -135,11 +130,9 @@ export interface DayNumbers {
 export interface RunningSite {
   id: string;
   host: string;
-  /** Version of the shell's build. */
   shell: string;
   /** Id of the composition that all visitors get. */
   composition: string;
-  /** Revision of the live document that it follows. */
   revision: number;
   startedAt: string;
   at: string;
@@ -158,7 +151,6 @@ export interface SiteDay {
   releases: { remote: string; version: string; slots: DayNumbers[] }[];
 }
 
-/** A release as lists show it. */
 export interface ReleaseSummary extends Pick<ReadEntry, 'unsigned'> {
   version: string;
   commit: string | null;
@@ -177,7 +169,6 @@ export interface OpenPreview {
   expired: boolean;
 }
 
-/** State of one remote. */
 export interface RemoteOverview {
   name: string;
   paths: string[];
@@ -210,7 +201,6 @@ export interface Overview {
   health: SiteHealth;
 }
 
-/** A stored release in the timeline of its remote. */
 export interface TimelineRelease extends ReleaseSummary {
   state: 'live' | 'canary' | 'earlier' | 'ahead' | 'stored';
   quarantine: Decision | null;
@@ -219,7 +209,6 @@ export interface TimelineRelease extends ReleaseSummary {
   bytes: number;
 }
 
-/** One check of a publish. */
 export interface CheckResult {
   name: string;
   ms: number;
@@ -227,7 +216,6 @@ export interface CheckResult {
   problem: string | null;
 }
 
-/** A release that a check refused. */
 export interface Refusal {
   at: string;
   /** Null: it was refused before its version was computed. */
@@ -238,7 +226,6 @@ export interface Refusal {
   checks: CheckResult[];
 }
 
-/** Feature flag of a remote. */
 export interface RemoteFlag {
   flag: string;
   /** Share of the visitors for whom it is on; null: its default. */
@@ -258,7 +245,6 @@ export interface RemoteDetails extends RemoteOverview {
   refusals: Refusal[];
 }
 
-/** One release with the checks and the pictures of its publish. */
 export interface ReleaseDetails {
   release: TimelineRelease;
   /** Null: the store has no record of them. */
@@ -290,7 +276,6 @@ export interface PagePicture {
   height: number;
 }
 
-/** Difference between two releases of a remote. */
 export interface ReleaseDifference extends RecordDifference {
   from: ReleaseSummary;
   to: ReleaseSummary;
@@ -305,7 +290,6 @@ export interface AuditPage {
   next: string | null;
 }
 
-/** The user of the console. */
 export interface ConsoleSession {
   name: string;
   role: 'operator' | 'team' | 'viewer';
@@ -376,7 +360,6 @@ export type ConsoleSiteChange = { why: string; revision: number } & (
 
 /** Owners, keys and the product, without the signature. */
 export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
-  /** Ids of the operators' keys. */
   operators: string[];
   /** Why this user cannot change it; null: the user can. */
   refusal: string | null;

@@ -16,11 +16,9 @@ const kinds = {
   url: { type: z.url({ protocol: /^https?$/ }).max(500), what: 'an http(s) URL' },
 } as const;
 
-/** Returns the problem of a setting's value, or null. */
 export const settingProblem = (kind: keyof typeof kinds, value: string): string | null =>
   kinds[kind].type.safeParse(value).success ? null : `must be ${kinds[kind].what}`;
 
-/** Public setting, readable by every page and remote. */
 export const setting = z
   .object({
     kind: z.enum(['text', 'slug', 'url']),
@@ -43,7 +41,6 @@ const origins = z.array(origin).min(1).max(20);
 
 const redirects = z.record(name, origins);
 
-/** Origins of a third party's scripts, frames and servers. */
 const thirdParty = z.object({
   scripts: origins.optional(),
   frames: origins.optional(),
@@ -60,7 +57,6 @@ const apiPath = z
   .regex(/^\/(?!\/)[\w./-]+$/, 'is not a path such as /api/me/');
 
 const sessionCalls = z.object({
-  /** Returns the signed-in user. */
   profile: apiPath,
   /** Exchanges `refresh` for new tokens. */
   renew: apiPath,
@@ -96,7 +92,6 @@ const sessionLink = z.object({
     .regex(/^\/(?!\/)[\w/-]*$/, 'is not a path such as /login'),
   /** Also shown in the header on small screens. */
   always: z.boolean().optional(),
-  /** Primary button style. */
   strong: z.boolean().optional(),
   reload: z.boolean().optional(),
   /** Shown only if this profile field is true, such as `is_coach`. */
@@ -110,7 +105,6 @@ export type SessionLink = z.infer<typeof sessionLink>;
 const svgNumbers = (min: number, max: number) =>
   z.string().regex(new RegExp(`^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{${min},${max}}$`));
 
-/** Logo as inline shapes and colors. */
 const logo = z.object({
   viewBox: z.string().regex(/^-?\d+ -?\d+ \d+ \d+$/),
   paths: z
@@ -141,7 +135,6 @@ export const frame = z.object({
   /** Line below the name in the footer. */
   slogan: words.optional(),
   header: z.array(headerLink).max(5).optional(),
-  /** Header links by sign-in state. */
   session: z
     .object({
       visitor: z.array(sessionLink).max(5),

@@ -12,10 +12,8 @@ export const ownedPath = z
   .max(200)
   .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is not a path such as /help');
 
-/** Servers that a remote's pages may call. */
 export const connectOrigins = z.array(origin).max(20);
 
-/** Servers whose pages a remote's pages may frame. */
 const frameOrigins = z.array(origin).max(20);
 
 /** Time in which rollouts neither start nor rise. */
@@ -54,7 +52,6 @@ const auditRules = z.object({
   boundSince: auditPosition.optional(),
 });
 
-/** Team of a remote: its paths and limits. */
 export const owner = z.object({
   paths: z.array(ownedPath).min(1).max(200),
   contact: z.string().max(200).optional(),
@@ -102,7 +99,6 @@ export const served = z.object({
     )
     .min(1)
     .max(20),
-  /** Versions of the shared modules. */
   shared: z.record(z.string().max(100), z.string().max(100)),
   /** Exports of react-router-dom that remotes may import. */
   routerNames: z.array(z.string().max(100)).max(500),

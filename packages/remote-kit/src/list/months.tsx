@@ -11,6 +11,7 @@ type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
 
 export interface MonthsProps<Row> {
   timeline: Earlier<Row>;
+  /** Plural of a row, such as "bookings". */
   noun: string;
   className: string | undefined;
   children(row: Row): ReactNode;

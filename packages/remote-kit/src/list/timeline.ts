@@ -37,11 +37,14 @@ export interface TimelineOptions<Row> {
   filter: { status?: Status | undefined; keep(row: Row): boolean };
   /** Start of a row, ms since the epoch; infinite without one. */
   startOf(row: Row): number;
+  /** True for a row that is over, completed or cancelled. */
   isPast(row: Row): boolean;
   now: number;
+  /** Longest list that is shown whole. */
   size: number;
   /** Rows of a page of a longer list; default: `size`. */
   pageSize?: number;
+  /** Order within a month. */
   order: 'asc' | 'desc';
   /** Keys of the months that are open from the start; null: the first one with a name, else the other past rows. */
   open: readonly string[] | null;

@@ -5,7 +5,6 @@ const words = maybe(text);
 export const account = object({
   email: text,
   pending_email: words,
-  /** Name that coaches see. */
   display_name: additive(object({ name: text, chosen: flag })),
   /** Addresses (of the two) to which our last email bounced. */
   undelivered: additive(list(text)),

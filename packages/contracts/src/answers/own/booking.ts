@@ -28,13 +28,11 @@ const share = object({
 });
 export type BookingShare = Of<typeof share>;
 
-/** Additions of later APIs to a booking. */
 export const bookingMoney = { share: additive(share), history: additive(historyEntries) };
 
 /** Fields that only `GET /api/bookings/{id}/` has. Its other fields are read like an entry of the lists. */
 export const bookingPage = object({
   reader: side,
-  /** Id of the booking's coach, for a link to book again. */
   coach_id: additive(number(1)),
   student_name: text,
   contact_info: text,
@@ -46,9 +44,7 @@ export const bookingPage = object({
   /** Deadlines (ISO 8601) of the student for a free change and for a refund request. */
   cancel_until: maybe(text),
   refund_until: maybe(text),
-  /** Start that the coach suggests instead (ISO 8601). Present if the server has suggestions. */
   suggested_time: additive(maybe(text)),
-  /** Deadline (ISO 8601) of the student for accepting it. */
   suggested_until: additive(maybe(text)),
   /** For the coach: true while the suggested start isn't free. */
   suggested_taken: additive(flag),

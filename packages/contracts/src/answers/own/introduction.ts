@@ -24,7 +24,6 @@ export const introducedCoach: Shape<IntroducedCoach> = (value) => ({
 });
 
 const pictures = object({
-  /** Below the introduction. */
   gallery: additive(list(object({ ...picture, alt: text }))),
 });
 export type PicturedCoach = IntroducedCoach & Of<typeof pictures>;

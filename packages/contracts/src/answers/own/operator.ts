@@ -80,7 +80,6 @@ export const operatorBooking = object({
   service: text,
   session_time: words,
   duration_minutes: number(0),
-  /** Minutes that are held from `session_time`; the coach arranges the rest. */
   held_minutes: additive(number(0)),
   quantity: number(0),
   status: text,
@@ -96,7 +95,6 @@ export const operatorBooking = object({
   contact_info: text,
   details: text,
   refund_reason: words,
-  /** Of the payment, at the payment provider. */
   payment_url: additive(maybe(webAddress)),
   ...bookingMoney,
   review: additive(maybe(object({ rating: number(1, 5), comment: text, hidden_because: words }))),
@@ -118,7 +116,6 @@ export const applications = list(
     decided_at: words,
     coach_id: maybe(id),
     game_name: additive(text),
-    /** Path of the uploaded proof. */
     picture: maybe(text),
   }),
 );
