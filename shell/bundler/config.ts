@@ -70,7 +70,6 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
 /** The first program of a page has to run in browsers older than the supported ones, to say so. */
 const FIRST_PROGRAM_BROWSERS = ['chrome >= 61', 'edge >= 79', 'firefox >= 60', 'safari >= 11'];
 
-/** Programs that stand in the page itself: each one file, without a runtime. */
 const inlineBuild = (folder: string) => ({
   mode: 'production' as const,
   source: {

@@ -19,7 +19,6 @@ export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) =
   ),
 });
 
-/** Returns the claims of live releases, for the checks in teams' repositories. */
 export const claimsOf = (records: Records): LiveClaims[] =>
   [...records.values()].flatMap((record) => (record ? [liveClaims.parse(record)] : []));
 
@@ -39,7 +38,6 @@ export const liveRemote = ({ name, version, entry, integrity }: ReleaseRef) => (
   manifest: entry.replace(/(?<=\/web\/).*|[^/]*$/, 'mf-manifest.json'),
 });
 
-/** Returns a warning if `site.json` declares other contracts than this shell serves, else null. */
 export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): string | null {
   if (!serves) return null;
   const list = (versions: number[]) => versions.sort((a, b) => a - b).join(' and ');

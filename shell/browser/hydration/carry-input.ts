@@ -29,7 +29,6 @@ const isEdited = (field: Field, edited: WeakSet<EventTarget>): boolean =>
   (field.type === 'radio' &&
     [...document.getElementsByName(field.name)].some((other) => edited.has(other)));
 
-/** Returns false while the page has no such field. Keeps what was entered into it since. */
 function carryField(
   old: Field,
   edited: WeakSet<EventTarget>,

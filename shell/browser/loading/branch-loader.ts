@@ -97,7 +97,6 @@ export function createBranchLoader({
       const { route, params } = (branch && matchRoutes([branch], pathname)?.at(-1)) ?? {};
       (route?.handle as RouteHandle | undefined)?.warm?.(params ?? {});
     },
-    /** Invalidates a failed load, so that the next attempt requests the release and its files again. */
     async forget(pathname: string) {
       const owner = index.lookup(pathname);
       if (!owner || grafted.has(owner.pattern)) return;

@@ -13,7 +13,6 @@ export const describeElement = (element: Element): PickedElement => ({
   excerpt: excerptOf(element),
 });
 
-/** Returns the shortest CSS path from the nearest element with an id, or from the body. */
 export function cssPath(element: Element): string {
   const steps: string[] = [];
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {

@@ -130,7 +130,6 @@ const describeWindow = () => ({
       : ('dark' as const),
 });
 
-/** Shown over the page while the reviewer picks: a hint and a box around the element. Each click in it cancels. */
 function PickHint({
   frame,
   near,

@@ -95,7 +95,6 @@ async function findProvider(
   return release?.entry ? release : null;
 }
 
-/** Resolves with null if the release does not have the slot. */
 async function loadSlot(
   { loader, shell }: Page,
   release: ReleaseRef,

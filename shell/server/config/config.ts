@@ -11,46 +11,37 @@ export interface ServerConfig {
   host?: string | undefined;
   apiUrl: string;
   site: SiteSetup;
-  /** The release store: a directory, or `s3://bucket/prefix`. */
   store: string;
-  /** Folder with the last good set of releases, served while the store is unreachable. */
   lastGood: string;
   operators: string[];
-  /** Signs this site's quarantines; null: they apply to this site only. */
   key: SigningKey | null;
   previews: PreviewMode;
-  /** Signs preview links and page ids. Publishers share it. */
   previewSecret: string;
   previewSecretBefore: string;
   rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
-  /** Redis that shares page reports between sites; empty: a single site. */
   redisUrl: string;
-  /** Unix socket for the status and for development servers; empty disables it. */
   localSocket: string;
-  /** Bearer token for `/_shell/status`; empty: closed to the network. */
   statusToken: string;
   reportShare: number;
   /** Further picture origins. Each is an exfiltration channel for scripts in the page. */
   pictureOrigins: string[];
-  /** Sends the page's request id with API calls; the API's CORS must allow it. */
   apiRequestIds: boolean;
-  /** Number of trusted reverse proxies, each adding to `X-Forwarded-For`. */
   proxies: number;
-  /** Sends 103 Early Hints; every proxy in front must support it. */
   earlyHints: boolean;
   hstsSubdomains: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   files: string;
-  /** Time between a failing `/readyz` and the end of the listener, so that load balancers notice. */
   drainMs: number;
   tracing: TracingSetup;
   development: boolean;
 }
 
-/** `off`: disabled. `signed`: signed links. `open`: also development servers on this machine. */
 export type PreviewMode = 'off' | 'signed' | 'open';
 
-/** Reads the configuration. Throws a ConfigError with one line for each missing or malformed variable. */
+/**
+ * Reads the variables that {@link siteVariables} describes. Throws a ConfigError with one line for
+ * each missing or malformed one.
+ */
 export function readConfig(
   env: Environment,
   defaults: { store: string; lastGood: string },

@@ -8,7 +8,6 @@ export interface PageFile {
   integrity: string;
 }
 
-/** `css` is set if the style sheet can be inlined. */
 export interface StyleSheet extends PageFile {
   css: string | null;
 }

@@ -71,7 +71,7 @@ export class ShellArchive {
   /** Singleflight. The listing starts after the call, so it includes everything stored before. */
   private refresh(): Promise<void> {
     this.next ??= this.listing
-      .catch(() => {}) // its caller got the error
+      .catch(() => {})
       .then(() => sleep(Math.max(0, this.listedAt + LIST_INTERVAL_MS - performance.now())))
       .then(() => {
         this.next = null;

@@ -59,7 +59,6 @@ export class RollbackController {
     this.dependencies = dependencies;
   }
 
-  /** Returns true while a trial of the remote runs, or one of its canary waits. */
   isTrying = (remote: string): boolean => this.checking.has(remote) || this.waiting.has(remote);
 
   damaged = (remote: string, version: string, why: string): Promise<void> =>
@@ -91,7 +90,6 @@ export class RollbackController {
     return this.check(about, judge);
   };
 
-  /** Returns the decision that the pages lead to; null if they render with this release. */
   private async tryPages(
     { remote, version, why, pages, widespread }: Suspicion,
     other: string,

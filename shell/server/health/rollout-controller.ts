@@ -12,7 +12,6 @@ export interface RolloutDependencies {
   decisionsOf(remote: string, version: string): Promise<RolloutDecisions>;
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
-  /** Holds a rollout for all sites, also after a restart. */
   hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
   /** Announces that a rollout waits for a person, unless a site has done so. */
   announce(notice: {
@@ -46,14 +45,12 @@ interface SeenStep {
   views: number;
   logged: string;
   live: string;
-  /** The store has the hold of this version. */
   isHeld: boolean;
   isAnnounced: boolean;
   /** Other sites do not accept this site's hold. */
   isAlone: boolean;
   /** The store lacks a hold of this site for this version, because it refused it or other sites do not accept it. */
   isRefused: boolean;
-  /** Decisions of people; undefined until the store was asked. */
   decisions: RolloutDecisions | undefined;
   /** Revision at which the store was last asked for it. */
   askedAt: number | null;

@@ -20,7 +20,6 @@ export class RouteTests<Test> {
 
   all = (): RouteTest<Test>[] => [...this.tests.values()];
 
-  /** Returns the test of a route; undefined for an empty one, and beyond the first routes. */
   find(route: string): RouteTest<Test> | undefined {
     const known = this.tests.get(route);
     if (known || route === '' || this.tests.size >= MAX_ROUTES) return known;

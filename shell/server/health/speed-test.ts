@@ -36,7 +36,6 @@ class RecentValues {
     this.sorted.splice(this.sorted.indexOf(oldest), 1);
   }
 
-  /** Returns the percentile; null while there are too few values. */
   get percentile(): number | null {
     const { sorted } = this;
     if (sorted.length < MIN_VALUES) return null;

@@ -7,7 +7,6 @@ import { type StatusParts, statusOf } from './status';
 const hasToken = (context: Context, { statusToken }: ServerConfig): boolean =>
   isSameSecret(readBearer(context.req.header('authorization')), statusToken);
 
-/** Returns the status to a client with the token; responds 404 to all others. */
 export const answerStatus = async (context: Context, parts: StatusParts): Promise<Response> =>
   hasToken(context, parts.config)
     ? printStatus(context, parts)

@@ -27,7 +27,6 @@ export const previewSearchesCut = new Counter({
   registers: [measured],
 });
 
-/** Pages whose remote has a feature flag that is on for a share of the visitors. */
 export const flagExposures = new Counter({
   name: 'carry_flag_exposures_total',
   help: 'Pages sent while a feature flag of their remote was on for a share of the visitors, by its value.',

@@ -136,7 +136,6 @@ const refuse = (context: Context, status: 400 | 403 | 404 | 409 | 413 | 429 | 50
 
 const readJson = ({ req }: Context): Promise<unknown> => req.json().catch(() => null);
 
-/** Limits requests per caller, their size, and refuses those of other sites. */
 function limitRequests({ proxies }: PreviewPanelParts) {
   const limiter = new RateLimiter(MAX_CHANGES.count, MAX_CHANGES.windowMs);
   const limited = bodyLimit({

@@ -57,6 +57,6 @@ export class Quarantine {
     if (this.size === 0 || performance.now() <= this.retryAt) return;
     this.retryAt = performance.now() + RETRY_MS;
     for (const [remote, decision] of this.pending.all())
-      void this.store(remote, decision).catch(() => {}); // retried
+      void this.store(remote, decision).catch(() => {});
   }
 }

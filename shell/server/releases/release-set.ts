@@ -80,7 +80,6 @@ export class ReleaseSet {
     this.quarantined = new Quarantine(parts.store, parts.log, () => this.update(this.live));
   }
 
-  /** Reads the set and polls it until {@link close}. */
   open = (): Promise<void> => this.watcher.follow((live) => this.update(live));
   close = (): void => this.watcher.close();
   get live(): LiveDocument {
@@ -114,7 +113,6 @@ export class ReleaseSet {
     return this.drift.all();
   }
 
-  /** The pointers of all remotes, with this shell's pending decisions applied. */
   get pointers(): Record<string, LivePointer> {
     return this.quarantined.applyTo({ ...this.live, remotes: this.effective ?? this.live.remotes });
   }
@@ -145,7 +143,6 @@ export class ReleaseSet {
 
   hasCanary = (): boolean => Boolean(this.served?.canaries.size);
 
-  /** Returns true if the page depends on the visitor: a canary or a flag goes to a share. */
   needsVisitor = (): boolean => this.hasCanary() || hasShare(this.served?.flags ?? new Map());
 
   flagsFor = (

@@ -4,7 +4,6 @@ import { resolveHref } from '../page/boot';
 import { OPEN_GRAPH_LOCALE } from '../page/locale';
 import { unmatchedTags } from './route-head';
 
-/** One element of the document head, for the server's HTML and the browser's updates. */
 export type HeadElement =
   | { tag: 'title'; text: string }
   | { tag: 'meta'; attributes: Record<string, string> }

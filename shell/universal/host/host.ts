@@ -7,7 +7,6 @@ import type { NotifyStore } from './notify';
 /** Dependencies of the shell's components. Remotes get a `ShellApi` instead. Optional members exist only in the browser. */
 export interface Host {
   site: SiteConfig;
-  /** Returns true if a remote in the current route index owns the path. */
   owns(pathname: string): boolean;
   suggest(pathname: string): string | null;
   refusedPreview?(pathname: string): RefusedPreview | null;

@@ -29,7 +29,6 @@ export interface PageView {
   nonce: string;
   requestId: string;
   flags: RemoteFlags;
-  /** Token with which the page reports; null: it does not report. */
   token: string | null;
 }
 
@@ -53,7 +52,6 @@ interface CachedTemplate {
   template: Promise<PageTemplate | null>;
 }
 
-/** Prints pages. Prints and compresses a cached page once for all visitors. */
 export class PagePrinter {
   private readonly parts: PrintParts;
   private readonly templates = new LRUCache<string, CachedTemplate>({ maxSize: MAX_TEMPLATES });

@@ -40,7 +40,6 @@ async function renderInto(id: number, request: RenderRequest): Promise<void> {
   }
 }
 
-/** Ends a page: it was rendered, failed or given up. */
 export function drop(id: number): void {
   if (!inFlight.delete(id) || inFlight.size > 0) return;
   forgetTimers();

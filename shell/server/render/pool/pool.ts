@@ -218,7 +218,6 @@ export class RenderPool {
     else void this.place(page);
   }
 
-  /** Replaces a process above the soft limit and measures the cause once it is idle. */
   private retire(process: RenderProcess): void {
     this.processes.retire(process);
     process.measureWhenIdle();

@@ -32,7 +32,6 @@ export function apiFetch(
   });
 }
 
-/** Settles a read; status 0 is a failure. */
 export function settleRead(id: number, status: number, body: string): void {
   const read = pending.get(id);
   pending.delete(id);

@@ -30,7 +30,6 @@ function stop(id: unknown): void {
 
 const milliseconds = (ms: unknown) => Math.max(Number(ms) || 0, 0);
 
-/** Timers run only while a page of this release is in flight. */
 export const timers = {
   setTimeout: (work: Work, ms?: unknown, ...args: unknown[]) =>
     start(work, args, { ms: milliseconds(ms) }),

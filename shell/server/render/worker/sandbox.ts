@@ -177,7 +177,6 @@ export class Sandbox {
     });
   }
 
-  /** Marks a page as finished; false if it was not in flight. */
   private finish(id: unknown): boolean {
     if (typeof id !== 'number' || !this.inFlight.delete(id)) return false;
     if (this.inFlight.size === 0) this.timers.stopAll();
