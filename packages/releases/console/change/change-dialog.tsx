@@ -7,7 +7,6 @@ export type AnyChange = ConsoleChange | ConsoleSiteChange;
 
 export interface AskedChange {
   question: string;
-  /** Effect of the change, in one sentence. */
   note: string;
   confirm: string;
   isDangerous?: boolean;

@@ -19,10 +19,8 @@ export const isTransient = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 export const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401;
 
-/** Fetches a document. Throws {@link ApiError}. */
 export const fetchDocument = <Value>(path: string): Promise<Value> => send(path, {});
 
-/** Sends a change with the session's CSRF token. Throws {@link ApiError}. */
 export const postJson = <Value>(path: string, body: unknown, csrf: string): Promise<Value> =>
   send(path, {
     method: 'POST',

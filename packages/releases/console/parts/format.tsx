@@ -22,7 +22,6 @@ function formatAge(instant: string, now = Date.now()): string {
 export const formatTime = (instant: string) =>
   formatDate(Date.parse(instant), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Returns the end of a freeze and its reason, such as `until Dec 5, 2026, 09:00 (finals)`. */
 export const describeFreeze = ({ until, why }: FreezeWindow) =>
   `until ${formatTime(until)}${why ? ` (${why})` : ''}`;
 
@@ -33,7 +32,6 @@ export function formatBytes(bytes: number): string {
     : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** Returns a plural such as `1 preview` or `3 previews`. */
 export const formatPlural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 

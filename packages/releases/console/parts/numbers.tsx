@@ -23,7 +23,6 @@ interface NumbersProps {
   version: string;
 }
 
-/** Numbers of one release in a line; nothing without a site's status. */
 export function NumbersLine({ health, remote, version }: NumbersProps) {
   if (!('releases' in health)) return null;
   return <>{describeNumbers(findNumbers(health, remote, version))}</>;

@@ -88,7 +88,6 @@ const parseSteps = (text: string) =>
     .filter(Boolean)
     .map(Number);
 
-/** Returns the shares of a new rollout; one that continues a canary starts at its share. */
 function suggestSteps({ canary }: RemoteDetails): string {
   const share = canary?.percent ?? 0;
   const rising = [5, 25, 50, 100].filter((percent) => percent > share);

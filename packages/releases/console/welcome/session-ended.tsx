@@ -1,7 +1,6 @@
 import { Button, Dialog, LinkButton } from '@carry/ui';
 import { LinkHint, signInPath, useSignInKind } from './welcome';
 
-/** Shown above a page whose session has ended; the page keeps what was typed. */
 export function SessionEnded({ onContinue }: { onContinue(): void }) {
   const { kind } = useSignInKind();
   return (

@@ -1,6 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 
-/** Returns the gzip and brotli bytes that each route of a release loads, by route pattern. */
 export function routeSizes({
   entry,
   expose,
@@ -26,7 +25,6 @@ export interface Difference {
   to: string;
 }
 
-/** Returns the differences between two releases of a remote: routes, contract, shared versions, gzip bytes per route. */
 export function diffReleases(a: ReleaseRecord, b: ReleaseRecord): Difference[] {
   const facts = (record: ReleaseRecord): Record<string, string> => ({
     contract: String(record.contractVersion),

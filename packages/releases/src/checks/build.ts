@@ -64,7 +64,6 @@ export const overBudget = ({
 }) =>
   `${name}: its ${part} loads ${size} bytes, its budget is ${budget}; make it smaller, or raise it in "budgets" of its package.json`;
 
-/** Returns the gzip bytes of the files that a chunk of routes loads. */
 export const getChunkSize = (
   { entry, expose }: BuildManifest,
   files: readonly string[],

@@ -248,7 +248,6 @@ async function assertLoads({ refused, stack }: Inspection, maps: Build['maps']):
   if (refused !== undefined) throw await refusedAt(refused, { maps, stack });
 }
 
-/** Adds the place in the sources to a refusal that an error of the server bundle caused. */
 async function withPlaces<T>(maps: Build['maps'], run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -206,7 +206,6 @@ function checkRouterNames(
   );
 }
 
-/** Returns the names of react-router-dom that a build uses and the site's shell does not provide. */
 export const missingRouterNames = (
   facts: Claims['facts'],
   routerNames: readonly string[],

@@ -5,11 +5,9 @@ import { listNodes, type Placed, parseScript, resolveNames } from './script-name
 export interface Script {
   nodes: readonly Placed[];
   isBrowserName(node: Es.Node, name: string): boolean;
-  /** Bits of `WINDOW`, `DOCUMENT` and `NAVIGATOR` that an expression may have. */
   kindOf(node: Es.Node | null | undefined): number;
   /** Constant text of an expression; `undefined`: unknown. */
   textOf(node: Es.Node | null | undefined): string | undefined;
-  /** Property name of a member expression; `undefined`: unknown. */
   propertyOf(node: Es.MemberExpression): string | undefined;
   /** Members that destructuring reads, such as `const { cookie } = document`. */
   destructured: readonly Es.MemberExpression[];

@@ -49,7 +49,6 @@ export function findSecret(text: string, publicTokens: readonly string[] = []): 
   return null;
 }
 
-/** Matches claims that give a token all rights. */
 const ADMIN_CLAIM =
   /service_role|admin(?:istrator)?(?:"(?!\s*:\s*false)|[\s:,])|"(?:postgres|root|superuser)"/i;
 

@@ -19,7 +19,6 @@ export interface CliEnvironment {
   previewSecret: string;
   serves?: () => Served;
   shellFolder?: string;
-  /** Builds the pages of the console; set by the workspace. */
   buildConsole?: () => Promise<void>;
   /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;

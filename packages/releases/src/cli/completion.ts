@@ -6,7 +6,6 @@ const unique = (words: string[]) => [...new Set(words)].join(' ');
 
 const caseOf = (words: string, next: string) => `    '${words}' | '${words} '*) next='${next}' ;;`;
 
-/** Returns a function for bash that completes commands and flags. */
 function bashScript(commands: Readonly<Record<string, Described>>, common: string): string {
   const names = Object.keys(commands);
   const groups = unique(

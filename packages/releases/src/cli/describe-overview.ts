@@ -36,7 +36,6 @@ const HEAD = ['remote', 'live', 'commit', 'since', 'by', 'canary', 'previews'];
 const percentOf = (part: number, all: number) =>
   all > 0 ? `${Math.round((1000 * part) / all) / 10} %` : '-';
 
-/** Returns a line for each value of a feature flag that goes to a share of the visitors. */
 function describeVariants({ remotes, health }: Overview): string[] {
   if ('unavailable' in health) return [];
   const isShown = (remote: string) => remotes.some(({ name }) => name === remote);
@@ -55,7 +54,6 @@ function describeVariants({ remotes, health }: Overview): string[] {
     );
 }
 
-/** Returns a line for each arm of each canary, or why there are no numbers. */
 export function describeCanaries({ remotes, health }: Overview): string[] {
   const arms = remotes.flatMap(({ name, live, canary }) =>
     live && canary && canary.percent > 0

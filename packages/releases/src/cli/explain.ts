@@ -6,7 +6,6 @@ import { ReleaseRefused } from '../errors/errors';
 import { explainStack, MAX_STACK_BYTES } from '../maintenance/explain';
 import type { Command } from './command';
 
-/** Reads a stack of limited size from a file or the standard input. */
 async function readStack(file: string | null): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -188,6 +188,5 @@ export const everywhere = ['store', 'to', 'json', 'verbose'] as const;
 export type Flag = Exclude<keyof typeof flagTable, (typeof everywhere)[number]>;
 export type Flags = FlagsOf<typeof flagTable>;
 
-/** Returns what a change did, or with `--dry-run` what it would do. */
 export const describeEffect = (flags: Flags, done: string, would: string): string =>
   flags['dry-run'] ? `${would}; nothing is changed` : done;

@@ -26,7 +26,6 @@ export function describeNamed({ text, ...entry }: CloudEvent['data'], nameAuthor
   return who === entry.who ? text : describeEvent({ ...entry, who });
 }
 
-/** Refuses a remote without an owner and without releases in the store. */
 export async function assertKnownRemote(store: Store, remote: string): Promise<void> {
   const owners = await readOwners(store);
   if (Object.hasOwn(owners, remote)) return;

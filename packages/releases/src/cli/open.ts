@@ -86,7 +86,6 @@ function signingKey(): SigningKey | null {
   return asUsage(() => readKey('RELEASES_KEY', text));
 }
 
-/** Runs a reader of settings. Its errors are wrong usage. */
 export function asUsage<Value>(read: () => Value): Value {
   try {
     return read();

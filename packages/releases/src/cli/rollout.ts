@@ -79,7 +79,6 @@ function findRollout(remote: string, { remotes }: LiveDocument): Canary & { roll
   );
 }
 
-/** Returns the state of a rollout after a change, or with `--dry-run` the one that it would have. */
 function answer(flags: Flags, remote: string, live: LiveDocument): Answer {
   const { canary } = live.remotes[remote] ?? {};
   const state = canary ? `${remote}@${describeRollout(canary)}` : `${remote} has no rollout`;

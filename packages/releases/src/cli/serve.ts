@@ -75,7 +75,6 @@ async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
   return (service: Service) => createServiceConsole(service, { ...settings, site });
 }
 
-/** Throws {@link UsageError} if another program has the port. */
 async function listen({ fetch }: Pick<Hono, 'fetch'>, flags: Flags): Promise<Server> {
   const { serve } = await import('@hono/node-server');
   const { port = PORT, host = LOOPBACK } = flags;

@@ -56,7 +56,6 @@ async function printCode(
   return address ? [`<img src="${address}" width="200" alt="QR code of the preview">`, ''] : [];
 }
 
-/** Returns the gzip bytes of each page and their difference to the live release; null for a new page. */
 function compareSizes(record: ReleaseRecord, live: ReleaseRecord | null) {
   const before = live ? routeSizes(live) : {};
   return Object.entries(routeSizes(record)).map(([path, { gzip }]) => {
@@ -70,7 +69,6 @@ const printChange = (change: number | null): string => {
   return change === 0 ? '0' : `${change > 0 ? '+' : '−'}${kilobytes(Math.abs(change))}`;
 };
 
-/** Returns the passed checks with their times; a sentence if the store has no record of them. */
 const printChecks = (checks: CheckResult[] | null): string[] =>
   checks === null
     ? ['The store has no record of its checks.']

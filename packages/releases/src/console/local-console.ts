@@ -20,7 +20,6 @@ const LOOPBACK = '127.0.0.1';
 
 export interface LocalConsoleParts {
   store: Store;
-  /** The store below the signatures. */
   unsigned: Store;
   key: SigningKey | null;
   trust(): Trust;

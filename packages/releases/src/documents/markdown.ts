@@ -5,7 +5,6 @@ export function quote(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Cuts a text after the last line that fits, and says so. */
 export function cutLines(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const note = '\n\n(cut here: too long)\n';

@@ -19,7 +19,6 @@ export const isCanary = (pointer: LivePointer | undefined, version: string): boo
 const otherCanary = ({ canary }: LivePointer, version: string): LivePointer['canary'] =>
   canary?.version === version ? undefined : canary;
 
-/** Returns the pointer with a new live release; the others become its history. */
 export function appended(pointer: LivePointer | undefined, version: string): LivePointer {
   if (!pointer) return { version, history: [] };
   const versions = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter(

@@ -57,10 +57,8 @@ const START: Position = { live: 0, site: 0, floor: 0, previews: [] };
 export class Changes {
   private readonly store: Store;
   private readonly log: (line: string) => void;
-  /** Wakes when there may be changes to read. */
   readonly poll: StorePoll;
   private last: LiveDocument | undefined;
-  /** Entries by revision of the live document. */
   private readonly derived = new Map<number, ReadEntry[]>();
   /** Paths of entries that are not announced at this revision of the site, whose keys decide. */
   private refused = { revision: 0, paths: new Set<string>() };

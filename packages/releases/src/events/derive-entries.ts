@@ -5,7 +5,6 @@ import { type ChangePart, describeChange } from '../pointers/describe-change';
 const isNamed = (part: ChangePart): part is ChangePart & Pick<AuditEntry, 'action'> =>
   part.action !== 'rewrite';
 
-/** Returns true for a signed entry of exactly this change. */
 function isSigned({ signature, ...unsigned }: AuditEntry, entry: AuditEntry): boolean {
   return Boolean(signature) && canonical(unsigned) === canonical(entry);
 }

@@ -8,7 +8,6 @@ interface EventAddress {
   url: string;
 }
 
-/** Parses an address of `EVENTS_URLS`; null if it is malformed. */
 export function parseEventAddress(address: string): EventAddress | null {
   const [, prefix, url = ''] = /^(?:(slack|discord)\+)?(https?:\/\/.+)$/.exec(address) ?? [];
   if (!URL.canParse(url)) return null;

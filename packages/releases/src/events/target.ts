@@ -23,7 +23,6 @@ export class DeliveryFailed extends Error {
   readonly refused: boolean;
   /** Status of the response; 0 without one. */
   readonly status: number;
-  /** Wait that the receiver asked for, ms. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status = 0, retryAfterMs = 0 } = {}) {

@@ -12,7 +12,6 @@ export interface Undelivered extends DeadLetter {
   target: string;
 }
 
-/** Returns the dead letters of a target, and its queue if no server sends it. */
 function undelivered({ dead, queue, lease }: OutboxDocument): DeadLetter[] {
   if (lease) return dead;
   const waiting = queue.map((event) => ({

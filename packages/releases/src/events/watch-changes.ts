@@ -11,7 +11,6 @@ const RETRY_MS = 2000;
 
 export interface WatchOptions {
   store: Store;
-  /** Default: all remotes. */
   remote: string | undefined;
   /** Origin of the site, for events of a store without a release server. */
   source: string;
@@ -29,7 +28,6 @@ async function* watchStore({ store, remote, source, signal, log }: WatchOptions)
     if (!remote || change.entry.remote === remote) yield toCloudEvent(change, source);
 }
 
-/** Reads the server's stream; resumes it after a lost connection. */
 async function* watchServer(options: WatchOptions) {
   const { signal, log } = options;
   const place = { last: '' };

@@ -121,7 +121,6 @@ export function parseAuditPath(path: string): AuditName | null {
   return at ? { revision: revision ? Number(revision) : null, at, action, remote } : null;
 }
 
-/** Returns an entry with the signature of a signed store. */
 export const signEntryAt = (store: Store, entry: AuditEntry): AuditEntry =>
   store.signEntry?.(entry) ?? entry;
 
@@ -213,7 +212,6 @@ export function newestFirst(paths: readonly string[]): string[] {
 
 const timeIn = (path: string) => parseAuditPath(path)?.at ?? '';
 
-/** Returns the paths that contain the newest entries, by revision and by time. */
 function newestOf(paths: readonly string[], limit: number): string[] {
   const newest = (some: string[]) => some.sort().slice(-limit);
   return [
@@ -222,7 +220,6 @@ function newestOf(paths: readonly string[], limit: number): string[] {
   ];
 }
 
-/** Sorts by revision, independent of clocks. An entry without a revision follows the revisions of its time. */
 function inOrder(entries: ReadEntry[]): ReadEntry[] {
   const numbered = entries
     .filter(({ revision }) => revision !== undefined)
@@ -269,7 +266,6 @@ export async function liveRecords(
   return records.filter((record) => record !== null);
 }
 
-/** Returns the running canaries. One that cannot be read is not served either. */
 async function canaryRecords(store: Store, { remotes }: LiveDocument): Promise<ReleaseRecord[]> {
   const records = await Promise.all(
     Object.entries(remotes).map(([name, { canary }]) =>

@@ -159,7 +159,6 @@ async function findDecision(
   return findEntry(store, { ...about, pattern, isWanted });
 }
 
-/** Returns the latest entry of a release that matches. */
 async function findEntry(
   store: Store,
   {
@@ -173,7 +172,6 @@ async function findEntry(
   return null;
 }
 
-/** Yields the newest entries of a release by path, the latest first. */
 async function* readNewest(
   store: Store,
   { remote, version, paths, pattern }: EntryQuery,

@@ -118,7 +118,6 @@ export function assertNoOtherCanary(
     );
 }
 
-/** Throws {@link ReleaseRefused} unless the steps rise, from less than 100 percent. */
 function assertComparable({ steps }: RolloutPlan): void {
   if (steps[0]?.percent === 100)
     throw new ReleaseRefused(
@@ -175,7 +174,6 @@ const raise = (
     },
   });
 
-/** Throws {@link ReleaseConflict} if the rollout is not that of the release which the person saw. */
 function assertSameRollout(remote: string, canary: Canary, seen: string | undefined): void {
   if (seen !== undefined && canary.version !== seen)
     throw new ReleaseConflict(

@@ -69,7 +69,6 @@ async function findLastAction(
   return entries.findLast(({ revision }) => revision)?.action;
 }
 
-/** Returns the previous pointers of signed remotes that disappeared without a signed tombstone. */
 function unretired({
   live,
   known,

@@ -6,7 +6,6 @@ import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
 const BATCH = 50;
-/** Entries that one request reads. */
 const MAX_READ = 2000;
 
 export const auditQuery = z.object({

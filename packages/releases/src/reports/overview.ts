@@ -63,7 +63,6 @@ export async function readOverview(
 
 interface RemoteQuery {
   now?: number;
-  /** Cursor of older releases. */
   before?: string | undefined;
 }
 
@@ -143,7 +142,6 @@ export async function readReleaseDetails(
   };
 }
 
-/** Returns the live pointers; on sites with keys, their trusted part. */
 export async function readTrustedLive(store: Store): Promise<LiveDocument> {
   const read = await readLive(store);
   return store.trustedLive?.(read) ?? read;

@@ -4,7 +4,6 @@ import type { Store } from '../stores/store';
 import { askLocally, localSocketOf } from './local-socket';
 
 const BUDGET_MS = 3000;
-/** Time for which numbers are reused, ms. */
 const FRESH_MS = 2000;
 
 const count = z.number().nonnegative();

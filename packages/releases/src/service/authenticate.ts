@@ -41,7 +41,6 @@ export function authenticate({ trust, now, store, hosts }: Service) {
   });
 }
 
-/** Reads the body and checks it against the signed digest. */
 export const readBody = createMiddleware<{ Variables: { body: Buffer } }>(async (context, next) => {
   context.set('body', await readSignedBody(context));
   await next();

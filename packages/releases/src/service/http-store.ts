@@ -104,7 +104,6 @@ export class HttpStore implements Store {
     return withoutSeals(stored) === withoutSeals(content);
   }
 
-  /** Sends a candidate; the server checks it, runs the gates and stores it. */
   async admit(
     { record, files, maps }: Candidate,
     dist: string,

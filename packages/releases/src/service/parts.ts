@@ -22,13 +22,11 @@ export interface ServiceParts {
     signal: AbortSignal,
   ): Promise<void>;
   inspect: Inspect;
-  /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if it is missing. */
   previewLink(remote: string, channel: string): Promise<string>;
   /** Verifies preview links, so that the server shows their QR codes; empty: it shows none. */
   previewSecret?: string;
   key?: SigningKey | null;
   tokens?: Tokens;
-  /** All changes of the store, whoever made them. */
   changes?: Changes;
   /** Source of the events of the stream: the origin of the site. */
   source?: string;

@@ -30,7 +30,6 @@ const NOTES = /^(?:preview-note|rollout-(?:hold|waiting|finished))$/;
 interface Signer {
   key: SigningKey | null;
   trust: Trust;
-  /** Identity that a release server signs for. */
   by?: Signature['by'];
 }
 

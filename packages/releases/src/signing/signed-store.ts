@@ -75,7 +75,6 @@ export class SignedStore implements Store {
     return content;
   }
 
-  /** Throws {@link Untrusted} if a document needs a trusted signature and has none. */
   assertTrusted(path: string, content: Buffer): void {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
@@ -251,10 +250,6 @@ export function assertPointerTrusted(
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
-/**
- * Returns the live document with the trusted part of each pointer. An untrusted pointer stays as it was in `known`, or unchanged
- * without it.
- */
 export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocument): LiveDocument {
   const names = new Set([...Object.keys(live.remotes), ...Object.keys(known?.remotes ?? {})]);
   const remotes = [...names].flatMap((remote) => {

@@ -150,7 +150,6 @@ async function createLock(target: string, id: string): Promise<boolean> {
   }
 }
 
-/** Removes a lock unless another writer has it by now. */
 async function unlock(target: string, holder: string): Promise<void> {
   if ((await readFile(target, 'utf8').catch(unlessMissing)) === holder)
     await rm(target, { force: true });
