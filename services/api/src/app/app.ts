@@ -44,7 +44,6 @@ const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
 /** JSON is UTF-8 (RFC 8259); another charset would be misread. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
-/** Uploads have a limit and a media type of their own. */
 const uploadPath = /^\/api\/bookings\/[^/]+\/files\/$/;
 /** A cross-origin page can only use a cached response if its 304 has these headers, too. */
 const CORS_HEADERS = [

@@ -46,7 +46,6 @@ export interface ApiConfig {
   /** Tax included in all prices; null: unknown. */
   taxPercent: number | null;
   holdMinutes: number;
-  /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
   commissionPercent: number;
   /** Time zone of the dates in the exported ledger. */

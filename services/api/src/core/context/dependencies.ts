@@ -12,13 +12,11 @@ export interface Dependencies {
   db: Database;
   stripe: Stripe;
   background: Background;
-  /** Files in messages. */
   files: FileStore;
   pictures: FileStore;
   live: LiveUpdates;
   metrics: Metrics;
   paymentPageOrigins: PaymentPageOrigins;
-  /** True during shutdown: the process accepts no new work. */
   lifecycle: { stopping: boolean };
   now(): Date;
 }

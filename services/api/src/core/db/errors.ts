@@ -12,7 +12,6 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The time slot is taken. */
 export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUSION_VIOLATION;
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
 export const isRetryable = (error: unknown) =>

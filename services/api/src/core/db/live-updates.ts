@@ -4,7 +4,6 @@ import type { Database } from './open';
 
 const CHANNEL = 'carry_bookings';
 
-/** Tells the open streams of all API processes that a booking or its messages changed. */
 export class LiveUpdates {
   private readonly listen: Listen;
   private readonly watchers = new Map<number, Set<() => void>>();

@@ -19,7 +19,7 @@ export async function lockFolder(
   const content = `${process.pid} ${hostname()} ${randomUUID()}`;
   while (!create(file, content)) {
     const owner = read(file);
-    if (owner === null) continue; // unlocked meanwhile
+    if (owner === null) continue;
     if (await isHeld(file, owner, staleMs))
       throw new Error(
         `${folder} is in use by process ${owner.split(' ', 2).join(' on ')}; stop it or set DATABASE_URL`,
@@ -36,7 +36,6 @@ export async function lockFolder(
   };
 }
 
-/** Returns false if the file exists. */
 function create(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx' });

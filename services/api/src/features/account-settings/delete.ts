@@ -139,7 +139,6 @@ async function forgetMember(tx: Database, userId: number): Promise<void> {
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
 }
 
-/** Deletes data by the account's address. Resolves with the files to delete. */
 async function forgetAddress(tx: Database, userId: number, email: string): Promise<string[]> {
   await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
   await tx.delete(chatSignIns).where(eq(sql`lower(${chatSignIns.email})`, email.toLowerCase()));

@@ -10,7 +10,6 @@ interface DeviceQuery {
   limit?: number;
 }
 
-/** Lists an account's devices: the one of the request, then the last used. */
 export async function listDevices(
   { db, now }: Dependencies,
   { userId, sessionId, limit }: DeviceQuery,

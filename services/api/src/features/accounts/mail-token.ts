@@ -63,7 +63,6 @@ const isUnused = ({ secret, purposes }: MailLink, now: Date) =>
     gt(mailTokens.expiresAt, now),
   );
 
-/** Returns user and purpose of an unused link without redeeming it, or null. */
 export async function findMailLink(
   db: Database,
   link: MailLink,

@@ -37,7 +37,6 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
   return { detail: 'If the email is registered, a reset link has been sent.' };
 };
 
-/** Sets the password, ends all sessions, and opens one for this device unless the account is locked. */
 const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
   deps,
   { body: { uid, token, new_password }, context },

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** Invalid backup, or a database that cannot be restored into. The message has the remedy. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

@@ -30,7 +30,6 @@ export function onAccountDeletion(
   return !isCoachActive || (cancelUntil && now < cancelUntil) ? 'refunded' : 'cancelled';
 }
 
-/** Condition of the bookings for which `onAccountDeletion` returns another outcome than `stays`. */
 export const endsOnAccountDeletion = (now: Date) =>
   and(eq(bookings.status, 'confirmed'), or(isNull(bookings.startsAt), gt(bookings.startsAt, now)));
 

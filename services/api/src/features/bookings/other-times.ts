@@ -7,7 +7,6 @@ export const TAKEN = 'This time is no longer available.';
 
 interface Moment {
   now: Date;
-  /** A start that the coach chose needs a shorter notice. */
   byCoach?: boolean;
 }
 

@@ -20,7 +20,6 @@ interface Moment {
   noticeMinutes: number;
 }
 
-/** Returns the coach's suggestion if the student can accept it; else null. */
 async function openSuggestion(
   db: Database,
   booking: Booking,

@@ -20,7 +20,6 @@ export interface Authorization {
   verifier: string;
 }
 
-/** Starts OAuth 2 with PKCE. A state is single-use and bound to this browser. */
 export function startAuthorization(
   config: ApiConfig,
   context: Context,

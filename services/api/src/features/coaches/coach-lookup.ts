@@ -5,15 +5,12 @@ import { notFound } from '../../core/errors/problem';
 
 type Coach = typeof coaches.$inferSelect;
 
-/** Condition on coaches joined with users: neither locked nor deleted. */
 export const isActive = and(isNull(users.lockedAt), isNull(users.deletedAt));
 
 export const isPublicCoach = (id: number | Placeholder) => and(eq(coaches.id, id), isActive);
 
-/** Condition on coaches joined with users and listings: bookable, neither locked nor deleted. */
 export const isListed = and(isActive, isNotNull(coachListings.priceCents));
 
-/** A coach as visitors see it; null if unknown, locked or deleted. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
   const [coach] = await db
     .select({ coach: coaches })

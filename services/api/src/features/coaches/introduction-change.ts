@@ -33,7 +33,6 @@ type Change = { [N in 'games' | 'languages' | 'country' | 'clip']?: ProfileChang
 const refuse = (why: string) => new Problem(400, why);
 const distinct = (items: readonly string[]) => [...new Set(items)];
 
-/** Validates the given fields against the offered choices. Throws 400. */
 export function checkedIntroduction(
   { siteUrl }: Pick<ApiConfig, 'siteUrl'>,
   { games: played, languages: spoken, country, clip }: Change,

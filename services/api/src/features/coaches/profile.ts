@@ -68,7 +68,6 @@ const keptPictures = (
   }));
 };
 
-/** Updates the given fields of a coach (row locked). */
 export async function changeProfile(
   { config, now, tx }: Pick<Dependencies, 'config' | 'now'> & { tx: Database },
   coach: Coach,

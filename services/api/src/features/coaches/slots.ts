@@ -83,7 +83,6 @@ const startsFor = (minutesLeft: Map<number, number>, minutes: number) =>
     .filter((start) => (minutesLeft.get(start) ?? 0) >= minutes)
     .sort((a, b) => a - b);
 
-/** Starts (ms since the epoch) within a UTC day with at least `minutes` left. */
 export const offeredStarts = (utcDay: string, minutes: number, schedule: Schedule): number[] =>
   startsFor(findStarts(utcDay, schedule), minutes);
 

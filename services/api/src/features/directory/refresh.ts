@@ -48,7 +48,6 @@ async function claimOutdated(tx: Database, now: Date): Promise<number[]> {
   return [...new Set([...changed, ...due].map(({ coachId }) => coachId))];
 }
 
-/** Prices by coach: the lowest hourly rate, or else the lowest one. */
 async function readPrices(tx: Database, ids: number[]) {
   const rows = await tx
     .select({

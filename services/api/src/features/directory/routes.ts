@@ -22,7 +22,6 @@ const MAX_READ = 600;
 type Listing = typeof coachListings.$inferSelect;
 type Query = Parameters<Handler<'GET /api/coaches/'>>[1]['query'];
 
-/** Position after a coach: value of its sort key (null sorts last) and its id. */
 type Position = [value: number | null, id: number];
 
 interface Order {
@@ -122,7 +121,6 @@ const shownColumns = {
   slug: coaches.slug,
 };
 
-/** Finds a page of coaches and one more. */
 export function findListings(db: Database, query: Query, now: Date) {
   const order = orders[query.sort ?? 'rating'];
   const position = z.tuple([order.value, z.int32()]);

@@ -60,7 +60,6 @@ export const zoneOf = ({ booking, parties, reader }: About): string | null =>
 
 export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? 'session' : 'order');
 
-/** Session or order with the other side, such as "session with Nova". */
 export const titleOf = ({ booking, parties, reader }: About): string =>
   `${kindOf(booking)} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
 
@@ -95,7 +94,6 @@ function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] 
   return [['To arrange', words]];
 }
 
-/** Facts of a booking; those of a session that is ahead have its `place` and hours to arrange. */
 export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;

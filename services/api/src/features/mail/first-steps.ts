@@ -1,7 +1,6 @@
 import type { Site } from './layout';
 import type { Block } from './letter';
 
-/** Lifetime of a new coach's password link. */
 export const INVITATION_DAYS = 7;
 
 export interface PasswordLink {
@@ -11,7 +10,6 @@ export interface PasswordLink {
 
 export interface NewCoach {
   to: string;
-  /** For a coach without a verified account. */
   passwordLink: PasswordLink | undefined;
 }
 

@@ -16,7 +16,6 @@ const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Aria
 export interface Sheet {
   subject: string;
   content: unknown;
-  /** Unsubscribe page and link text; null for transactional mails. */
   unsubscribe: { page: string; words: string } | null;
 }
 

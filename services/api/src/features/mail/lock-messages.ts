@@ -3,7 +3,6 @@ import { moneyBack, when } from './format';
 import { compose } from './letter';
 import type { Mail } from './outbox';
 
-/** To the student: the coach of an upcoming booking was locked. `until`: deadline for cancelling it. */
 export function lockedMail(of: AboutBooking, until: Date | null): Mail {
   const about = { ...of, reader: 'student' as const };
   const { config, booking, parties } = about;

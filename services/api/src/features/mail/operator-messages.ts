@@ -28,7 +28,6 @@ export const invitationMail = (
     ],
   });
 
-/** To an unsubscribed address that someone entered on the waiting list. */
 export const againMail = (
   config: ApiConfig,
   to: string,

@@ -21,7 +21,6 @@ export interface Mail {
   sendAt?: Date;
   discardAfter?: Date;
   topic?: string;
-  /** Default: `normal`. */
   priority?: keyof typeof PRIORITIES;
 }
 

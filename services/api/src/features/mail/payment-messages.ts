@@ -108,7 +108,6 @@ export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
   });
 };
 
-/** To the student: an operator paid a failed refund back another way. */
 export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
   const { booking, config, parties } = about;
   const { id } = booking;

@@ -56,7 +56,6 @@ export function isContentOf(name: string, head: Uint8Array): boolean {
   );
 }
 
-/** Returns a name without folders, control and direction characters, shortened before its extension. */
 export function safeName(given: string): string {
   const bare = (given.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')

@@ -86,7 +86,6 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
   }
 };
 
-/** Name for `Content-Disposition` (RFC 6266). */
 const dispositionOf = (name: string) =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 

@@ -54,7 +54,6 @@ export async function forgetCoachMessages(tx: Database, coachId: number): Promis
     );
 }
 
-/** Deletes uploads that were never sent, and files that the database does not name. */
 export async function deleteLostFiles({
   db,
   files,

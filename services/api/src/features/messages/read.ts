@@ -36,7 +36,6 @@ export async function withFiles(db: Database, rows: Row[]) {
   }));
 }
 
-/** Cuts messages, newest first, to a page that ends early if they are long. */
 const cutNewest = <Row extends { id: number }>(newest: Row[], rows: number) =>
   cutPage(newest, { rows, cursorOf: ({ id }) => String(id) });
 

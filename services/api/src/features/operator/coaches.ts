@@ -59,7 +59,6 @@ async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   };
 }
 
-/** Condition on the coaches of a game; undefined if the text is neither a name nor a code of one. */
 function playsGame(text = ''): SQL | undefined {
   const word = text.toLowerCase();
   const game = [...games].find(([code, name]) => code === word || name.toLowerCase() === word);

@@ -25,7 +25,6 @@ export const countFailedPayouts = async (db: Database, now: Date): Promise<numbe
     MAX_COUNTED,
   );
 
-/** Transfers that failed and wait for their next attempt, and payouts that a coach's bank returned. */
 export async function listFailedPayouts({ db, metrics, now }: Dependencies) {
   const ofTransfers = await db
     .select({ coach_id: coaches.id, coach: coaches.name, transfer: transfers })

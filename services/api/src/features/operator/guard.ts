@@ -10,7 +10,6 @@ import { findSession, requireOperator } from './session';
 
 const digest = (value: string) => createHash('sha256').update(value).digest('hex');
 
-/** Caller of operator calls, for the audit log: the name of a personal token, or an account. */
 interface OperatorVariables {
   operator: string | null;
   operatorId: number | null;
@@ -38,7 +37,6 @@ export const operatorTokenOnly = ({ config }: Pick<Dependencies, 'config'>) =>
     await next();
   });
 
-/** Middleware for operator calls. Accepts operator tokens, and accounts with the role and an operator session. */
 export const operatorOnly = (deps: Dependencies) =>
   createMiddleware<{ Variables: OperatorVariables }>(async (context, next) => {
     const owner = findTokenOwner(deps.config, readBearer(context.req.header('authorization')));

@@ -35,7 +35,6 @@ export async function notifyOperators(deps: Dependencies): Promise<void> {
   );
 }
 
-/** The newest refund requests of the week before `until` that are newer than the last email. */
 const listRequests = (db: Database, until: Date, notifiedAt: Date | null) =>
   db
     .select({ id: bookings.id, reason: bookings.refundReason })

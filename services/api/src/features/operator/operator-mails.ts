@@ -10,7 +10,6 @@ import { getOperatorName } from './record';
 interface Change {
   userId: number;
   change: OperatorChange['change'];
-  /** Of the operator who makes it; absent: the one it is about. */
   context?: Context;
 }
 

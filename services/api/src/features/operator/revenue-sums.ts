@@ -17,7 +17,6 @@ type Sums = LedgerSums & { bookings: number; tax: number | null };
 const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
   sql<number>`sum(${column})`.mapWith(Number);
 
-/** Query of the money of each booking that was paid in these periods, which are numbered from 1. */
 function paidBookings(db: Database, periods: readonly Period[], where?: SQL) {
   const thresholds = sql.join(
     periods.map(({ start }) => sql`${start.getTime() / 1000}::float8`),

@@ -21,7 +21,6 @@ interface Search {
   q: string | undefined;
   noun: Noun;
   id: PgColumn;
-  /** Condition on the texts; gets a pattern of `ILIKE`. */
   match: (pattern: string) => SQL | undefined;
 }
 

@@ -6,7 +6,6 @@ export interface Payment {
   session: string;
   state: string;
   paid: boolean;
-  /** Nothing of the payment is left. */
   returned: boolean;
   /** Refunds and lost disputes, at most the payment. */
   refundedCents: number;

@@ -19,7 +19,6 @@ type Booking = typeof bookings.$inferSelect;
 
 const MAX_READS = 5;
 
-/** Our own record that a refund of a part was accepted. */
 export const paidBackKey = (refundId: string) => `paid back ${refundId}`;
 
 interface CurrentPayment {

@@ -144,7 +144,6 @@ async function giveUp(
   });
 }
 
-/** Refunds what is left of a payment after refunds, lost disputes and amounts paid another way. Null if another process took the attempt over meanwhile. */
 async function returnRest(
   deps: Dependencies,
   booking: Booking,

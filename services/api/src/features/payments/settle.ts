@@ -146,7 +146,6 @@ export async function notePaymentFailed(
   });
 }
 
-/** True if one side cannot attend: its account is closed, or the coach's is locked. */
 const lacksParty = async (tx: Database, { studentId, coachId }: Booking) =>
   (
     await tx

@@ -56,7 +56,6 @@ export function webhookRoutes(dependencies: Dependencies, payouts: PayoutEvents)
   return app;
 }
 
-/** Returns a signed event. The endpoints for the site's account and for connected ones have a secret each. */
 async function verify(
   { stripe, config, now }: Dependencies,
   body: string,

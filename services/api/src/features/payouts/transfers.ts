@@ -73,7 +73,6 @@ async function begin(
 
 const leaseUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Claims an open transfer if `when` holds; default: its next attempt is due. */
 export async function claim(
   db: Database,
   id: number,

@@ -16,7 +16,6 @@ export interface Party {
   writable: boolean;
 }
 
-/** Returns a booking and the caller's side of it. Throws 404 for everybody else. */
 export async function requireParty(
   db: Database,
   userId: number,

@@ -5,7 +5,6 @@ export interface Place {
   url: string;
 }
 
-/** Meeting place of a coach's sessions: their own link, or else the site's Discord server. */
 export const placeOf = (
   { discord }: Pick<ApiConfig, 'discord'>,
   meetingUrl: string | null,

@@ -71,7 +71,6 @@ export async function readUpload({ pictures }: Pictures, file: string): Promise<
   return content && Buffer.from(await new Response(content).arrayBuffer());
 }
 
-/** Serves pictures of coaches; a changed picture has a new address. */
 export const uploadRoutes = ({ pictures }: Pictures) =>
   new Hono().get('/uploads/:file', async (context) => {
     const file = context.req.param('file');

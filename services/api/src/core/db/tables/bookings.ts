@@ -194,7 +194,6 @@ export const paymentEvents = pgTable('payment_events', {
   receivedAt: instant('received_at').notNull().defaultNow(),
 });
 
-/** Money events of the provider that the operator has to resolve. */
 export const paymentIncidents = pgTable(
   'payment_incidents',
   {
@@ -206,7 +205,6 @@ export const paymentIncidents = pgTable(
     summary: text('summary').notNull(),
     amountCents: integer('amount_cents'),
     currency: text('currency'),
-    /** The student got an email about the refund that failed. */
     announced: boolean('announced').notNull().default(false),
     occurredAt: instant('occurred_at').notNull(),
     resolvedAt: instant('resolved_at'),

@@ -5,7 +5,6 @@ import { instant, users } from './accounts';
 export const signInCodes = pgTable('sign_in_codes', {
   requestHash: text('request_hash').primaryKey(),
   email: text('email').notNull(),
-  /** HMAC of request and code. */
   codeHash: text('code_hash').notNull(),
   tries: integer('tries').notNull().default(0),
   /** Chat account that a right code links to the address's account. */
