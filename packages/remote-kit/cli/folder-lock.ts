@@ -20,7 +20,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Writes the lock file. Returns the id of the running process that holds it, or null. */
 function take(file: string): number | null {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });

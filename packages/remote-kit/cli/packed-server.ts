@@ -21,12 +21,10 @@ const TYPES: Record<string, string> = {
 
 interface Packed {
   entry: string;
-  /** Text of the server bundle. */
   code: string;
   files: ReadonlyMap<string, Buffer>;
 }
 
-/** Returns a text that changes with the files of a build and its declaration. */
 function readState({ folder, pack: declaration }: Project): string {
   const build = path.resolve(folder, declaration?.build ?? '');
   const own = ['package.json', declaration?.server ?? ''].map((file) => path.join(folder, file));
@@ -45,7 +43,6 @@ const prelude = (name: string, origin: string, styles: readonly string[]) =>
 new EventSource(${JSON.stringify(`${origin}/carry-changes`)}).onmessage = () => location.reload();
 `;
 
-/** Returns the file that a request names, or null for a malformed address. */
 function readFileName(url: string, origin: string): string | null {
   try {
     return decodeURIComponent(new URL(url, origin).pathname.slice(1));

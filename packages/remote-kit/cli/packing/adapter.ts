@@ -7,10 +7,8 @@ import type { PackDeclaration, PackRoute } from './declaration';
 
 /** Module request of the adapter's part that differs between browser and server. */
 export const CONTAINER = 'carry-packed-container';
-/** Module request of the team's own file with components for the server. */
 export const SERVER = 'carry-packed-server';
 
-/** Global with a classic container. */
 const globalOf = (name: string) => `packed:${name}`;
 
 const readableId = (pattern: string): string =>

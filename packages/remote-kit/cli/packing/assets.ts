@@ -5,7 +5,6 @@ import { listFiles } from './container';
 const LEFT_OUT =
   /\.(?:[cm]?js|map|html|LICENSE\.txt)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
 
-/** Returns true if a path is strictly inside of a folder. */
 function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';

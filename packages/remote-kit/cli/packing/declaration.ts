@@ -18,7 +18,6 @@ const declaration = z.strictObject({
   routes: z.array(route).min(1),
 });
 
-/** `carry.pack` of a package.json: a build of another tool, and its pages. */
 export type PackDeclaration = z.infer<typeof declaration>;
 export type PackRoute = z.infer<typeof route>;
 

@@ -6,7 +6,6 @@ const FOLDER = '.carry';
 /** Folder of the adapter, below the project so that it finds the project's packages. */
 export const packFolder = (project: string): string => path.join(project, FOLDER, 'pack');
 
-/** Empties the folder of the adapter and hides it from git. Returns its path. */
 export function openPackFolder(project: string): string {
   const folder = packFolder(project);
   rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { LEAVING, useAction } from './use-action';
 /** Result of a submission. All members may be absent if the page shows the result elsewhere. */
 export interface Outcome<Field extends string = string> {
   errors?: Partial<Record<Field, string>>;
-  /** Error message of the form; `about` lists its fields. */
   error?: string | undefined;
   about?: readonly Field[];
   success?: string | undefined;

@@ -4,7 +4,6 @@ import type { LoadedTimes } from './use-other-times';
 
 export interface LaterTimesProps {
   times: Pick<LoadedTimes, 'loadMore' | 'isLoading' | 'isFailed'>;
-  /** Id of the `TimePicker`, and the number of its days. */
   picker: string;
   days: number;
 }
