@@ -10,7 +10,6 @@ const WARM_UP = 100;
 const SUM_UNITS = new Set(['bytes', 'statements']);
 const SETTLED_MS = 300;
 const AT_REST_MS = 10_000;
-/** Bookings that the operator's list has below a number, at each size. */
 const ROWS = 20;
 const DAY_MS = 86_400_000;
 
@@ -86,7 +85,6 @@ export function ownPaths({ coach, operator }: Tokens, bookingId: number): Answer
   ];
 }
 
-/** Daily reads of a coach and a student: the first page, a filtered one, and one in the middle of the list. */
 export async function listPaths(api: string, { coach, student }: Tokens): Promise<Answer[]> {
   const from = new Date(Date.now() - DAY_MS).toISOString();
   const first = `?from=${from}&order=asc&limit=20&time_zone=Europe/Berlin`;
@@ -210,7 +208,6 @@ async function timeRequests(
 const p99 = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
-/** Measures a request without work, for the noise of the machine. */
 export async function measureReference({ origin }: Server): Promise<Measurement[]> {
   const { times } = await timeRequests(`${origin}/healthz`, { count: REQUESTS });
   return [

@@ -14,7 +14,6 @@ import type { Measurement } from './measure';
 /** Coaches of a marketplace, each with 50 bookings and 100 reviews. */
 export const COACHES = [20, 200, 2000];
 const PAGES = ['/', '/coaches', '/cs2'];
-/** Rows of the operator's list at each size; its page is longer than the first size. */
 const ROWS = 20;
 
 async function fill(database: string, coaches: number): Promise<{ firstId: number }> {

@@ -48,7 +48,6 @@ function findBusy(all: Measurement[][]): Set<number> {
   return new Set(all.flatMap((measured, size) => (isLate(measured) ? [size] : [])));
 }
 
-/** Lists the measurements that grow, or whose p99 misses its aim. `all` has the same measurements for each size. */
 export function findGrowth(all: Measurement[][]): string[] {
   const [base = []] = all;
   const busy = findBusy(all);

@@ -5,7 +5,6 @@ import { type Answer, answer } from './growth-answers';
 const PAGE = 100;
 /** As many as the API counts, at every size, so that the first size is a base. */
 const MIN_ROWS = MAX_COUNTED;
-/** So many that PostgreSQL no longer reads the tables whole. */
 const MAX_ROWS = 10_000;
 const COACHES = 150;
 

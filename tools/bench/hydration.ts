@@ -12,7 +12,6 @@ import { serveWithoutScripts } from './without-scripts';
 const PHONE = { deviceScaleFactor: 2, hasTouch: true };
 /** Taps come this long after the start of the navigation, in ms. */
 const TAPS = [1000, 2000];
-/** Work that follows the load event, in ms. */
 const SETTLING_MS = 2000;
 const LIMIT_MS = 4000;
 /** Center of the menu's button, from the top right corner, in CSS pixels. */

@@ -34,7 +34,6 @@ export const transferred = (url: string, encoding: string) =>
       .on('error', reject);
   });
 
-/** Counts a page's requests until the network is idle, and the bytes of its scripts. */
 export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -84,7 +83,6 @@ export async function throttle(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Returns the first and largest contentful paint in ms. */
 export async function paint(browser: Browser, url: string): Promise<{ fcp: number; lcp: number }> {
   const page = await slowPage(browser);
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });

@@ -23,7 +23,6 @@ import { type Shell, shows, startReleaseServer, startShell } from './shell-proce
 
 const REMOTE = 'mf-booking';
 
-/** Publishes with the CLI. Returns the ms until built, checked and live on a page. */
 async function publishByCommand(
   copy: string,
   { url }: Shell,
@@ -65,7 +64,6 @@ const newTimes = () => ({
   total: [] as number[],
 });
 
-/** Measures a rollback until it is written and until the site serves it. Restores the live release. */
 async function measureRollback(store: Store, { url }: Shell) {
   const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
   const started = Date.now();

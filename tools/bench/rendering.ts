@@ -92,7 +92,6 @@ async function askFor(
   return { rate: PAGES / seconds, p99, withoutHtml };
 }
 
-/** Measures pages from a cold start, and the same number warm. */
 async function visit(count: number, apiUrl: string, code: Record<string, string>) {
   const before = childrenBytes();
   const bundle = path.join(root, 'shell/dist/node/render.cjs');

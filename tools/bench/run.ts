@@ -11,7 +11,6 @@ import { fromSource } from 'workspace/process';
 import { parts } from './parts';
 
 const MINUTE_MS = 60_000;
-/** The last run's tables; `RESULTS.md` takes those that are worth keeping. */
 const REPORT = path.join(root, 'test-results/bench.md');
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,6 @@ import type { Browser } from 'playwright';
 import { median, paint, weigh } from './measure';
 import { type Shell, startShell, statusOf } from './shell-process';
 
-/** Remotes of the site itself, which are counted, too. */
 const OWN = 5;
 export const REMOTES = [OWN, 40, 100];
 

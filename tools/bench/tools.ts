@@ -70,7 +70,6 @@ async function measureRefusals(store: string, runs: number): Promise<string[][]>
   return rows;
 }
 
-/** Builds a remote after a change of one line; `cold`: without the build cache. */
 async function measureBuilds(copy: string, runs: number): Promise<string[][]> {
   const form = path.join(copy, FORM);
   const source = readFileSync(form, 'utf8');

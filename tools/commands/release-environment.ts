@@ -8,7 +8,6 @@ import { photograph, triesLike } from 'workspace/try-candidate';
 
 const siteUrl = process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
 
-/** Environment of the release CLI in this workspace: builds, gates and the preview secret. */
 export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
   siteUrl,

@@ -26,7 +26,6 @@ const checks: Readonly<Record<string, string>> = {
 /** Exit code of a check that could not run and found no fault. */
 export const SKIPPED = 75;
 
-/** Checks that read what another one writes. */
 const needs: Readonly<Record<string, string>> = { api: 'types' };
 
 /** Next steps that a tool's own output lacks. */
@@ -40,7 +39,6 @@ interface CheckResult {
   passed: boolean;
 }
 
-/** Runs the given checks, or all, as many at a time as there are processors. Rejects an unknown name. */
 export async function runChecks(names: readonly string[] = []): Promise<CheckResult[]> {
   const unknown = names.filter((name) => !Object.hasOwn(checks, name));
   if (unknown.length > 0)

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 
 export const LISTBOX_TYPEAHEAD_RESET_MS = 350;
 
-/** Finds the next label that starts with the typed text; a repeated letter cycles through its labels. */
 export function useTypeahead(labels: readonly string[]) {
   const search = useRef({
     text: '',

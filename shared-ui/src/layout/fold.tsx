@@ -10,7 +10,6 @@ export interface FoldProps {
   ref?: Ref<HTMLDetailsElement>;
 }
 
-/** A section that opens and closes; its title is a heading of level 3. */
 export const Fold = ({ title, open, onToggle, children, ref }: FoldProps) => (
   <details
     ref={ref}

@@ -9,7 +9,6 @@ export interface MarkdownProps {
   under?: 0 | 1 | 2 | 3;
 }
 
-/** Renders Markdown; shows plain text if it is too complex or fails to parse. */
 export function Markdown({ children, under = 1 }: MarkdownProps) {
   return useMemo(
     () => renderMarkdown(children, under) ?? <PlainText>{children}</PlainText>,

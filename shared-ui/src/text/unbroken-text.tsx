@@ -6,7 +6,6 @@ export interface UnbrokenTextProps {
   phrase?: string;
 }
 
-/** Wraps a phrase as a unit; breaks it only if a whole line is too short. */
 export const UnbrokenText = ({ children: text, phrase }: UnbrokenTextProps) =>
   (phrase ? splitAround(text, phrase) : text.split(/(\S+[-—]\S+)/)).map((part, index) => {
     const key = `${index} ${part}`;

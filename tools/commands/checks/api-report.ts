@@ -5,7 +5,6 @@ import { root } from 'workspace';
 
 const PACKAGES = ['packages/contracts', 'packages/remote-kit'];
 
-/** Source files that a package exports, without their extension, such as `packages/contracts/src/api`. */
 function entryPoints(folder: string, home: string): string[] {
   const { exports = {} } = JSON.parse(
     readFileSync(path.join(folder, home, 'package.json'), 'utf8'),

@@ -9,7 +9,6 @@ const owners = new Map<string, Entry>(
   [data.api as Entry, builtins, builtins['Intl'] as Entry].flatMap(Object.entries),
 );
 
-/** Returns the standard features of an owner, or all owners, as pairs of a name and whether some supported browser lacks it. */
 const standardFeatures = (parent: object): [name: string, isNew: boolean][] =>
   Object.entries(parent).flatMap(([name, { __compat: compat }]: [string, Entry]) => {
     const { status } = (compat ?? {}) as Partial<CompatStatement>;
@@ -32,7 +31,6 @@ const newMembers = new Set(
   newNames([...owners.values()].flatMap(standardFeatures)).filter((name) => /.[A-Z]/.test(name)),
 );
 
-/** Members with their global object, such as `AbortSignal.any`. */
 const newStatics = new Set(
   [...owners].flatMap(([owner, entry]) =>
     newNames(standardFeatures(entry)).map((name) => `${owner}.${name}`),

@@ -70,7 +70,6 @@ export const tables = (groups = { ...processes, ...elsewhere }): string =>
     })
     .join('\n');
 
-/** Returns .env.example: the variables of deployed processes; optional ones are commented out. */
 export function example(): string {
   const seen = new Set<string>();
   const groups = deployed.map(([title, variables]) => {

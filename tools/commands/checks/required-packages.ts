@@ -1,4 +1,3 @@
-/** The packages that the product is built on, as its owner's card names them. */
 export const requiredPackages = [
   'react',
   'react-dom',

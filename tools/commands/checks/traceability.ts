@@ -10,7 +10,6 @@ export interface Requirements {
   requirements: Readonly<Record<string, string>>;
 }
 
-/** Returns the ids in the tags of a test file: `'@spec-7.2'`. */
 export const taggedIds = (source: string): string[] => [
   ...new Set(
     [...source.matchAll(/['"`]@((?:spec|fault|extra)-[\w.-]+)['"`]/g)].map(([, id = '']) => id),

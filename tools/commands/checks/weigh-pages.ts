@@ -3,7 +3,6 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BuildManifest } from '@carry/contracts/release';
 
-/** Content of tools/bench/budgets.json. `e2e/budgets.spec.ts` checks `pages`. */
 export interface Budgets {
   routes: Record<string, PageWeight>;
   servers: Record<string, ServerWeight>;

@@ -75,7 +75,6 @@ export function listProblems(root: string, mutants: Mutant[]): string[] {
   });
 }
 
-// Checks that the text of each mutant occurs once and its test exists.
 if (process.argv[1] === import.meta.filename) {
   const mutants = readMutants();
   const problems = listProblems(root, mutants);

@@ -43,7 +43,6 @@ interface TryMutantsOptions {
   report(trial: Trial): void;
 }
 
-/** Tests the mutants of one test file in a copy of the workspace, if their tests pass without them. */
 export async function tryMutants(
   copy: string,
   mutants: Mutant[],

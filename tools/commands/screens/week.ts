@@ -10,7 +10,6 @@ const numbers = { discussed: '', delivered: '', open: '' };
 /** Number of the upcoming session with messages; after {@link fillWeek}. */
 export const discussedBooking = () => numbers.discussed;
 export const deliveredBooking = () => numbers.delivered;
-/** Number of the recorded review without a result. */
 export const openBooking = () => numbers.open;
 
 export async function fillWeek(page: Page): Promise<void> {

@@ -3,7 +3,6 @@ import { remotes } from '../repository/workspace';
 import { buildPackage, type Report } from './build-package';
 import { publishChanged } from './publish-changed';
 
-/** Builds packages, two at a time. Default: the shell and all remotes. */
 export async function buildAll(
   report: Report = console.log,
   names: readonly string[] = ['shell', ...remotes],

@@ -34,7 +34,6 @@ export const secretsIn = (lines: Iterable<string>): string[] =>
 
 const fileIn = (folder: string) => path.join(folder, 'output.log');
 
-/** Appends process output to the folder `LOG_SCAN`, for the scan at the end of a test run. */
 export function keepOutput(text: string): void {
   const folder = process.env['LOG_SCAN'];
   if (!folder) return;

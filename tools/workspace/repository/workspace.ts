@@ -3,7 +3,6 @@ import path from 'node:path';
 
 export const root = path.join(import.meta.dirname, '../../..');
 
-/** Folder of local releases, database and secrets. */
 export const defaultDataFolder = path.join(root, '.data');
 
 export const remotes: readonly string[] = readdirSync(root).filter((name) =>

@@ -47,7 +47,6 @@ const weight = ({ count }: Shade) => count ** 0.6;
 const apart = (a: Mean['rgb'], b: Mean['rgb']) =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-/** Splits a group at the mean of its widest channel (median cut). */
 function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
   const { rgb } = meanOf(shades);
   const spreads = CHANNELS.map((channel) =>
