@@ -11,7 +11,6 @@ const fields = {
   game,
   /** Rank or results in words. */
   rank: filledLine(MAX_APPLICANT_RANK),
-  /** Links that prove it. */
   links: filled(MAX_LINKS),
   about: filled(MAX_DETAILS),
   time_zone: availability.shape.time_zone,

@@ -28,7 +28,6 @@ const timeZone = text(MAX_TIME_ZONE).refine(
   'is not a time zone',
 );
 
-/** A coach's bookable hours; times of day are in `time_zone`. */
 export const availability = z.object({
   time_zone: timeZone,
   weekly: z.array(windows).length(7),

@@ -236,7 +236,6 @@ const order = z.object({
   contact_info: filledLine(MAX_CONTACT),
   details: filled(MAX_DETAILS),
   slot: slot.nullable(),
-  /** Time zone for emails. */
   time_zone: timeZone.optional(),
 });
 

@@ -20,7 +20,6 @@ export const wholeCents = (type: z.ZodNumber) =>
     'must have whole cents',
   );
 
-/** Row id, as a number or digits. */
 export const id = numeric(z.number().int().min(1).max(MAX_ID));
 
 const bounded = (type: z.ZodString, max: number) =>

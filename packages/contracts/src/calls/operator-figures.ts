@@ -111,7 +111,6 @@ const detailed = z.object({
   paid_at: z.string().nullable(),
   contact_info: z.string(),
   details: z.string(),
-  /** Reason of a refund under the guarantee. */
   refund_reason: z.string().nullable(),
   /** Of the payment, at the payment provider; null before it. */
   payment_url: z.string().nullable(),

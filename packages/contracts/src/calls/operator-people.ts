@@ -15,7 +15,6 @@ const member = z.object({
   email: z.string(),
   since: z.string(),
   verified: z.boolean(),
-  /** Time since which sign-in is blocked. */
   locked_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
   /** Ends at 1,000. */

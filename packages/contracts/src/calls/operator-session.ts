@@ -5,7 +5,6 @@ import type { CallTable } from './rules';
 const MAX_CODE = 40;
 
 const state = z.object({
-  /** True once a second factor is set up. */
   enrolled: z.boolean(),
   /** End of the operator session; null: it needs a code. */
   until: z.string().nullable(),

@@ -14,6 +14,5 @@ export const pageQuery = {
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     results: z.array(row),
-    /** Cursor of the next page; null at the end. */
     next: z.string().nullable(),
   });

@@ -22,7 +22,6 @@ const purchase = z.object({
   calendar_url: z.string().nullable(),
   /** Time zone of the mails about the booking; null: not chosen. */
   time_zone: z.string().nullable(),
-  /** Meeting place; null for a service without a time. */
   place: z.object({ kind: z.enum(['discord', 'link']), url: z.string() }).nullable(),
 });
 

@@ -39,7 +39,6 @@ const rate = z
 
 const code = z.object({ code: z.string(), name: z.string() });
 const introduction = {
-  /** Ids of games. */
   games: z.array(game).max(MAX_GAMES),
   languages: z.array(text(2)).max(MAX_LANGUAGES),
   /** ISO 3166-1 code. */

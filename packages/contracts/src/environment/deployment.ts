@@ -55,7 +55,6 @@ const FEWEST_LETTERS = 8;
 const KNOWN =
   /^(change|secret|password|example|default|insecure|please|your|todo|dummy|sample|replace|test|dev|local|carry)/i;
 
-/** Weakness of a secret, phrased to follow its name; null for a strong one. */
 function weaknessOf(value: string): string | null {
   if (value.length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`;
   if (new Set(value).size < FEWEST_LETTERS || /^(.{1,16})\1+$/.test(value))

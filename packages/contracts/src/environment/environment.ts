@@ -46,7 +46,6 @@ export const withDefault = <T extends z.ZodType<unknown, string>>(
 export const optional = <T extends z.ZodType>(description: string, type: T, otherwise = 'none') =>
   z.optional(type).meta({ description, otherwise });
 
-/** Formats a value in one line without URL passwords. */
 const shown = (value: unknown) =>
   String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
 export const must = (what: string) => ({

@@ -8,7 +8,6 @@ import { lengthProblem, MAX_EMAIL } from './limits';
 export const EMAIL_ADDRESS =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/i;
 
-/** Returns the problem of a typed email address, or null. */
 export function emailProblem(typed: string): string | null {
   const address = typed.trim();
   if (!address) return 'Email is required.';

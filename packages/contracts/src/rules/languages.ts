@@ -1,4 +1,3 @@
-/** Languages that a coach can choose, by ISO 639-1 code, with their English names. */
 export const languages = {
   ar: 'Arabic',
   bg: 'Bulgarian',

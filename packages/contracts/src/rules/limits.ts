@@ -8,7 +8,6 @@ export const MAX_CONTACT = 200;
 export const MAX_DETAILS = 4000;
 export const MAX_COMMENT = 4000;
 export const MAX_REASON = 1000;
-/** The coach's private notes on a booking. */
 export const MAX_NOTES = 20_000;
 /** Hours or units per booking. */
 export const MAX_QUANTITY = 100;

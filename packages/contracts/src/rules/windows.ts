@@ -17,7 +17,6 @@ export const minuteOf = (clock: string): number =>
 export const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** Returns the problem of one day's hours, or null. */
 export function windowsProblem(windows: readonly ClockWindow[]): string | null {
   if (windows.length > MAX_WINDOWS) return `A day has at most ${MAX_WINDOWS} stretches of hours.`;
   const sorted = windows

@@ -40,7 +40,6 @@ export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Host API, passed to `createRoutes`. */
 export interface ShellApi {
   readonly remote: { readonly name: string; readonly version: string };
   readonly rendering: 'server' | 'browser';
@@ -68,7 +67,6 @@ export interface ShellApi {
 /** Properties of a slot. They cross to another release, so they are JSON. */
 export type SlotProps = Readonly<Record<string, unknown>>;
 
-/** Element in which a page shows another remote's slot. */
 export interface SlotPlace {
   /** Remote and slot, such as `mf-account.next-session`. */
   readonly name: string;
@@ -272,7 +270,6 @@ export interface HeadTags {
   readonly jsonLd?: readonly Record<string, unknown>[];
 }
 
-/** A page's entry in the site's own navigation. */
 export interface MenuEntry {
   readonly label: string;
   /** Heading of the entry, such as `Games`; entries without one come first. */

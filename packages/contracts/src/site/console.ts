@@ -5,7 +5,6 @@ import type { FreezeWindow, SiteDocument } from './site';
 /** Means of the web vitals by name, with the number of pages. */
 export type VitalMeans = Record<string, { mean: number; count: number }>;
 
-/** Numbers of the pages with one value of a feature flag. */
 export interface VariantNumbers {
   used: number;
   failed: number;
@@ -126,7 +125,6 @@ export interface DayNumbers {
   render: number | null;
 }
 
-/** A running site process as it last announced itself. */
 export interface RunningSite {
   id: string;
   host: string;

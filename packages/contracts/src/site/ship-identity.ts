@@ -13,7 +13,6 @@ export function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
-/** Issuer as in a token's `iss` claim. */
 export const issuer = z.string().max(200).refine(isIssuer, 'is not an issuer: an https address');
 
 /** Pipeline whose OpenID Connect token may replace a team key. */

@@ -87,7 +87,6 @@ export const owners = z.record(remoteName, owner).superRefine((all, context) => 
 });
 export type Owners = z.infer<typeof owners>;
 
-/** Shared modules and contracts that a shell provides. */
 export const served = z.object({
   /** Supported contracts with their changes. */
   contracts: z

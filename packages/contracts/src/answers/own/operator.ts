@@ -86,7 +86,6 @@ export const operatorBooking = object({
   amount: number(0),
   refunded: number(0),
   refund: text,
-  /** Could not be refunded and is open, in USD. */
   failed_refund: additive(number(0)),
   /** Share of the coach before a refund or lost dispute that perhaps was paid by hand, in USD. */
   earlier_share: additive(number(0)),
