@@ -6,7 +6,6 @@ import { StreamedText } from './stream-json';
 export const printCents = (cents: number): string =>
   formatDollars(cents / 100).replaceAll(/[$,]/g, '');
 
-/** Sends the pieces of a CSV table as a download. */
 export async function sendTable(
   context: Context,
   name: string,

@@ -98,7 +98,6 @@ async function formerSlugs({ db }: Dependencies, { id, slug }: typeof coaches.$i
   return rows.map(({ slug }) => slug);
 }
 
-/** Reads a batch of a coach's replies to reviews. */
 export async function readReplies(
   db: Database,
   userId: number,

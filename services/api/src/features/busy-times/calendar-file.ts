@@ -7,9 +7,7 @@ export interface Entry {
 }
 
 export interface CalendarFile {
-  /** Definitions of time zones, as text. */
   zones: string[];
-  /** Entries that may be in the window. */
   entries: Entry[];
   /** First day of the window as yyyymmdd, in any zone. */
   day: string;
@@ -56,7 +54,6 @@ export function splitFile(file: string, from: Date): CalendarFile | null {
   return { zones, entries, day };
 }
 
-/** Returns the lines of a component, still folded. */
 const splitLines = (body: string): string[] => body.split(/\n(?![ \t])/);
 
 function printZone(body: string): string {
@@ -74,7 +71,6 @@ function readLines({ body }: Entry): string[] {
   });
 }
 
-/** Returns an entry as an iCalendar component. */
 export const printEntry = (entry: Entry): string =>
   [
     `BEGIN:${entry.kind}`,

@@ -8,7 +8,6 @@ const MAX_OCCURRENCES = 20_000;
 const FREQUENCIES = new Set(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 
 export interface Occurrence extends Interval {
-  /** Event that describes it. */
   component: ICAL.Component;
 }
 
@@ -28,7 +27,6 @@ const STEP_DAYS: Record<string, number> = { HOURLY: 1, DAILY: 1, WEEKLY: 7 };
 /** Midnight of the day on the clock, read as UTC: within a day of the instant, and a tenth of the work. */
 const dayOf = ({ year, month, day }: ICAL.Time) => Date.UTC(year, month - 1, day);
 
-/** True if an event changes all occurrences after one. */
 export const hasLaterChanges = (event: ICAL.Event) => event.rangeExceptions.length > 0;
 
 /** Returns the predicate of excluded and replaced starts. */

@@ -52,7 +52,6 @@ const isFree = (component: ICAL.Component, ownHost: string): boolean => {
   );
 };
 
-/** Event with its text. */
 interface ReadEvent {
   event: ICAL.Event;
   entry: Entry;
@@ -64,7 +63,6 @@ interface ParsedCalendar {
   events: ReadEvent[];
   /** Instants of the replaced occurrences, by UID. */
   replaced: Map<string, Set<number>>;
-  /** Periods of free/busy lists. */
   periods: Interval[];
 }
 

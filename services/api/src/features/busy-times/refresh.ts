@@ -20,7 +20,6 @@ const POLL_MS = 15_000;
 const AT_ONCE = 8;
 /** Of one host; several hundred a minute of a fast one. */
 const PER_HOST = 3;
-/** Host of a calendar's address, with its port. */
 const HOST = sql<string>`split_part(${coachCalendars.url}, '/', 3)`;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -36,7 +35,6 @@ type Result = BusyTimes | { problem: string };
 
 type Needs = Pick<Dependencies, 'db' | 'config' | 'now'>;
 
-/** Reads a calendar. */
 async function read(
   config: ApiConfig,
   { url }: Pick<Calendar, 'url'>,
@@ -124,7 +122,6 @@ async function replaceTimes(tx: Database, coachId: number, times: BusyTime[]): P
   await tx.insert(listingChanges).values({ coachId }); // the next free start may have changed
 }
 
-/** Deletes a coach's calendar and its busy times. */
 export async function deleteCalendar(tx: Database, coachId: number): Promise<void> {
   await tx.delete(coachCalendars).where(eq(coachCalendars.coachId, coachId));
   await replaceTimes(tx, coachId, []);

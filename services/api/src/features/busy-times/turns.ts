@@ -10,7 +10,6 @@ const MAX_STEP_MS = 2000;
 /** Processor time of the work. */
 const TOTAL_MS = 5000;
 
-/** The work takes too long. */
 export class WorkTooLong extends Error {}
 
 /** Returns a function for the processor time of this thread in ms. Older Node versions count the whole process, so wall time limits it. */

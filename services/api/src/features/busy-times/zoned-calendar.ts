@@ -70,7 +70,6 @@ export class ZonedCalendar extends ICAL.Component {
   private readonly ownZone: IanaZone;
   private readonly unknownZones = new Set<string>();
 
-  /** Leaves out the definitions of zones that cannot be read. */
   constructor(zones: string[], timeZone: string) {
     super('vcalendar');
     this.ownZone = new IanaZone(timeZone);
@@ -96,7 +95,6 @@ export class ZonedCalendar extends ICAL.Component {
     return names.find((name) => this.unknownZones.has(name)) ?? null;
   }
 
-  /** Adds an event or a free/busy list. */
   addEntry(text: string): ICAL.Component {
     const entry = this.addSubcomponent(new ICAL.Component(ICAL.parse(text)));
     for (const property of TIMES.flatMap((name) => entry.getAllProperties(name)))

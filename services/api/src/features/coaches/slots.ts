@@ -23,7 +23,6 @@ interface Interval {
 export interface Opening {
   start: number;
   freeMinutes: number;
-  /** End of the requesting student's own hold. */
   heldUntil: Date | null;
 }
 

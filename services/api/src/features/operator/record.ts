@@ -109,7 +109,6 @@ const toCells = ({ entry, email }: Row): string[] => [
   String(entry.status ?? ''),
 ];
 
-/** Prints all entries as CSV, oldest first. */
 const printRecord = (db: Database): AsyncGenerator<string> =>
   printRows<Row>({
     head: TABLE_HEAD,
