@@ -7,7 +7,6 @@ import { root } from 'workspace';
 const ARGUMENTS = '$ARGUMENTS';
 interface Generator {
   help: string;
-  /** Its own arguments, as in `--name NAME`. */
   usage?: string;
   command: string;
 }

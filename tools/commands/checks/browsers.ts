@@ -18,7 +18,6 @@ const folders = [
 ];
 /** Files that only servers and commands import; pages import the types of `calls`. */
 const SERVER_ONLY = /^packages\/contracts\/src\/(calls\/|environment\/|site\/ship-identity\.)/;
-/** Scripts that browsers load, with the libraries in them. */
 const builds = [
   'shell/dist/web',
   'shell/dist/inline',

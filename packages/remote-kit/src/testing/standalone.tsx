@@ -36,7 +36,6 @@ async function settle(data: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Sets the page's title; a site sets all of `handle.head`. */
 function Page({ site }: Pick<FakeShellOptions, 'site'>) {
   const match = useMatches().findLast(({ handle }) => (handle as RouteHandle | undefined)?.head);
   useEffect(() => {
