@@ -17,7 +17,6 @@ import { matchPath } from 'react-router-dom';
 import { joinPath } from '../artifacts/route-paths';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { inspectionShell } from './inspection-shell';
-import { serverRemedy } from './server-remedy';
 
 export interface InspectedRoute {
   id?: string;
@@ -41,6 +40,13 @@ export interface Inspection {
   refused?: string;
   /** Stack of the error behind `refused`. */
   stack?: string | undefined;
+}
+
+/** Returns what to do about an error of server code, as the end of a sentence; empty if unknown. */
+export function serverRemedy(message: string): string {
+  const name = /(?:^|\s)'?([\w$]+)'? is not defined/.exec(message)?.[1];
+  if (!name) return '';
+  return `; the server has no ${name}: use it in an effect or an event handler, and import() a library that needs it there`;
 }
 
 export const refusedBundle = (name: string, why: string, cause?: unknown): ReleaseRefused =>

@@ -12,10 +12,9 @@ import {
 import { flattenRoutes, samplePath, withoutOptional } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
 import { withDeadline } from './deadline';
-import { declareRoutes } from './inspect-module';
+import { declareRoutes, serverRemedy } from './inspect-module';
 import { failedCall, inspectionShell } from './inspection-shell';
 import { loadServerBundle } from './server-bundle';
-import { serverRemedy } from './server-remedy';
 
 /** Throws {@link ReleaseRefused} for the first page or slot that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {
