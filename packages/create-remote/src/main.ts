@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
-import { nextSteps } from './next-steps';
 import { recordScaffold } from './scaffold';
-import { fillTemplate, type RemoteOptions } from './template';
+import { fillTemplate, nextSteps, type RemoteOptions } from './template';
 import { describeUpgrade, upgrade } from './upgrade';
 import { DEPENDENCIES, DEV_DEPENDENCIES, readVersions } from './versions';
 

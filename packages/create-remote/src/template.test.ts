@@ -7,8 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { nextSteps } from './next-steps';
-import { fillTemplate } from './template';
+import { fillTemplate, nextSteps } from './template';
 
 const template = path.join(import.meta.dirname, '../template');
 const options = {
