@@ -2,8 +2,7 @@ import { hasUnsavedChanges, isApiError, type ShellApi } from '@carry/contracts/s
 import { Banner } from '@carry/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FailureReference } from './failure-reference';
-import { Retry } from './retry';
+import { FailureReference, Retry } from './retry';
 
 /** Data of a page, or why there is none. `unsaved`: the page had unsaved changes when its call failed. */
 export type PageResult<T> = { data: T } | { error: unknown; unsaved: boolean };
@@ -23,7 +22,9 @@ export async function readPage<T>(
 
 export interface PageContentProps<T> {
   result: PageResult<T>;
+  /** Shown instead of the page. */
   failed(error: unknown): ReactNode;
+  /** Shown above a page that stays. */
   notice(error: unknown): ReactNode;
   children(data: T): ReactNode;
 }

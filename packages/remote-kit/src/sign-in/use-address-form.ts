@@ -1,8 +1,8 @@
+import { codeRequest, read } from '@carry/contracts/answers';
 import { emailProblem } from '@carry/contracts/email';
-import { isApiError } from '@carry/contracts/shell';
+import { type ApiClient, isApiError } from '@carry/contracts/shell';
 import { textOf, useForm } from '../form';
 import { useShell } from '../route/remote';
-import { requestCode } from './api';
 
 export interface SentCode {
   /** Only the browser that asked for the code has it. */
@@ -13,6 +13,9 @@ export interface SentCode {
 export const NOT_SENT = "We couldn't send the code. Please try again.";
 export const detailOf = (failure: unknown, otherwise: string) =>
   (isApiError(failure) && failure.code === 'http' && failure.detail) || otherwise;
+
+export const requestCode = (api: ApiClient, email: string) =>
+  read(codeRequest, api.post('/api/auth/code/', { email }));
 
 /** Form with the field `email`, to which it mails a sign-in code. */
 export function useAddressForm(onSent: (sent: SentCode) => void) {

@@ -1,13 +1,16 @@
-import { isApiError } from '@carry/contracts/shell';
+import { read, tokens } from '@carry/contracts/answers';
+import { type ApiClient, isApiError } from '@carry/contracts/shell';
 import { useState } from 'react';
 import { textOf, useForm } from '../form';
 import { useShell } from '../route/remote';
-import { confirmCode, requestCode } from './api';
-import { detailOf, NOT_SENT, type SentCode } from './use-address-form';
+import { detailOf, NOT_SENT, requestCode, type SentCode } from './use-address-form';
 
 const NOT_CHECKED = "We couldn't check the code. Please try again.";
 
 export const isCompleteCode = (code: string) => /^\s*\d{3}\s*\d{3}\s*$/.test(code);
+
+const confirmCode = (api: ApiClient, request: string, code: string) =>
+  read(tokens, api.post('/api/auth/code/confirm/', { request, code }));
 
 interface CodeFormOptions {
   sent: SentCode;
