@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, reviewReports, reviews } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
-import { dashboardUrl } from '../src/features/payments/dashboard-url';
+import { dashboardUrl } from '../src/features/operator/bookings';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 

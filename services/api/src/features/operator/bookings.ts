@@ -1,6 +1,7 @@
 import type { RefundFilter } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { and, desc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import type { ApiConfig } from '../../core/config';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, hasFailedRefund, reviews, services, users } from '../../core/db/schema';
@@ -14,7 +15,6 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
-import { dashboardUrl } from '../payments/dashboard-url';
 import { failedCentsColumn, failedRest, readFailedRest, restOf } from '../payments/failed-refunds';
 import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
@@ -271,3 +271,13 @@ export const operatorBookingHandlers = {
     }),
   }),
 } satisfies Partial<Handlers>;
+
+const TEST_KEY = /^[a-z]k_test_/;
+
+/** Address of a payment in Stripe's dashboard. */
+export const dashboardUrl = (
+  { stripe }: Pick<ApiConfig, 'stripe'>,
+  intent: string | null,
+): string | null =>
+  intent &&
+  `https://dashboard.stripe.com/${TEST_KEY.test(stripe.secretKey) ? 'test/' : ''}payments/${encodeURIComponent(intent)}`;
