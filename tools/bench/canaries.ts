@@ -1,6 +1,6 @@
 import { createPlan } from '../../packages/releases/src/pointers/rollout';
-import type { CanaryPage } from '../../shell/server/health/canary-page';
 import { CanaryRun } from '../../shell/server/health/canary-run';
+import type { CanaryPage } from '../../shell/server/health/page-test';
 import { randomFrom } from '../../shell/server/health/test/random';
 import { median } from './measure';
 import { table } from './table';

@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom';
+
 /**
  * Keeps React working on a page whose nodes a translation or an extension replaces. A translation wraps each text in an element.
  * A changed text returns to its place, and removing or inserting at a replaced node applies to its replacement.
@@ -47,7 +49,6 @@ export class ForeignNodes {
     };
   }
 
-  /** Returns the child of `parent` that replaces or wraps a node. */
   private findChild(parent: Node, node: Node): Node | null {
     this.note(this.structure.takeRecords());
     this.changed = true;
@@ -88,3 +89,17 @@ export class ForeignNodes {
 const isShown = (node: Node | null): node is HTMLElement =>
   node instanceof HTMLElement && node.isConnected;
 const isFont = ({ localName }: HTMLElement) => localName === 'font';
+
+/** A discrete event without listeners: React hydrates a boundary synchronously before it dispatches one. */
+const WAKE = 'touchcancel';
+
+/** Hydrates a page and its Suspense boundaries in one task, so that no extension changes nodes in between. */
+export function hydrateAtOnce(root: Element, hydrate: () => void): void {
+  flushSync(hydrate);
+  const comments = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
+  const boundaries: Node[] = [];
+  while (comments.nextNode())
+    if (comments.currentNode.nodeValue === '$') boundaries.push(comments.currentNode);
+  for (const { nextSibling } of boundaries)
+    if (nextSibling instanceof Element) nextSibling.dispatchEvent(new Event(WAKE));
+}

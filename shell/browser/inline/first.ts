@@ -5,7 +5,6 @@ import { themeColors } from '@carry/ui/theme';
 import { listStoredDrafts } from '../../universal/contract/fresh-drafts';
 import { ACCESS_KEY, isToken } from '../../universal/session/tokens';
 import { captureInput } from './capture-input';
-import { loadOtherEntries } from './load-other-entries';
 import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
 import { watchStart } from './start-failure';
@@ -55,6 +54,19 @@ function guardScripts(listed: string): void {
       throw new TypeError('inline script is not allowed');
     },
     createHTML: (text) => (/</.test(text) ? null : text),
+  });
+}
+
+/**
+ * Loads the document of a history entry that the visitor reaches before hydration. Browsers change only the address then, if an
+ * earlier document of this page added the entry: after a reload, for example.
+ */
+function loadOtherEntries(): void {
+  const { dataset } = document.documentElement;
+  const read = () => location.pathname + location.search;
+  const loaded = read();
+  addEventListener('popstate', () => {
+    if (read() !== loaded && dataset['hydrated'] === undefined) location.reload();
   });
 }
 

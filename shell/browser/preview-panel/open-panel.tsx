@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { OpenedPreview } from '../../universal/page/boot';
-import { exitQuery } from '../../universal/page/exit-preview';
+import { exitQuery } from '../../universal/page/preview-details';
 import type { RouteIndex } from '../loading/route-index';
 import { Panel } from './panel';
 import css from './panel.css?inline';

@@ -1,7 +1,6 @@
-import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
-import { type PageErrors, PageTest, type WorsePages } from './page-test';
+import { type CanaryPage, type PageErrors, PageTest, type WorsePages } from './page-test';
 import type { Arm } from './sequential-test';
 
 /** A page responds within this time, or its visitor has left. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CanaryPage } from './canary-page';
 import { CanaryRun, type CanarySuspicion } from './canary-run';
+import type { CanaryPage } from './page-test';
 import type { TimedMetric } from './speed-test';
 import { randomFrom } from './test/random';
 

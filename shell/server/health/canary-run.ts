@@ -1,8 +1,7 @@
 import { Abandonment } from './abandonment';
-import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
-import { type PageErrors, PageTest, type WorsePages } from './page-test';
+import { type CanaryPage, type PageErrors, PageTest, type WorsePages } from './page-test';
 import { SequentialTest } from './sequential-test';
 import { type Measurement, type Slowness, SpeedTest } from './speed-test';
 
@@ -82,7 +81,6 @@ export class CanaryRun {
     return slow && this.suspectSlow(slow);
   }
 
-  /** Adds the time of a render on the server, in ms. Returns the suspicion about the canary, or null. */
   rendered(
     { arm, route, page = '' }: Pick<CanaryPage, 'arm' | 'route'> & { page?: string | undefined },
     ms: number,
@@ -116,7 +114,6 @@ export class CanaryRun {
     return counted;
   }
 
-  /** Counts a failure, once for the page and once for each route. */
   private fail(page: CountedPage, route: string): void {
     const { arm, failed, routes } = page;
     page.failed = true;

@@ -1,6 +1,6 @@
 import { samplePath } from '@carry/releases';
 import type { OpenedPreview } from '../../../universal/page/boot';
-import { exitQuery } from '../../../universal/page/exit-preview';
+import { exitQuery } from '../../../universal/page/preview-details';
 import type { Composition } from '../../composition/composition';
 import { escapeHtml } from '../render/escape-html';
 import type { RenderedPage } from '../render/page-renderer';
