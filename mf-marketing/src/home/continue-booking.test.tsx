@@ -46,6 +46,17 @@ test('offers the newest draft booking until dismissed', async () => {
   expect(screen.getByRole('link', { name: 'Continue to booking 3' })).toBeTruthy();
 });
 
+test('offers a dismissed booking again once its form was changed', async () => {
+  const offers: DraftOffer[] = [{ ...booking, at: 1 }];
+  const { reload } = await show(offers);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await reload();
+  expect(screen.queryByRole('complementary')).toBeNull();
+  offers[0] = { ...booking, at: 2 };
+  await reload();
+  expect(screen.getByRole('link', { name: 'Continue your booking with Rook' })).toBeTruthy();
+});
+
 test.each(['/sessions/3', '/coach/bookings/3', '/coach/reviews', '/coach-dashboard'])(
   'offers %s after a login',
   async (path) => {

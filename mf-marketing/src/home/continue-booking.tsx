@@ -14,11 +14,15 @@ const PAGES = [
   paths.coachDashboard,
 ];
 
+/** Marks a dismissed offer, until its page saves another draft. */
+const dismissed = ({ at = true }: { at?: number | true }) => at;
+
 async function findOffer(shell: ShellApi): Promise<DraftOffer | null> {
   const { drafts } = shell;
   const offers = drafts.offers().map((offer) => ({ ...offer, title: `Continue ${offer.title}` }));
-  const isShown = (path: string, pages: string) => path.startsWith(pages) && !drafts.load(path); // dismissed
-  const shown = PAGES.flatMap((pages) => offers.filter(({ path }) => isShown(path, pages)));
+  const shown = PAGES.flatMap((pages) =>
+    offers.filter((one) => one.path.startsWith(pages) && drafts.load(one.path) !== dismissed(one)),
+  );
   const [first = null] = shown;
   if (!first?.path.includes('#booking=')) return first; // of no unpaid booking
   const late = import(/* webpackChunkName: "on-demand" */ './check-offer');
@@ -33,7 +37,7 @@ export function ContinueBooking() {
   usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
   const dismiss = () => {
-    shell.drafts.save(offer.path, true);
+    shell.drafts.save(offer.path, dismissed(offer));
     setOffer(null);
   };
   return (

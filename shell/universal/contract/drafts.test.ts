@@ -128,9 +128,10 @@ test('lists the offers of current drafts to every remote, newest first', () => {
   time += 1000;
   open('mf-coach').save('notes/2', 'private', { path: '/coach/bookings/2', title: 'your notes' });
   open('mf-coach').save('notes/3', 'private');
-  expect(home.offers?.()).toEqual([{ path: '/coach/bookings/2', title: 'your notes' }, offer]);
+  const notes = { path: '/coach/bookings/2', title: 'your notes', at: time };
+  expect(home.offers?.()).toEqual([notes, { ...offer, at: time - 1000 }]);
   open().save('booking/1', 'private');
-  expect(home.offers?.()).toEqual([{ path: '/coach/bookings/2', title: 'your notes' }]);
+  expect(home.offers?.()).toEqual([notes]);
   owner = 'kim';
   expect(home.offers?.()).toHaveLength(1);
   owner = 'lee';

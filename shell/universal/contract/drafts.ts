@@ -95,7 +95,7 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
         keys: () => listDrafts(prefix).map(({ name }) => name.slice(prefix.length)),
         offers: () =>
           listDrafts(DRAFT_PREFIX).flatMap(({ draft }) =>
-            isOffer(draft.offer) ? [draft.offer] : [],
+            isOffer(draft.offer) ? [{ ...draft.offer, at: draft.at }] : [],
           ),
       };
     },

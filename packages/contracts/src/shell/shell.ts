@@ -249,6 +249,8 @@ export interface DraftOffer {
   readonly path: string;
   /** Unfinished task, phrased to follow "Continue": `your booking with Nova`. */
   readonly title: string;
+  /** Time of the last save in ms since the epoch, if listed by a shell that sends it. */
+  readonly at?: number;
 }
 
 export interface HeadArgs<Data = unknown> {
