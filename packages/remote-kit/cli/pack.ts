@@ -14,6 +14,8 @@ import { listAssets } from './packing/assets';
 import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { openPackFolder, packFolder } from './packing/folder';
+import { listRequested } from './packing/requested';
+import { assertServerFiles } from './packing/server-files';
 import type { Project } from './project';
 import { build, rsbuild } from './run';
 
@@ -97,9 +99,11 @@ function writeContainer(
     write(`src/packed/${file}`, placeModule(read(file), file));
 }
 
-function copyAssets(project: Project, { folder }: Container): void {
-  const server = project.pack?.server;
-  const files = listAssets(folder, server && path.resolve(project.folder, server));
+function copyAssets(project: Project, container: Container): void {
+  const { folder } = container;
+  const server = project.pack?.server && path.resolve(project.folder, project.pack.server);
+  const files = [...new Set([...listAssets(folder, server), ...listRequested(container)])];
+  if (server) assertServerFiles(server, new Set(files));
   const target = (file: string) => path.join(packedDist(project), 'web', file);
   for (const file of files) cpSync(path.join(folder, file), target(file));
   const styles = files.filter((file) => file.endsWith('.css'));

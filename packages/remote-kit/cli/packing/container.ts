@@ -36,7 +36,7 @@ export interface Container {
   ranges: Record<string, string>;
 }
 
-const SCRIPT = /\.[cm]?js$/;
+export const SCRIPT = /\.[cm]?js$/;
 
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
