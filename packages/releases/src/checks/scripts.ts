@@ -35,6 +35,13 @@ const codeFromText = {
   remedy:
     "the page's policy stops it; pass a function, load code with import(), or take a build of the library without it (many have one 'for CSP')",
 };
+/** Only workers have `importScripts`. The policy of a worker's file limits it to the site's scripts. */
+const foreignScript = {
+  kind: 'policy' as const,
+  what: 'loads a script of another origin',
+  remedy: "the worker's policy stops it; import the library, so that the build bundles it",
+};
+const OTHER_ORIGIN = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 const webAssembly = { kind: 'wasm' as const, what: 'compiles WebAssembly', remedy: '' };
 const worker = { kind: 'worker' as const, what: 'starts a worker', remedy: '' };
 const storage = (name: string) => ({
@@ -177,7 +184,7 @@ function ofCall(name: string | undefined, first: string | undefined, second = ''
     case 'setInterval':
       return first === undefined ? undefined : codeFromText;
     case 'importScripts':
-      return codeFromText;
+      return OTHER_ORIGIN.test(first ?? '') && foreignScript;
     case 'setAttribute':
       return first?.toLowerCase() === 'srcdoc' ? markup : undefined;
     case 'addEventListener':
