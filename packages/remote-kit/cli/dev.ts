@@ -4,7 +4,13 @@ import { followBuild, freePort, startDevServer } from './dev-server';
 import { createDispatcher } from './live-site/network';
 import type { Replacement } from './live-site/page';
 import { createProxy } from './live-site/proxy';
-import { assertKitFits, readLiveVersion, readPublicSite, readSetup } from './live-site/public-site';
+import {
+  assertKitFits,
+  findConsumers,
+  readLiveVersion,
+  readPublicSite,
+  readSetup,
+} from './live-site/public-site';
 import { startPackedServer } from './packed-server';
 import type { Project } from './project';
 import { rsbuild } from './run';
@@ -52,10 +58,19 @@ async function devInside(project: Project, address: string, port?: number): Prom
   try {
     const getBuild = await followBuild(project, origin, devServer);
     const { connect, frames } = publicSite.owners[name] ?? {};
+    const consumers = findConsumers(publicSite, name);
     const replacement = async (): Promise<Replacement> => {
       const { hasFrames, ...build } = await getBuild();
       const grants = { connect, frames: hasFrames ? frames : [] };
-      return { remote: name, origin, entry: devServer.getEntry(), ...build, replaced, grants };
+      return {
+        remote: name,
+        origin,
+        entry: devServer.getEntry(),
+        ...build,
+        replaced,
+        grants,
+        consumers,
+      };
     };
     const dispatcher = createDispatcher(process.env);
     const { local, server } = await listenNear(port, (local) =>

@@ -16,6 +16,8 @@ export interface Replacement {
   replaced: string | null;
   /** Origins that the site grants to the remote. */
   grants?: Grants | undefined;
+  /** Live remotes whose pages show its slots. */
+  consumers?: readonly string[] | undefined;
 }
 
 const releaseRef = z.looseObject({
@@ -55,15 +57,24 @@ export function readBoot(html: string): BootDocument | null {
   );
 }
 
+const hasPolicy = ({ needs, grants: { connect = [], frames = [] } = {} }: Replacement): boolean =>
+  connect.length + frames.length > 0 || needs.workers || needs.wasm;
+
+const isConsumer = ({ consumers = [] }: Replacement, ref: { name: string } | null): boolean =>
+  ref !== null && consumers.includes(ref.name);
+
+/** Gives a page that shows a slot of the development build a document of its own, if the build needs a policy. */
+const markConsumer = <Ref extends { name: string } | null>(ref: Ref, replacement: Replacement) =>
+  isConsumer(replacement, ref) && hasPolicy(replacement) ? { ...ref, ownDocument: true } : ref;
+
 function refOf(
-  { remote, entry, routes, needs, grants: { connect = [], frames = [] } = {} }: Replacement,
+  replacement: Replacement,
   settings: BootDocument['site']['settings'],
   live: { ownDocument?: true | undefined } | null | undefined,
 ) {
+  const { remote, entry, routes } = replacement;
   const fill = (pattern: string) =>
     pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(settings[name] ?? whole));
-  const hasPolicy =
-    live?.ownDocument || connect.length + frames.length > 0 || needs.workers || needs.wasm;
   return {
     name: remote,
     version: DEV_VERSION,
@@ -71,7 +82,7 @@ function refOf(
     integrity: '',
     expose: [],
     routes: routes.map((path) => ({ path: fill(path), files: [] })),
-    ...(hasPolicy && { ownDocument: true }),
+    ...((live?.ownDocument || hasPolicy(replacement)) && { ownDocument: true }),
   };
 }
 
@@ -126,6 +137,8 @@ export interface PageContext {
 export interface RewrittenPage {
   html: string;
   isOwn: boolean;
+  /** It shows slots of the development build. */
+  isConsumer: boolean;
 }
 
 export function rewritePage(
@@ -134,7 +147,7 @@ export function rewritePage(
   context: PageContext,
 ): RewrittenPage {
   const boot = readBoot(page);
-  if (!boot) return { html: page, isOwn: false };
+  if (!boot) return { html: page, isOwn: false, isConsumer: false };
   const { remote } = replacement;
   const live = boot.own?.name === remote ? boot.own : null;
   const ref = refOf(replacement, boot.site.settings, live);
@@ -145,7 +158,12 @@ export function rewritePage(
     composition: { ...boot.composition, integrity: '' }, // the proxy changes the document
   };
   const browserRendered = { rendered: 'frame', hydration: { loaderData: {} }, suggestion: null };
-  const own = owner === 'development' ? ref : owner === 'removed' ? null : boot.own;
+  const own =
+    owner === 'development'
+      ? ref
+      : owner === 'removed'
+        ? null
+        : markConsumer(boot.own, replacement);
   const visit = readElement(VISIT_ID).exec(page)?.[0] ?? '{}';
   let html = writeElement(page, BOOT_ID, {
     ...boot,
@@ -156,7 +174,11 @@ export function rewritePage(
   // a page without a view id sends no reports
   html = writeElement(html, VISIT_ID, { ...(JSON.parse(visit) as object), view: null });
   if (owner !== 'live') html = removeLive(html, remote);
-  return { html: addPanel(html, replacement, context), isOwn: owner === 'development' };
+  return {
+    html: addPanel(html, replacement, context),
+    isOwn: owner === 'development',
+    isConsumer: owner === 'live' && isConsumer(replacement, boot.own),
+  };
 }
 
 /** Puts a development server in the place of a remote in the list of the site's releases. */
@@ -167,6 +189,6 @@ export function rewriteComposition(
 ): string {
   const refs = z.array(releaseRef).parse(JSON.parse(json));
   const live = refs.find(({ name }) => name === replacement.remote);
-  const others = refs.filter((ref) => ref !== live);
+  const others = refs.filter((ref) => ref !== live).map((ref) => markConsumer(ref, replacement));
   return JSON.stringify([...others, refOf(replacement, settings, live)]);
 }

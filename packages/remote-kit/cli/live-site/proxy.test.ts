@@ -44,7 +44,7 @@ function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): vo
   const boot = {
     site: { settings: {} },
     apiUrl: api,
-    own: null,
+    own: url === '/booking' ? { name: 'mf-booking', routes: [{ path: '/booking' }] } : null,
     composition: { integrity: 'x' },
     local: [],
   };
@@ -98,7 +98,8 @@ beforeEach(async () => {
     routes: ['/help'],
     needs: { workers: true, wasm: false },
     replaced: null,
-    grants: { connect: ['https://api.help.example'] },
+    grants: { connect: ['https://api.help.example'], frames: ['https://player.example'] },
+    consumers: ['mf-booking'],
   };
   const setup = {
     ...{ site, api, settings: {}, local },
@@ -151,6 +152,13 @@ test('keeps the status and the servers of other pages', async () => {
   const { status, headers } = await ask('/other', { accept: 'text/html' });
   expect(status).toBe(404);
   expect(headers['content-security-policy']).toBe(policyOfOthers());
+});
+
+test('lets a page that shows its slots start workers and call its servers', async () => {
+  const { headers } = await ask('/booking', { accept: 'text/html' });
+  expect(headers['content-security-policy']).toBe(
+    `${policyOfOthers().replace("worker-src 'none'", "worker-src 'self'")} https://api.help.example wss://api.help.example`,
+  );
 });
 
 test('keeps cookies local, apart for site and API', async () => {

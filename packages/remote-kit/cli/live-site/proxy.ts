@@ -2,18 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { devFilesOf, filePolicy } from '@carry/contracts/release';
+import { devFilesOf, filePolicy, type PolicyNeeds } from '@carry/contracts/release';
 import { describeFailure } from '@carry/releases';
 import { type Dispatcher, request as send } from 'undici';
 import {
   extendPolicy,
+  type Grants,
   readNonce,
   toList,
   toLocalCookie,
   toTargetCookies,
   withoutDropped,
 } from './headers';
-import { type PageContext, type Replacement, rewriteComposition, rewritePage } from './page';
+import {
+  type PageContext,
+  type Replacement,
+  type RewrittenPage,
+  rewriteComposition,
+  rewritePage,
+} from './page';
 
 const API_BASE = '/_carry-dev/api';
 /** Reports of a development build must not count against the live release. */
@@ -131,6 +138,15 @@ async function readText({ headers, body }: Upstream): Promise<string> {
   return (decode ? decode(content) : content).toString();
 }
 
+/** Returns the additions to the policy of a page that shows the development build. A slot cannot show frames. */
+function policyOf(
+  { grants, needs }: Replacement,
+  { isOwn, isConsumer }: Omit<RewrittenPage, 'html'>,
+): Grants & Partial<PolicyNeeds> {
+  if (isOwn) return { ...grants, ...needs };
+  return isConsumer ? { connect: grants?.connect, ...needs } : {};
+}
+
 /**
  * Returns the changed text and status of a response, or null if it passes unchanged. Data keep the site's addresses, because forms send
  * them back.
@@ -147,12 +163,13 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
       nonce: readNonce(upstream.headers),
       localize: (url) => localize(setup, url),
     };
-    const { html, isOwn } = rewritePage(
-      await readText(upstream),
-      await setup.replacement(),
-      context,
-    );
-    return { text: html, status: isOwn ? 200 : status, isOwn };
+    const replacement = await setup.replacement();
+    const { html, isOwn, isConsumer } = rewritePage(await readText(upstream), replacement, context);
+    return {
+      text: html,
+      status: isOwn ? 200 : status,
+      additions: policyOf(replacement, { isOwn, isConsumer }),
+    };
   }
   if (!JSON_TYPE.test(type) || !COMPOSITION.test(pathname) || status !== 200) return null;
   const text = rewriteComposition(
@@ -160,7 +177,7 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
     await setup.replacement(),
     setup.settings,
   );
-  return { text, status, isOwn: false };
+  return { text, status, additions: {} };
 }
 
 /** Headers that describe the unchanged text. */
@@ -196,7 +213,7 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     response.writeHead(upstream.statusCode, headers);
     return pipeline(upstream.body, response);
   }
-  const { origin, grants, needs } = await setup.replacement();
+  const { origin } = await setup.replacement();
   const policies = toList(headers['content-security-policy']).flatMap((line) => line.split(/,\s*/));
   for (const name of OF_TEXT) delete headers[name];
   response.writeHead(rewritten.status, {
@@ -204,9 +221,7 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
     'cache-control': 'no-store',
     ...(policies.length > 0 && {
       'content-security-policy': policies
-        .map((policy) =>
-          extendPolicy(policy, origin, rewritten.isOwn ? { ...grants, ...needs } : undefined),
-        )
+        .map((policy) => extendPolicy(policy, origin, rewritten.additions))
         .join(', '),
     }),
   });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readSetup } from './public-site';
+import { findConsumers, readSetup } from './public-site';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -45,4 +45,14 @@ test('follows a redirect to the address of the site', async () => {
 test('refuses a page of another site', async () => {
   const other = await listen((_, response) => response.end('<h1>Hello</h1>'));
   await expect(readSetup(other)).rejects.toThrow(`${other}/ is not a page of a Carry site`);
+});
+
+test('finds the remotes that show slots of a remote', () => {
+  const live = [
+    { name: 'mf-booking', routes: [], consumes: ['mf-help.tips', 'mf-coach.card'] },
+    { name: 'mf-coach', routes: [], consumes: ['mf-help-desk.tips'] },
+    { name: 'mf-account', routes: [] },
+  ];
+  expect(findConsumers({ live }, 'mf-help')).toEqual(['mf-booking']);
+  expect(findConsumers({ live: null }, 'mf-help')).toEqual([]);
 });
