@@ -1,8 +1,10 @@
 import { isHttps } from '@carry/contracts/deployment';
-import { withSocket } from '@carry/contracts/release';
+import { CSP_REPORTS_PATH, withSocket } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
+
+export { CSP_REPORTS_PATH };
 
 export interface ThirdParties {
   readonly scripts: readonly string[];
@@ -26,8 +28,6 @@ export function thirdPartiesOf(
   ];
   return { scripts: all('scripts'), frames: all('frames'), calls: all('calls') };
 }
-
-export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
 /** Hash of an empty style element: CSS-in-JS libraries insert one, and then their rules through the CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

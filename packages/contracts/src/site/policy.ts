@@ -1,6 +1,9 @@
 /** Returns the sources of a policy that allow requests and sockets: an `https:` source does not allow `wss:`. */
 export const withSocket = (origin: string): string[] => [origin, origin.replace(/^http/, 'ws')];
 
+/** Address of the site for reports of violations. */
+export const CSP_REPORTS_PATH = '/_shell/csp-reports';
+
 /**
  * Returns the content security policy of a release's file. A worker has the policy of its own file, not of its page; a
  * picture that is opened as a page has it, too.
@@ -9,5 +12,5 @@ export const withSocket = (origin: string): string[] => [origin, origin.replace(
  */
 export const filePolicy = (file: string, connect: readonly string[] = []): string =>
   file.endsWith('.js')
-    ? `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...connect.flatMap(withSocket)].join(' ')}`
+    ? `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...connect.flatMap(withSocket)].join(' ')}; report-uri ${CSP_REPORTS_PATH}`
     : "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
