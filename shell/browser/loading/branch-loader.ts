@@ -89,7 +89,6 @@ export function createBranchLoader({
   return {
     loadBranch,
     markGrafted: (pathname: string) => void grafted.add(index.lookup(pathname)?.pattern ?? ''),
-    /** Returns the branch of a path, or null if the router has it or no remote owns the path. */
     loadMissingBranch: (pathname: string) =>
       grafted.has(index.lookup(pathname)?.pattern ?? '') ? null : loadBranch(pathname),
     async warm(pathname: string) {

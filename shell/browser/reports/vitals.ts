@@ -3,8 +3,7 @@ import type { Reporter } from './reporter';
 
 const LONG_TASK_MS = 50;
 
-/** Calls back with the total blocking time of the page so far: what its long tasks take beyond 50 ms each. */
-function onBlocked(report: (ms: number) => void): void {
+function onBlockingTime(report: (ms: number) => void): void {
   if (!PerformanceObserver.supportedEntryTypes?.includes('longtask')) return;
   let blocked = 0;
   report(0);
@@ -38,7 +37,7 @@ export function measureVitals(reporter: Reporter): void {
   };
   for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
     onMetric(({ name, value }) => record(name, value), { reportAllChanges: true });
-  onBlocked((ms) => record('TBT', ms));
+  onBlockingTime((ms) => record('TBT', ms));
   onResponded(reporter, (ms) => record('TTI', ms));
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;

@@ -35,7 +35,6 @@ const late = (name: string) =>
 
 let mounted = 0;
 
-/** Error boundary of a slot: its page shows its fallback instead. */
 class SlotBoundary extends Component<{ onFailed(error: unknown): void; children: ReactNode }> {
   override state = { failed: false };
   static getDerivedStateFromError = () => ({ failed: true });

@@ -127,7 +127,6 @@ class TooSlow extends Error {
   override readonly name = 'TooSlow';
 }
 
-/** Rejects with {@link TooSlow} after the deadline. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -77,7 +77,6 @@ export class ReleaseHealth {
     if (pathname) (error ? this.failing : this.requested).set(pathname, true);
   }
 
-  /** Returns the problem if at least three pages, and half of all, failed to render; else null. */
   getRenderProblem(): string | null {
     const rendered = this.recent.count('rendered');
     const failed = this.recent.count('failed');

@@ -42,7 +42,6 @@ interface ChannelOptions {
   log(line: string): void;
 }
 
-/** Opens a channel through Redis. Returns at once and reconnects with exponential backoff. */
 export function openReportChannel({ url, self, secret, log }: ChannelOptions): ReportChannel {
   const channel = `carry:reports:${sign(secret, 'carry-reports').slice(0, 16)}`;
   let onReport: (report: SharedReport) => void = () => {};

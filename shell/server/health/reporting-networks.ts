@@ -18,7 +18,6 @@ export class ReportingNetworks {
     this.networks.set(network, { failed: Math.min(MAX_PAGES, previous + (failed ? 1 : 0)) });
   }
 
-  /** Returns the problem if at least five pages of three networks, and half of all networks, failed to load the release; else null. */
   getProblem(): string | null {
     const all = [...this.networks.values()];
     const failing = all.filter(({ failed }) => failed > 0);

@@ -45,7 +45,7 @@ interface SeenStep {
   views: number;
   logged: string;
   live: string;
-  isHeld: boolean;
+  isHoldStored: boolean;
   isAnnounced: boolean;
   /** Other sites do not accept this site's hold. */
   isAlone: boolean;
@@ -168,7 +168,7 @@ export class RolloutController {
     if (isNew || (isDecided && seen.isRefused)) this.dependencies.forget(remote);
     if (!isDecided && !isNew) return;
     const { views } = this.dependencies.stateOf(remote, seen.version);
-    Object.assign(seen, { ...this.newStep(), isHeld: false, isRefused: false, views });
+    Object.assign(seen, { ...this.newStep(), isHoldStored: false, isRefused: false, views });
   }
 
   private async checkDue(
@@ -223,7 +223,7 @@ export class RolloutController {
   }
 
   private async hold(seen: SeenStep, hold: Hold): Promise<void> {
-    if (seen.isAlone || seen.isHeld) return;
+    if (seen.isAlone || seen.isHoldStored) return;
     const isHeld = async () => (await this.dependencies.holdOf(hold.remote, hold.version)) !== null;
     try {
       if (!(await isHeld())) {
@@ -231,7 +231,7 @@ export class RolloutController {
         seen.isAlone = !(await isHeld());
         if (seen.isAlone) throw new Error('other sites do not accept its SITE_KEY');
       }
-      seen.isHeld = true;
+      seen.isHoldStored = true;
       this.logOnce(seen, holdLine(hold));
     } catch (error) {
       seen.isRefused = true;
@@ -252,7 +252,7 @@ export class RolloutController {
     const step = {
       ...begin,
       ...this.newStep(),
-      isHeld: isSame && previous.isHeld,
+      isHoldStored: isSame && previous.isHoldStored,
       isRefused: isSame && previous.isRefused,
       decisions: previous?.version === begin.version ? previous.decisions : undefined,
       askedAt: null,

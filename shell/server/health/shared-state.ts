@@ -35,7 +35,6 @@ export interface SharedState extends SharedCounts {
   close(): void;
 }
 
-/** Connects to Redis in the background. Calls reject while it is unreachable or slow. */
 export function openSharedState({ url, secret }: { url: string; secret: string }): SharedState {
   const prefix = `carry:${sign(secret, 'carry-day').slice(0, 16)}`;
   const redis = new RedisConnection(url);

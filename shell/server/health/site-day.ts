@@ -20,7 +20,6 @@ export class SiteDayReporter {
     if (parts.shared) void this.report();
   }
 
-  /** Returns the day and the running sites; of this site alone if Redis is missing or unreachable. */
   async read(): Promise<SiteDay> {
     const { counts, shared, describe } = this.parts;
     await this.report();

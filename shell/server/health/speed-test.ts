@@ -60,7 +60,6 @@ export interface Slowness {
   metric: TimedMetric;
   limit: number;
   test: SequentialTest;
-  /** Null: all pages. */
   route: string | null;
   /** A slow page of the canary; empty if unknown. */
   page: string;

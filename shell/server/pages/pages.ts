@@ -26,7 +26,6 @@ export interface PageParts {
   reports: ReportReceiver;
   shell: ShellAssets;
   printer: PagePrinter;
-  /** `Link` values for 103 Early Hints; empty disables them. */
   hints: string[];
 }
 

@@ -12,8 +12,7 @@ export interface PointerSnapshot {
 /** The last accepted pointer of each remote. Rejects older signed pointers (replays), also after a restart. */
 export class ReleaseSnapshot {
   private readonly pointers = new Map<string, LivePointer>();
-  /** Revision of the last accepted order, by remote. */
-  private readonly orders = new Map<string, number>();
+  private readonly orderRevisions = new Map<string, number>();
 
   /** Tombstones of retired remotes, so that older pointers cannot bring them back. */
   private readonly tombstones = new Map<string, Tombstone>();
@@ -34,13 +33,13 @@ export class ReleaseSnapshot {
     try {
       const { pointer, ignored } = readPointer(name, live, {
         trust,
-        knownRevision: this.orders.get(name),
+        knownRevision: this.orderRevisions.get(name),
       });
       if (!pointer) this.applyTombstone(name, live, trust);
       else if (pointer.order) {
         const { revision, before } = pointer.order;
         const signed = { ...pointer, history: before === null ? [] : [before] };
-        this.orders.set(name, revision);
+        this.orderRevisions.set(name, revision);
         this.tombstones.delete(name);
         this.pointers.set(name, signed);
         return { pointer: signed, ignored, distrust: null };
@@ -54,8 +53,8 @@ export class ReleaseSnapshot {
   private applyTombstone(name: string, live: LiveDocument, trust: Trust): void {
     const tombstone = live.retired?.[name];
     if (!tombstone || !mustBeSigned(trust, name)) return;
-    assertRetired(name, live, { trust, knownRevision: (this.orders.get(name) ?? 1) - 1 });
-    this.orders.set(name, tombstone.revision);
+    assertRetired(name, live, { trust, knownRevision: (this.orderRevisions.get(name) ?? 1) - 1 });
+    this.orderRevisions.set(name, tombstone.revision);
     this.tombstones.set(name, tombstone);
     this.pointers.delete(name);
   }

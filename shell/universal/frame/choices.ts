@@ -1,7 +1,6 @@
 import type { SessionLink } from '@carry/contracts/site';
 import type { Menu } from '../page/boot';
 
-/** Returns the selector's pages: those without a group and those of its group. */
 export const listChoices = ({ selector, entries }: Menu): Menu['entries'] =>
   entries.filter(({ group }) => group === null || group === selector?.group);
 

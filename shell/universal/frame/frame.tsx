@@ -41,7 +41,6 @@ export function Frame() {
   );
 }
 
-/** Returns handlers that preload a link's remote on hover, focus or touch. */
 function useIntent(warm: ((pathname: string) => Promise<void>) | undefined) {
   const onIntent = useCallback(
     ({ target }: SyntheticEvent) => {

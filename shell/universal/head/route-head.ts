@@ -30,7 +30,6 @@ export async function settle(data: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Returns the tags of a path without a route: a refused preview, a loading remote or a 404 page. */
 export function unmatchedTags(site: SiteConfig, refused: unknown, owned: boolean): HeadTags {
   if (refused) return { title: `Preview not available | ${site.name}`, noindex: true };
   return owned ? { title: site.name } : { title: `Page not found | ${site.name}`, noindex: true };

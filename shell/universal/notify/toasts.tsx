@@ -5,7 +5,6 @@ import { useHost } from '../host/host';
 import styles from './toasts.module.css';
 import { useClearSide } from './use-clear-side';
 
-/** Shows toasts at the bottom of the window, or at the top while they would cover the focused control. */
 export function Toasts() {
   const { notify } = useHost();
   const { toasts } = useStore(notify);

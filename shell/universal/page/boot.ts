@@ -82,7 +82,6 @@ function readJson(id: string): object {
   return JSON.parse(element.textContent) as object;
 }
 
-/** Returns the page's boot document. Throws if it is missing. */
 export const readBoot = () => ({ ...readJson(BOOT_ID), ...readJson(VISIT_ID) }) as Boot;
 
 export const resolveHref = (url: string, { settings = {} }: Pick<SiteConfig, 'settings'>): string =>

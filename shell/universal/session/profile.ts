@@ -2,7 +2,6 @@ import type { Session as User } from '@carry/contracts/api';
 import { ApiError } from '@carry/contracts/shell';
 import { isSamePerson, type SessionOptions, type SessionState } from './session-state';
 
-/** Throws for a profile that is not an object. */
 function toUser(profile: unknown): User {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new ApiError('malformed', 200);

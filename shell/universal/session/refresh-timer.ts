@@ -20,7 +20,6 @@ export function createRefreshTimer(
   };
   return {
     stop,
-    /** Needs a refresh token and a readable expiry. */
     schedule(earliestMs = 0): void {
       stop();
       const access = tokens.access();

@@ -38,7 +38,6 @@ interface PrintParts {
   styles: PageStyles;
 }
 
-/** Returns the head elements of a page; the site's own if it was rendered without its remote. */
 export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
   if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
   return page.head.length > 0

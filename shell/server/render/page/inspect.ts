@@ -12,7 +12,6 @@ export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '.
 let release: LoadedRelease | null = null;
 let name = '';
 
-/** Evaluates the server bundle. Returns an error as text, or an empty string. */
 export function load(bundle: BundleFunction, remote: string, version: string): string {
   name = remote;
   try {

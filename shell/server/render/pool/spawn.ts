@@ -52,11 +52,9 @@ const proc = (pid: number | undefined, file: string): string[] => {
   }
 };
 
-/** Returns a process's resident memory; 0 if unavailable. */
 export const residentBytes = (pid: number | undefined): number =>
   Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
 
-/** Returns a process's CPU time in ms; null if unavailable. */
 export function processorMs(pid: number | undefined): number | null {
   const fields = proc(pid, 'stat'); // starts at `state`, field 3 of proc(5)
   return fields.length > 13 ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : null;
