@@ -70,7 +70,6 @@ export function launchOptions(which?: { whole?: boolean }): LaunchOptions {
   return { args: browserFlags, ...(executablePath && { executablePath }) };
 }
 
-/** Returns the path of the gates' browser. Throws with instructions if it is missing. */
 export function requireExecutable(): string {
   const executable = findBrowser();
   if (executable) return executable;

@@ -57,7 +57,6 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
     apiUrl: api.url,
     lines,
     document,
-    /** One page of each live remote. */
     pages,
     /** Overlays the candidate on the live releases and waits until the site serves it. */
     async serve({ record: { name, version, ...record }, files }: Candidate): Promise<void> {

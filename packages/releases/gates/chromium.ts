@@ -95,7 +95,6 @@ function start(executable: string, flags: readonly string[]) {
     async open() {
       const { browserContextId } = await browser.send('Target.createBrowserContext');
       return {
-        /** Process id of the browser and of its group. */
         pid: child.pid,
         openPage: () => openPage(browser, browserContextId),
         close,
@@ -104,7 +103,6 @@ function start(executable: string, flags: readonly string[]) {
   };
 }
 
-/** Returns the account for a profile; removes the profile if it throws. */
 function userFor(profile: string): BrowserUser {
   try {
     return browserUser(profile, { ...process.env });
@@ -114,7 +112,6 @@ function userFor(profile: string): BrowserUser {
   }
 }
 
-/** Registers a cleanup for an early exit of this process; returns a function that removes it. */
 function atTheEnd(last: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     leave();

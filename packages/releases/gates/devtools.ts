@@ -18,7 +18,6 @@ interface Message {
   sessionId?: string;
 }
 
-/** Calls `heard` with each null-terminated message of a pipe. */
 function splitMessages(pipe: Readable, heard: (text: string) => void): void {
   let begun: Buffer[] = [];
   pipe.on('data', (chunk: Buffer) => {

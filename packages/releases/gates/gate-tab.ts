@@ -24,11 +24,10 @@ const late = () => new Error(`timed out after ${PAGE_BUDGET_MS / 1000} s`);
 
 const isMove = ({ message }: Error) => /context|navigat|Promise was collected/i.test(message);
 
-/** Resolves with the result of a promise. Rejects after `ms`. */
 async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const end = sleep(ms, null, { signal: timer.signal }).then(() => Promise.reject(late()));
-  end.catch(() => {}); // avoids an unhandled rejection
+  end.catch(() => {});
   try {
     return await Promise.race([wait, end]);
   } finally {
@@ -83,11 +82,9 @@ export async function openTab(browser: Chromium) {
         if (before && (await idle())) return;
       }
     },
-    /** Returns a screenshot of the page; null after a timeout. */
     async capture(): Promise<PageImage | null> {
       return within(capturePage(page, evaluate), CAPTURE_BUDGET_MS).catch(() => null);
     },
-    /** Returns a screenshot of an element; null: the page has none, or it took too long. */
     async captureElement(selector: string): Promise<PageImage | null> {
       const taken = captureElement(page, evaluate, selector);
       return within(taken, CAPTURE_BUDGET_MS).catch(() => null);

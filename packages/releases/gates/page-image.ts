@@ -45,7 +45,6 @@ const placeOf = (selector: string) => `(() => {
 
 type Evaluate = (expression: string) => Promise<unknown>;
 
-/** Captures the page at half its size; null if no quality makes the image small enough. */
 export async function capturePage(page: Session, evaluate: Evaluate): Promise<PageImage | null> {
   const { width, height } = (await evaluate(SIZE)) as Pick<Clip, 'width' | 'height'>;
   return capture(page, { x: 0, y: 0, width, height, scale: SCALE });

@@ -5,7 +5,6 @@ import { refusePage } from './refuse-page';
 
 /** Cooldown of the shell after a release hung. */
 const COOLDOWN_MS = 5500;
-/** Pause if the renderer was busy or starting. */
 const BUSY_MS = 1000;
 
 /** Returns the pause before a retry, by the reason for the missing render; 0: no retry. */

@@ -15,7 +15,6 @@ const MAX_FLAGS = 4;
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
-/** True once the shell has hydrated the page, as JavaScript. */
 export const IS_HYDRATED = `document.documentElement.dataset.hydrated === ''`;
 
 /**

@@ -13,7 +13,6 @@ interface AuthorProps {
   unsigned?: boolean | undefined;
 }
 
-/** Author of a change. The key behind a name is its title. */
 export function Author({ who, remote, unverified = false, unsigned = false }: AuthorProps) {
   const name = useAuthors()(who, remote);
   return (

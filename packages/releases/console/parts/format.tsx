@@ -11,7 +11,6 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Returns a time relative to now, such as `3 hours ago`. */
 function formatAge(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   for (const [unit, length] of units)

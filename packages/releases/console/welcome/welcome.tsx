@@ -18,7 +18,6 @@ interface SignIn {
   error: string | null;
 }
 
-/** Loads how this server signs people in, and again after a failure. */
 export function useSignInKind(): SignIn {
   const [signIn, setSignIn] = useState<SignIn>({ kind: null, error: null });
   useEffect(() => {

@@ -9,8 +9,7 @@ import { parseDocument } from '../documents/document';
 const MAPS = 'maps';
 const SERVER_FILE = 'server/remote.cjs';
 const SUFFIX = '.map.gz';
-/** Uncompressed bytes. */
-const MAX_MAP_BYTES = 32 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 const inflate = promisify(gunzip);
 
 const sourceMap = z.looseObject({
@@ -23,7 +22,6 @@ export type SourceMapText = z.infer<typeof sourceMap>;
 
 export const getMapPath = (file: string) => `${MAPS}/${file}${SUFFIX}`;
 
-/** Returns the source maps of a built folder; empty if it was built without. */
 export async function readMaps(dist: string): Promise<Map<string, Buffer>> {
   const folder = path.join(dist, MAPS);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -41,7 +39,7 @@ export const fileOfMap = (name: string): string =>
 
 /** Unpacks a source map. Throws if it is malformed or too large. */
 export async function unpackMap(name: string, packed: Buffer): Promise<SourceMapText> {
-  const text = await inflate(packed, { maxOutputLength: MAX_MAP_BYTES });
+  const text = await inflate(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
   return parseDocument(name, sourceMap, text);
 }
 

@@ -20,7 +20,6 @@ export interface CliEnvironment {
   serves?: () => Served;
   shellFolder?: string;
   buildConsole?: () => Promise<void>;
-  /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
   tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];

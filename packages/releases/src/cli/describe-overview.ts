@@ -86,7 +86,6 @@ function describeRollout(
   ].flatMap((line) => line || []);
 }
 
-/** Returns the state of all remotes: a table, then locks, holds, freezes, quarantines, and numbers of canaries and flags. */
 export function describeOverview(overview: Overview, style: Style): string {
   const { paint, nameAuthor } = style;
   const { remotes, health } = overview;

@@ -7,7 +7,6 @@ import { describeCanaries, describeOverview } from './describe-overview';
 import { assertKnownRemote, describeNamed, readAuthors } from './names';
 import { untilStopped } from './until-stopped';
 
-/** Interval at which `--watch` reads the numbers of canaries, ms. */
 const NUMBERS_MS = 30_000;
 
 async function status(context: CommandContext, [remote]: string[]): Promise<Answer> {

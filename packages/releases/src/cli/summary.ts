@@ -108,7 +108,6 @@ async function printPictures(
   return ['| picture | live | new |', '|---|---|---|', ...rows, '', compare, ''];
 }
 
-/** Returns a release in Markdown, for reviewers: link, QR code, bytes and pictures against the release that was live before, passed checks. */
 export async function summarize(
   context: CommandContext,
   { remote, version, channel, before }: Summarized,

@@ -48,7 +48,6 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   previewLink(remote: string, channel: string): Promise<string>;
   site: SiteReader;
   info(line: string): void;
-  /** Folder of the built pages; null: they are not built. */
   pages?: string | null;
 }
 

@@ -12,7 +12,6 @@ export class CookieSeal {
     this.secret = secret;
   }
 
-  /** Returns an encrypted value that is valid for one purpose until it expires. */
   seal(purpose: string, value: object, { now, ttlS }: { now: Date; ttlS: number }) {
     const seconds = Math.floor(now.getTime() / 1000);
     return new EncryptJWT({ value })

@@ -31,7 +31,6 @@ import {
 import { StorePoll } from './store-poll';
 
 const MAX_CHANGES = 200;
-/** Steps of the live document whose derived entries stay in memory. */
 const MAX_DERIVED = 1000;
 /** Interval at which entries of crashed writers are completed, ms. */
 const COMPLETE_MS = 60_000;
@@ -332,7 +331,6 @@ const idOf = (kind: string, revision: number, { at }: AuditEntry) =>
 /** Returns the revision after which to read: a restored document starts at its own, a missing one keeps the position. */
 const startOf = (known: number, newest: number) => (newest === 0 ? known : Math.min(known, newest));
 
-/** Merges ordered streams by time; each keeps its own order. */
 function mergeByTime(streams: Found[][]): Found[] {
   const rest = streams.map((stream) => [...stream]);
   const merged: Found[] = [];

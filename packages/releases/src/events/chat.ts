@@ -10,7 +10,6 @@ const escapeDiscord = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()]/g, '\\
 export const createSlack = (url: string): Target =>
   createChat('slack', url, (text) => ({ text: escapeSlack(text) }));
 
-/** Returns a target for a webhook of a Discord channel. Disables mentions. */
 export const createDiscord = (url: string): Target =>
   createChat('discord', url, (text) => ({
     content: escapeDiscord(text).slice(0, MAX_DISCORD),

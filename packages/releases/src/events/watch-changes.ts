@@ -18,7 +18,6 @@ export interface WatchOptions {
   log(line: string): void;
 }
 
-/** Yields changes of a store as CloudEvents: from the stream of its release server, or from the store itself. */
 export function watchChanges(options: WatchOptions): AsyncGenerator<CloudEvent> {
   return options.store.openEvents ? watchServer(options) : watchStore(options);
 }

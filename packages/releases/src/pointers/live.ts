@@ -129,7 +129,6 @@ export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 
 export interface AuditQuery {
-  /** Number of the newest entries; default: all. */
   limit?: number | undefined;
   paths?: readonly string[] | undefined;
 }

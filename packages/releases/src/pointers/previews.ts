@@ -10,7 +10,6 @@ import type { Store } from '../stores/store';
 import { MAX_WHY, readRelease, signEntryAt, whoAmI, writeAudit } from './live';
 
 const MAX_ATTEMPTS = 30;
-/** Earlier changes that a document keeps. */
 const MAX_RECENT = 20;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 

@@ -29,7 +29,6 @@ const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
 const MAX_TOKEN_BYTES = 16 * 1024;
 const MAX_REQUEST_ID = 64;
 const HOUR_MS = 60 * 60_000;
-/** Passes per pipeline and hour. */
 const MAX_PASSES = 120;
 const NO_CONSOLE =
   "This release server has no sign-in for a console: set CONSOLE_OIDC_ISSUER. With your key, 'releases console --to' this address opens one on your machine.";

@@ -8,9 +8,7 @@ import type { Sender } from './sender';
 import { findSender } from './senders';
 
 const HOUR_MS = 60 * 60_000;
-/** Releases per key and hour. */
 const MAX_RELEASES = 60;
-/** Other requests per key and hour. */
 const MAX_REQUESTS = 20_000;
 
 /** Authenticates the sender and applies the rate limits before the body is read. */

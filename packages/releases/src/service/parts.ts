@@ -40,7 +40,6 @@ export interface ServiceParts {
   day?(): Promise<SiteDay | Unavailable>;
   following?: Partial<Following>;
   now?(): Date;
-  /** Time limit for checking and trying one release, ms. */
   deadlineMs?: number;
 }
 

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { keyId, type SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 
-/** Tolerated clock skew between a sender and a release server. */
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
 
