@@ -4,6 +4,7 @@ const DAY = 24 * HOUR;
 
 const count = (value: number, unit: string) => `${value} ${unit}${value === 1 ? '' : 's'}`;
 
+/** Returns the time until a session: days and hours; under a day, hours and minutes; under an hour, minutes. */
 export function countdown(start: number, now: number): string {
   const remainingMs = start - now;
   if (remainingMs <= 0) return 'Session has started or passed.';
