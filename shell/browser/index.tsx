@@ -32,7 +32,7 @@ import './notice.css';
 /** Gives a document load a unique history key. The router uses `default` for all of them and would restore the wrong scroll position. */
 function nameEntry(): void {
   const state: { key?: string } | null = history.state;
-  if (state?.key) return; // a reload or a back navigation
+  if (state?.key) return;
   history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
 }
 

@@ -2,7 +2,6 @@ import { useId, useRef } from 'react';
 import { useCopy } from './copy-text';
 import { useDraft } from './note-draft';
 
-/** Shows the note that the reviewer typed once no preview takes it anymore. */
 export function UnsentNote() {
   const [{ text }] = useDraft();
   const field = useRef<HTMLTextAreaElement>(null);

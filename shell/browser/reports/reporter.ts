@@ -64,7 +64,6 @@ function followDepartures(reported: Set<string>, leave: (leaving: boolean) => vo
   });
 }
 
-/** `responds` is called when the page responds to its visitor; `responded` resolves then, in ms since the navigation began. */
 function waitForResponse() {
   let responds = () => {};
   const responded = new Promise<number>((resolve) => {

@@ -45,7 +45,6 @@ export interface Composition {
   needsOf(remote: string): PageNeeds;
   framesOf(remote: string): readonly string[];
   thirdPartiesOf(remote: string): ThirdParties;
-  /** Query names that a remote's pattern reads; undefined if its release declares none. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
 

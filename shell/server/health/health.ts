@@ -164,7 +164,6 @@ export class Health {
     return { views: comparison.run.views, suspicion: comparison.suspicion };
   }
 
-  /** Returns how many pages of a release were opened and left during its comparison; null: it is in none. */
   getAbandonment(remote: string, version: string): { opened: number; left: number } | null {
     const arm = armOf(this.parts.pointerOf(remote), version);
     const comparison = this.runs.get(remote);

@@ -37,7 +37,6 @@ export const noChannel: ReportChannel = {
 interface ChannelOptions {
   url: string;
   self: string;
-  /** Shared secret of all sites; names their channel. */
   secret: string;
   log(line: string): void;
 }

@@ -6,7 +6,6 @@ import type { Status } from './status';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const measured = new Registry();
 
-/** Request duration in seconds. All pages share one route label. */
 export const requestSeconds = new Histogram({
   name: 'carry_request_seconds',
   help: 'Request duration in seconds.',

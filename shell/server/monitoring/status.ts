@@ -44,7 +44,6 @@ export function statusOf({
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
-    /** Seconds since the store responded, or since the start. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
     storeRefusal,
     remotes: live.remotes,

@@ -147,7 +147,6 @@ export class PreviewResolver {
     return true;
   }
 
-  /** Returns what this browser previews: the releases that are on, and all previews whose links it opened. */
   async of(context: Context): Promise<Previewing> {
     const links = await this.opened(context);
     const shown = links.filter(({ preview }) => preview.state === 'on');

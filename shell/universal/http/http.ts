@@ -98,7 +98,6 @@ export function createApiClient(
   };
 }
 
-/** Calls whose body or response is not JSON. */
 const createTransfers = (send: Send): Pick<ApiClient, 'upload' | 'download' | 'follow'> => ({
   upload: (path, body, request) =>
     send('POST', path, {

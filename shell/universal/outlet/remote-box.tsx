@@ -25,7 +25,6 @@ function restoreFocus(field: Element | null | undefined): void {
     (field as HTMLElement).focus({ preventScroll: true });
 }
 
-/** Shows the server's HTML while the remote's code is missing: readable, with working links. */
 export function ServerHtml() {
   const { serverHtml } = useHost();
   const box = useRef<HTMLDivElement>(null);
