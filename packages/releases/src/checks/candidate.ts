@@ -35,7 +35,6 @@ export interface Candidate {
   files: Map<string, Buffer>;
   maps: Map<string, Buffer>;
   checks: CheckLog;
-  /** Places in packages that the page's policy blocks if they run. */
   notes: string[];
   /** Added by the gates. */
   pictures: TakenPicture[];

@@ -14,7 +14,6 @@ type ServedRelease = Pick<ReleaseRecord, 'name' | 'version' | 'consumes'>;
 
 interface OriginsChange {
   before: Owner | undefined;
-  /** All owners after the change. */
   owners: Owners;
   /** The live releases and the running canaries. */
   served: readonly ServedRelease[];

@@ -55,7 +55,7 @@ export const consoleCommand: StoreCommand = {
     );
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-      process.once('disconnect', resolve); // the parent process is gone
+      process.once('disconnect', resolve);
     });
     await stop();
     return { data: { link, port }, text: 'stopped', isPrinted: context.flags.json === true };

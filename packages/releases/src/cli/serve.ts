@@ -66,7 +66,7 @@ async function close(server: Server): Promise<void> {
 const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    process.once('disconnect', resolve); // the parent process is gone
+    process.once('disconnect', resolve);
   });
 
 async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {

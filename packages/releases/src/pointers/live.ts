@@ -82,7 +82,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     };
     const entry = signEntryAt(store, unsigned);
     const next: LiveDocument = { ...live, revision, remotes, change: entry };
-    if (live.change) await writeAudit(store, live.change); // the writer may have crashed before this
+    if (live.change) await writeAudit(store, live.change);
     if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
     await writeAudit(store, entry);
     return next;
@@ -124,7 +124,10 @@ export function parseAuditPath(path: string): AuditName | null {
 export const signEntryAt = (store: Store, entry: AuditEntry): AuditEntry =>
   store.signEntry?.(entry) ?? entry;
 
-/** Writes an audit entry; idempotent. */
+/**
+ * Writes an audit entry; idempotent, so each change first completes the entry of a writer that
+ * crashed.
+ */
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 

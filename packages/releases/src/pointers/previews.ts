@@ -145,7 +145,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
       change: entry,
       recent: recentChanges(document),
     };
-    if (document?.change) await writeAudit(store, document.change); // the writer may have crashed before this
+    if (document?.change) await writeAudit(store, document.change);
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(changed)))) continue;
     await writeAudit(store, entry);
     return;

@@ -145,7 +145,7 @@ export async function changeSite(
       ...(entry.signature && rememberSigning(document, position)),
       change: entry,
     });
-    if (site.change) await writeAudit(store, site.change); // the writer may have crashed before this
+    if (site.change) await writeAudit(store, site.change);
     if (!(await store.compareAndSwap(SITE, content, encode(next)))) continue;
     await writeAudit(store, entry);
     return next;

@@ -27,7 +27,7 @@ export async function applyChange(
   const { content } = checked;
   const entry = countersignedEntry(checked.entry, sender, key);
   const last = lastChange(before);
-  if (last) await writeAudit(store, last); // the writer may have crashed before this
+  if (last) await writeAudit(store, last);
   const next = countersignedChange({ file, content, auditEntry: entry, sender, key });
   if (!(await store.compareAndSwap(file, before, next))) return false;
   await writeAudit(store, entry);

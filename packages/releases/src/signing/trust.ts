@@ -10,7 +10,6 @@ export interface Trust {
   /** Keys of a remote's team, valid for that remote. */
   teamKeys(remote: string): readonly string[];
   identities(remote: string): readonly Identity[];
-  /** Issuers of a remote's identities. */
   issuers(remote: string): readonly Pick<Identity, 'issuer'>[];
   pipelines: readonly Identity[];
   /** Keys of release servers, which countersign for pipelines. */

@@ -66,7 +66,10 @@ export interface Resent {
 /** `unsigned`: an audit entry without a signature, but dated before entries were signed. */
 export type EntryState = 'verified' | 'unsigned' | 'unverified';
 
-/** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
+/**
+ * Storage of releases. Paths are relative, with forward slashes; contents are bytes. Optional
+ * methods exist in signed stores or in clients of release servers.
+ */
 export interface Store {
   readonly name: string;
   /** Polling interval for its pointers, ms. */
@@ -97,17 +100,12 @@ export interface Store {
   checkEntry?(entry: AuditEntry): EntryState;
   /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
-  /** Release servers: returns the signed link of a preview. */
   previewLink?(remote: string, channel: string): Promise<string>;
   /** Release servers: returns the address of a preview's QR code, or null from a server without one. */
   previewCode?(remote: string, channel: string): Promise<string | null>;
-  /** Release servers: opens the stream of changes (server-sent events). */
   openEvents?(request: EventsRequest): Promise<Response>;
-  /** Release servers: queues undelivered events again. */
   resendEvents?(order: ResendOrder): Promise<Resent>;
-  /** Release servers: returns the numbers of the site that the server asks. */
   readHealth?(): Promise<SiteHealth>;
-  /** Release servers: returns the last 24 hours of all sites. */
   readDay?(): Promise<SiteDay | Unavailable>;
   /** Returns stale files from crashed writers, which {@link list} skips. */
   listLitter(): Promise<string[]>;
