@@ -1,7 +1,6 @@
 /** Returns the sources of a policy that allow requests and sockets: an `https:` source does not allow `wss:`. */
 export const withSocket = (origin: string): string[] => [origin, origin.replace(/^http/, 'ws')];
 
-/** Address of the site for reports of violations. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
 /**

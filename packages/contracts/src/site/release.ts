@@ -26,7 +26,6 @@ export type Signature = z.infer<typeof signature>;
 const buildFacts = z.object({
   /** Imported names by shared module; `*` for namespace imports. */
   imports: z.record(z.string(), z.array(z.string())),
-  /** Bundled `node_modules` packages. */
   packages: z.array(z.string()),
 });
 export type BuildFacts = z.infer<typeof buildFacts>;
@@ -36,7 +35,6 @@ const builtFacts = buildFacts.extend({
   importers: z.record(z.string(), z.array(z.string())).optional(),
 });
 
-/** Compressed variant of a file. */
 const compressed = z.object({ integrity, bytes: z.number().int() }).optional();
 
 export const queryNames = z.array(z.string().min(1).max(100)).max(50);
@@ -44,7 +42,6 @@ export const queryNames = z.array(z.string().min(1).max(100)).max(50);
 const words = z.string().trim().min(1).max(60);
 /** Navigation entry; `icon` is a file of the release. */
 export const menuEntry = z.object({ label: words, group: words.optional(), icon: file.optional() });
-/** Paths for the sitemap. */
 export const sitemapPaths = z
   .array(
     z
@@ -56,7 +53,6 @@ export const sitemapPaths = z
 
 export const flagName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
 const MAX_FLAGS = 20;
-/** Feature flags that a release declares. */
 export const flagDeclarations = z
   .record(flagName, z.object({ default: z.boolean(), does: z.string().trim().min(1).max(200) }))
   .refine((flags) => Object.keys(flags).length <= MAX_FLAGS, `more than ${MAX_FLAGS} flags`);
@@ -167,11 +163,9 @@ export const notePlace = z.object({
     .string()
     .regex(/^[a-f0-9]{32}$/)
     .optional(),
-  /** Path and query of the page. */
   page: z.string().max(300).startsWith('/'),
   /** CSS path of the element; absent: the whole page. */
   element: z.string().max(400).optional(),
-  /** Start of the element's text. */
   excerpt: z.string().max(120).optional(),
   /** Picture of the page beside the release, as its gates saw it. */
   picture: z
@@ -183,13 +177,11 @@ export const notePlace = z.object({
     width: z.number().int().min(0).max(20_000),
     height: z.number().int().min(0).max(20_000),
   }),
-  /** Theme that the reviewer saw. */
   theme: z.enum(['light', 'dark']).optional(),
 });
 export type NotePlace = z.infer<typeof notePlace>;
 
 const settingChange = z.object({
-  /** Name in the site document, such as `connect`. */
   name: z.string(),
   added: z.array(z.string()).optional(),
   removed: z.array(z.string()).optional(),
@@ -267,7 +259,6 @@ export const rolloutPlan = z.object({
     )
     .min(1)
     .max(10),
-  /** Each further step waits for a person. */
   approve: z.boolean().optional(),
 });
 export type RolloutPlan = z.infer<typeof rolloutPlan>;
@@ -295,7 +286,6 @@ const order = z.object({
   canary: z
     .object({ version: releaseVersion, percent, rollout: orderedRollout.optional() })
     .nullable(),
-  /** Active lock. */
   lock: decision.optional(),
   flags: flagShares,
   /** An earlier automatic rollback is still undecided. */
@@ -306,7 +296,6 @@ const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Live state of one remote. */
 export const livePointer = z.object({
   version: releaseVersion,
   /** Previous releases, newest first; targets of a rollback. */
@@ -328,7 +317,6 @@ export const livePointer = z.object({
     .optional(),
   /** While set, no release of this remote goes live. */
   lock: decision.optional(),
-  /** Feature flags that are not left at their default. */
   flags: flagShares,
   /** Required on sites with keys. */
   order: order.optional(),
