@@ -95,7 +95,6 @@ async function respond(context: Context, call: Call, { status, body }: Reply<num
   });
 }
 
-/** Returns the rate limiter of an anonymous write; null for other calls. */
 function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandler | null {
   if (!Object.hasOwn(anonymousLimits, call)) return null;
   return async (context, next) => {

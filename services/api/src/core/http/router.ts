@@ -1,7 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describeIssue } from '../errors/describe-issue';
 
-/** Creates a router that rejects invalid requests with 400 and the first problem as detail. */
 export function createRouter() {
   return new OpenAPIHono<{
     Variables: {

@@ -81,7 +81,6 @@ export const printEntry = (entry: Entry): string =>
 /** True if an entry begins before the window and does not repeat. */
 export const isPast = ({ body }: Entry, day: string): boolean => isBefore(day, START_DATE, body);
 
-/** Returns a text of the file as part of a sentence. */
 export const shorten = (text: string): string => [...text].slice(0, MAX_TITLE).join('');
 
 /** Returns the title of an entry, or else its date, as part of a sentence. */

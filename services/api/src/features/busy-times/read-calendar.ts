@@ -20,7 +20,6 @@ export interface BusyTime {
 export interface CalendarWindow {
   from: Date;
   until: Date;
-  /** Zone of times without one. */
   timeZone: string;
   /** Host of the site: its own sessions are not busy twice. */
   ownHost: string;
@@ -76,7 +75,6 @@ function* parse(
   const parts: { part: ICAL.Component; entry: Entry }[] = [];
   const replaced = new Map<string, Set<number>>();
   const periods: Interval[] = [];
-  /** Changes of an occurrence and all later ones, by UID. */
   const changes = new Map<string, ICAL.Event[]>();
   const add = (entry: Entry) => {
     const part = calendar.addEntry(printEntry(entry));

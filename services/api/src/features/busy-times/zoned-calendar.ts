@@ -29,7 +29,6 @@ class IanaZone extends ICAL.Timezone {
 /** Name with the prefix of the program that wrote it, such as `/mozilla.org/20070129_1/Europe/Berlin`. */
 const PREFIXED = /^\/.+?\/([A-Z]\w+(?:\/[A-Z][\w+-]+){1,2})$/;
 
-/** Returns the IANA zone of a name that a file does not define, or null. */
 function findZone(name: string): IanaZone | null {
   const known = windowsZones[name.trim().toLowerCase()] ?? PREFIXED.exec(name)?.[1] ?? '';
   return isTimeZone(known) ? new IanaZone(known) : null;
@@ -115,7 +114,6 @@ export class ZonedCalendar extends ICAL.Component {
     return { start: this.toInstant(period.start), end: this.toInstant(period.getEnd()) };
   }
 
-  /** Returns the periods of a free/busy list that are not free. */
   getBusyPeriods(list: ICAL.Component): Interval[] {
     return list
       .getAllProperties('freebusy')

@@ -274,7 +274,6 @@ export const operatorBookingHandlers = {
 
 const TEST_KEY = /^[a-z]k_test_/;
 
-/** Address of a payment in Stripe's dashboard. */
 export const dashboardUrl = (
   { stripe }: Pick<ApiConfig, 'stripe'>,
   intent: string | null,

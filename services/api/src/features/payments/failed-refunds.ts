@@ -17,7 +17,7 @@ async function failedCentsOf(db: Database, bookingId: number, only?: SQL): Promi
   return row?.cents ?? 0;
 }
 
-/** The same as a column of a query that joins bookings. */
+/** Sum of the open failed refunds, as a column of a query that joins bookings. */
 export const failedCentsColumn = sql<number>`(SELECT ${failedSum} FROM ${paymentIncidents}
   WHERE ${paymentIncidents.bookingId} = ${bookings.id} AND ${isOpenFailure})`.mapWith(Number);
 
