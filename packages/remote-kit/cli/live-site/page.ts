@@ -7,7 +7,6 @@ import type { Grants } from './headers';
 export interface Replacement {
   remote: string;
   origin: string;
-  /** File of its container. */
   entry: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];

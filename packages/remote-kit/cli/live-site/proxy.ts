@@ -29,13 +29,11 @@ const COMPOSITION = /^\/_shell\/composition(\.json|\/)/;
 const JSON_TYPE = /^application\/(\w+\+)?json\b/;
 
 export interface ProxySetup {
-  /** Origins of the site and its API. */
   site: string;
   api: string;
   settings: Record<string, unknown>;
   local: string;
   remote: string;
-  /** Origin of its development server. */
   devServer: string;
   dispatcher: Dispatcher;
   replacement(): Promise<Replacement>;

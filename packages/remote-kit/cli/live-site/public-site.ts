@@ -48,14 +48,12 @@ export const assertKitFits = (
   { serves }: Pick<PublicSite, 'serves'>,
 ): void => checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
 
-/** Returns the live remotes whose pages show slots of a remote. */
 export const findConsumers = ({ live }: Pick<PublicSite, 'live'>, remote: string): string[] =>
   (live ?? [])
     .filter(({ consumes = [] }) => consumes.some((slot) => slot.startsWith(`${remote}.`)))
     .map(({ name }) => name);
 
 interface SiteSetup {
-  /** Origins of the site, after its redirects, and of its API. */
   site: string;
   api: string;
   settings: Record<string, unknown>;
