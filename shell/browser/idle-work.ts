@@ -11,7 +11,6 @@ interface IdlePage {
   reporter: Reporter | null;
 }
 
-/** Measures the page. Once the composition is read, prefetches the code of pages that visible links lead to. */
 export async function startIdleWork(
   { index, router, reporter }: IdlePage,
   whenIdle: typeof WhenIdle,

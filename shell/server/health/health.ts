@@ -25,7 +25,6 @@ export interface Suspicion {
   pages: string[];
   /** Canaries: most networks that have it report failures, so reports are enough if the trial does not contradict them. */
   widespread: boolean;
-  /** The server renders its pages late: the trial compares the times. */
   isLate?: boolean;
 }
 

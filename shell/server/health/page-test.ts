@@ -29,7 +29,6 @@ export class PageTest {
   readonly all: SequentialTest;
   readonly routes: RouteTests<SequentialTest>;
 
-  /** @param margin A canary may have this share more of bad pages. */
   constructor(margin: number) {
     this.all = new SequentialTest(margin);
     this.routes = new RouteTests(() => new SequentialTest(margin));

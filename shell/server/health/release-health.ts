@@ -47,7 +47,6 @@ export class ReleaseHealth {
     rejection: 0,
   };
   readonly vitals: Record<string, Mean> = {};
-  /** By flag and value, such as `new-form on`. */
   readonly variants = new Map<string, VariantHealth>();
   readonly reportingNetworks = new ReportingNetworks();
   private readonly recent = new Recent();

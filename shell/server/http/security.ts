@@ -33,10 +33,8 @@ export function thirdPartiesOf(
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 export interface PageNeeds {
-  /** CSP hashes of the `style` attributes that its server rendered. */
   inlineStyles?: readonly string[] | undefined;
   frames?: readonly string[] | undefined;
-  /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
   wasm?: boolean | undefined;
   workers?: boolean | undefined;

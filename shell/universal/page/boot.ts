@@ -23,7 +23,6 @@ export interface RefusedPreview {
   /** Null if the site has no such remote. */
   remote: string | null;
   why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies' | 'full' | 'unreachable';
-  /** The URL without the preview parameter. */
   livePage: string;
 }
 

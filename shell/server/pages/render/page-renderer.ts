@@ -84,8 +84,7 @@ export class PageRenderer {
   private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
   private readonly log: (line: string) => void;
   private readonly onRender: OnRender;
-  /** Slots with too large props, logged once for each release that shows them. */
-  private readonly largeSlots = new LRUCache<string, true>({ max: 200 });
+  private readonly loggedLargeSlots = new LRUCache<string, true>({ max: 200 });
   private readonly readDevBuild: (local: LocalRemote) => Promise<DevBuild>;
 
   constructor(
@@ -303,11 +302,11 @@ export class PageRenderer {
     if (props.length > MAX_PROPS) {
       const { name, version } = composition.owner(request.pathname)?.release ?? record;
       const shownSlot = `${name}@${version} ${remote}.${slot}`;
-      if (!this.largeSlots.has(shownSlot))
+      if (!this.loggedLargeSlots.has(shownSlot))
         this.log(
           `${request.pathname}: slot ${remote}.${slot} is left to the browser; its props have ${props.length} characters, more than ${MAX_PROPS}`,
         );
-      this.largeSlots.set(shownSlot, true);
+      this.loggedLargeSlots.set(shownSlot, true);
       return null;
     }
     const rendering = this.renderRelease(record, { ...request, now: Date.now() });
