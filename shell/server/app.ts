@@ -23,7 +23,6 @@ import { previewPanel } from './releases/preview-panel';
 import type { ReleaseFiles } from './releases/release-files';
 
 const MAX_REQUEST_ID = 64;
-/** Cache headers for documents derived from the live releases. */
 const DERIVED_CACHING = { 'cache-control': 'public, max-age=60, stale-while-revalidate=600' };
 /** Short: people read it aloud to support. */
 const newRequestId = () => randomId(9);
@@ -40,7 +39,6 @@ export interface AppParts extends PageParts, StatusParts {
   lifecycle: { stopping: boolean };
 }
 
-/** Creates the site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
   const { config } = parts;
   const app = new Hono();
@@ -155,15 +153,14 @@ function addReports(app: Hono, parts: AppParts): void {
 }
 
 function addPreviewPanel(app: Hono, { previews, releases, store, config, log }: AppParts): void {
-  const { proxies } = config;
+  const { proxies, consoleUrl } = config;
   const onSearchCut = () => previewSearchesCut.inc();
   app.route(
     '/_shell/previews',
-    previewPanel({ previews, releases, store, proxies, log, onSearchCut }),
+    previewPanel({ previews, releases, store, proxies, consoleUrl, log, onSearchCut }),
   );
 }
 
-/** Server-sent events that reload pages under development. */
 function addChanges(app: Hono, { releases }: AppParts): void {
   app.get('/_shell/changes', (context) =>
     streamSSE(context, async (stream) => {

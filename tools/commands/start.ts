@@ -14,13 +14,16 @@ async function start(): Promise<void> {
   await Promise.all([buildForStart(['shell']), buildConsole()]);
   if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
   console.log('starting …');
+  const releases = await openConsole(environment, storeLocation());
   const stack = await startStack({
     ports,
     dataFolder: defaultDataFolder,
     store: storeLocation(),
-    env: { SEED_MARKETPLACE: process.env['SEED_MARKETPLACE'] ?? 'yes' },
+    env: {
+      SEED_MARKETPLACE: process.env['SEED_MARKETPLACE'] ?? 'yes',
+      CONSOLE_URL: process.env['CONSOLE_URL'] ?? new URL('.', releases.link).href,
+    },
   });
-  const releases = await openConsole(environment, storeLocation());
   console.log(`
   site     ${stack.urls.site}
   api      ${stack.urls.api}/openapi.json

@@ -1,4 +1,8 @@
-import type { PreviewDetails, PreviewNoteBody } from '../../universal/page/preview-details';
+import type {
+  OpenedPreviews,
+  PreviewDetails,
+  PreviewNoteBody,
+} from '../../universal/page/preview-details';
 
 const BUDGET_MS = 15_000;
 const UNREACHABLE = "The site can't be reached. Try again.";
@@ -19,9 +23,9 @@ async function call(path: string, body?: object): Promise<Response> {
   throw new Error(error);
 }
 
-export async function readPreviews(): Promise<PreviewDetails[]> {
+export async function readPreviews(): Promise<OpenedPreviews> {
   const response = await call('');
-  return ((await response.json()) as { previews: PreviewDetails[] }).previews;
+  return (await response.json()) as OpenedPreviews;
 }
 
 export async function switchPreview(

@@ -25,7 +25,7 @@ async function open(current: PreviewDetails, seen = opened) {
   const sent: { version: string }[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit = {}) => {
     if (init.body) sent.push(JSON.parse(String(init.body)));
-    return Response.json({ previews: [current] });
+    return Response.json({ previews: [current], console: 'https://releases.example/console' });
   });
   const router = {
     state: { location: { pathname: '/help', search: '' } },
@@ -75,4 +75,11 @@ test.each([
   expect(screen.getByRole('dialog')).toBeTruthy();
   fireEvent.keyDown(note(), { key: 'Escape' });
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('links to all open previews in the console', async () => {
+  await open(details);
+  expect(screen.getByRole('link', { name: 'All open previews' }).getAttribute('href')).toBe(
+    'https://releases.example/console/previews',
+  );
 });

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { OpenedPreview } from '../../universal/page/boot';
-import type { PreviewDetails } from '../../universal/page/preview-details';
+import type { OpenedPreviews, PreviewDetails } from '../../universal/page/preview-details';
 import { readPreviews, switchPreview } from './calls';
 import { NoteForm } from './note-form';
 import { PreviewCard } from './preview-card';
@@ -75,16 +75,17 @@ interface DetailsProps {
 }
 
 function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps) {
-  const [previews, setPreviews] = useState<PreviewDetails[] | null>(null);
+  const [opened, setOpened] = useState<OpenedPreviews | null>(null);
   const [problem, setProblem] = useState('');
   const [isPicking, setIsPicking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    readPreviews().then(setPreviews, (error: Error) => setProblem(error.message));
+    readPreviews().then(setOpened, (error: Error) => setProblem(error.message));
   }, []);
   const change = (preview: PreviewDetails, on: boolean) =>
     switchPreview(preview, on).then(reloadWithPanel, (error: Error) => setProblem(error.message));
+  const previews = opened?.previews;
   const noted = (previews ?? []).flatMap((preview) => {
     const version = preview.state === 'on' && preview.notable ? seenOf(preview) : null;
     return version === null ? [] : { ...preview, version };
@@ -119,6 +120,14 @@ function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps)
           onSwitch={(on) => change(preview, on)}
         />
       ))}
+      {opened?.console && (
+        <p>
+          <a href={`${opened.console}/previews`} target="_blank" rel="noreferrer">
+            All open previews
+          </a>{' '}
+          (opens the console)
+        </p>
+      )}
       {previews && noted.length === 0 && <UnsentNote />}
       {noted.length > 0 && (
         <NoteForm

@@ -16,6 +16,7 @@ export interface ServerConfig {
   operators: string[];
   key: SigningKey | null;
   previews: PreviewMode;
+  consoleUrl: string | null;
   previewSecret: string;
   previewSecretBefore: string;
   rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
@@ -56,6 +57,7 @@ export function readConfig(
     operators: readOperators(values.RELEASES_TRUST),
     key: siteKey(values.SITE_KEY),
     previews: values.PREVIEWS,
+    consoleUrl: values.CONSOLE_URL?.replace(/\/$/, '') ?? null,
     previewSecret: values.PREVIEW_SECRET ?? '',
     previewSecretBefore: values.PREVIEW_SECRET_BEFORE ?? '',
     rendering: renderLimits(values.RENDER_MEMORY_MB * MB, values.RENDER_PROCESSES),

@@ -19,6 +19,7 @@ import {
   type Rules,
   required,
   text,
+  webUrl,
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
@@ -102,6 +103,10 @@ export const siteVariables = {
     '`off`, `signed`, or `open` (also development servers on this machine)',
     oneOf(['off', 'signed', 'open']),
     'signed',
+  ),
+  CONSOLE_URL: optional(
+    "address of the release server's console, such as `https://releases.example/console`; the panel of previews links to its list",
+    webUrl(),
   ),
   PREVIEW_SECRET: optional(
     'signs preview links and page ids; use the same value where you publish',

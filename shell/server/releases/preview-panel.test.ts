@@ -16,7 +16,7 @@ import {
 } from '@carry/releases';
 import { build, numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PreviewDetails } from '../../universal/page/preview-details';
+import type { OpenedPreviews, PreviewDetails } from '../../universal/page/preview-details';
 import type { DevRemotes } from './dev-remotes';
 import { previewPanel } from './preview-panel';
 import { PreviewResolver } from './preview-resolver';
@@ -25,6 +25,7 @@ import type { ReleaseSet } from './release-set';
 
 const SECRET = 's'.repeat(32);
 const REMOTE = 'mf-booking';
+const consoleUrl = 'https://releases.example/console';
 const HOUR_MS = 3_600_000;
 const expires = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS);
 const linkOf = (channel: string, secret = SECRET) =>
@@ -80,7 +81,10 @@ async function open(cookie: string, mode: 'signed' | 'off' = 'signed') {
   const previews = new PreviewResolver({ mode, secrets: [SECRET], store, files, dev, releases });
   const log = vi.fn();
   const onSearchCut = vi.fn();
-  const app = previewPanel({ previews, releases, store, proxies: 0, log, onSearchCut });
+  const app = previewPanel({
+    ...{ previews, releases },
+    ...{ store, consoleUrl, proxies: 0, log, onSearchCut },
+  });
   const jar = { cookie };
   const ask = async (at: string, body?: object, headers: Record<string, string> = {}) => {
     const content = body && JSON.stringify(body);
@@ -96,9 +100,9 @@ async function open(cookie: string, mode: 'signed' | 'off' = 'signed') {
     jar.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? jar.cookie;
     return answer;
   };
-  const list = async () =>
-    ((await (await ask('/')).json()) as { previews: PreviewDetails[] }).previews;
-  return { ask, list, jar, log, onSearchCut };
+  const read = async () => (await (await ask('/')).json()) as OpenedPreviews;
+  const list = async () => (await read()).previews;
+  return { ask, read, list, jar, log, onSearchCut };
 }
 
 const cookieOf = (...links: string[]) => `carry_preview=${links.join('~')}`;
@@ -107,8 +111,10 @@ const notes = async () =>
 
 describe('the details of previews', () => {
   test('say who, since when, until when, and what differs', async () => {
-    const { list } = await open(cookieOf(linkOf('pr-1')));
-    const [preview, ...others] = await list();
+    const { read } = await open(cookieOf(linkOf('pr-1')));
+    const { previews, console } = await read();
+    expect(console).toBe(consoleUrl);
+    const [preview, ...others] = previews;
     expect(others).toEqual([]); // pr-2 is open, too, but this browser has no link to it
     expect(preview).toMatchObject({
       ...{ remote: REMOTE, channel: 'pr-1', version: versions[1], state: 'on', notable: true },
@@ -119,16 +125,17 @@ describe('the details of previews', () => {
   });
 
   test('list nothing without a link', async () => {
-    expect(await (await open('')).list()).toEqual([]);
+    expect(await (await open('')).read()).toEqual({ previews: [], console: null });
   });
 
   test.each([
     ['a link without a valid signature', linkOf('pr-1', 'another secret'), 'signed'],
     ['a link where previews are off', linkOf('pr-1'), 'off'],
   ] as const)('show nothing of %s', async (_, link, mode) => {
-    const { ask, list } = await open(cookieOf(link), mode);
+    const { ask, read, list } = await open(cookieOf(link), mode);
     const empty = { by: null, since: null, difference: null, pictures: [], notable: false };
     expect(await list()).toMatchObject([{ state: 'ended', version: '', commit: '', ...empty }]);
+    expect((await read()).console).toBeNull();
     const [picture] = await listPictures(store, `${REMOTE}/${versions[0]}`);
     expect((await ask(`/pictures/${REMOTE}/${versions[0]}/${picture?.file}`)).status).toBe(404);
   });

@@ -28,7 +28,7 @@ import { matchPath } from 'react-router';
 import type { LogLine } from 'server-kit/log';
 import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
-import type { PreviewDetails } from '../../universal/page/preview-details';
+import type { OpenedPreviews, PreviewDetails } from '../../universal/page/preview-details';
 import { fillPattern } from '../config/site';
 import { connectionOf } from '../http/visitor';
 import type { OpenedLink, PreviewResolver } from './preview-resolver';
@@ -82,6 +82,7 @@ interface PreviewPanelParts {
   releases: Pick<ReleaseSet, 'compositionFor' | 'site' | 'trust'>;
   store: Store;
   proxies: number;
+  consoleUrl: string | null;
   log: LogLine;
   /** Called when older entries were left out of a search for an author. */
   onSearchCut(): void;
@@ -118,7 +119,11 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
       const author = link.record ? await authorOf(link.record, link.preview.channel) : null;
       return describe(link, author, parts);
     });
-    return context.json({ previews: await Promise.all(details) });
+    const answer: OpenedPreviews = {
+      previews: await Promise.all(details),
+      console: links.some(({ record }) => record) ? parts.consoleUrl : null,
+    };
+    return context.json(answer);
   });
   app.post('/', async (context) => {
     const { data } = switchBody.safeParse(await readJson(context));

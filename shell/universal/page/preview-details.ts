@@ -20,6 +20,13 @@ export interface PreviewDetails extends OpenedPreview {
   notable: boolean;
 }
 
+/** Answer of `GET /_shell/previews`. */
+export interface OpenedPreviews {
+  previews: PreviewDetails[];
+  /** Address of the release server's console; null if the site does not know it, or without a preview that can be shown. */
+  console: string | null;
+}
+
 /** Body of `POST /_shell/previews/notes`. */
 export interface PreviewNoteBody {
   /** Idempotency key: 32 hexadecimal digits. */
