@@ -21,12 +21,8 @@ export { FieldSkeleton, type FieldSkeletonProps } from './form/field-skeleton';
 export { Listbox, type ListboxOption, type ListboxProps } from './form/listbox';
 export { PasswordField } from './form/password-field';
 export { PictureCrop, type PictureCropProps } from './form/picture-crop';
-export {
-  openPicture,
-  PictureInput,
-  type PictureInputProps,
-  readBase64,
-} from './form/picture-input';
+export { openPicture, readBase64 } from './form/picture-file';
+export { PictureInput, type PictureInputProps } from './form/picture-input';
 export { Setting, type SettingProps } from './form/setting';
 export { SettingSkeleton, type SettingSkeletonProps } from './form/setting-skeleton';
 export { type DayOfTimes, TimePicker, type TimePickerProps } from './form/time-picker';

@@ -1,7 +1,9 @@
 export * from '@carry/contracts/shell';
 export * from './browser/platform';
 export { saveFile } from './browser/save-file';
-export { usePageRestored, useRefreshed, useRefreshFailure } from './browser/use-refreshed';
+export * from './browser/use-copy';
+export { usePageRestored } from './browser/use-page-restored';
+export { useRefreshed, useRefreshFailure } from './browser/use-refreshed';
 export * from './form';
 export * from './list/load-more';
 export * from './list/months';
@@ -14,6 +16,7 @@ export * from './messages/pick-messages';
 export * from './route/asset';
 export * from './route/call-failure';
 export * from './route/defer-until-paint';
+export * from './route/failure-reference';
 export * from './route/page-content';
 export { defineRemote, lazyRoute, load, type RemoteShell, useShell } from './route/remote';
 export * from './route/retry';

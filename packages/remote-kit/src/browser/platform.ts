@@ -1,5 +1,4 @@
 import { getDateFormat, isTimeZone } from '@carry/contracts/format';
-import { useState } from 'react';
 
 /** Returns the browser's time zone, or UTC if it is missing or invalid (`Etc/Unknown`, an empty name). */
 export function browserZone(): string {
@@ -31,16 +30,4 @@ function copyBySelection(text: string): boolean {
     field.remove();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-}
-
-const messages = {
-  idle: '',
-  copied: 'Copied',
-  refused: "Your browser won't let us copy. Please select the text instead.",
-};
-
-export function useCopy(text: string): { copy(): void; status: string } {
-  const [state, setState] = useState<keyof typeof messages>('idle');
-  const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));
-  return { copy, status: messages[state] };
 }

@@ -22,16 +22,6 @@ function usePageReturn(onReturn: () => void): void {
   }, []);
 }
 
-/** Calls `onRestored` when the back/forward cache (bfcache) shows the page again. Another page may have changed drafts and data since. */
-export function usePageRestored(onRestored: () => void): void {
-  const restore = useEffectEvent(onRestored);
-  useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && restore();
-    window.addEventListener('pageshow', shown);
-    return () => window.removeEventListener('pageshow', shown);
-  }, []);
-}
-
 /**
  * Returns a handler for failed background reads. After a 401 the page loads again, so that its error element leads to the login; other
  * errors are logged.

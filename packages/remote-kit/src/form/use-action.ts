@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { usePageRestored } from '../browser/use-refreshed';
+import { usePageRestored } from '../browser/use-page-restored';
 
 /** Result of an action that navigates to another site; the action stays busy until then. */
 export const LEAVING = 'leaving';

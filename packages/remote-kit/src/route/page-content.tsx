@@ -2,7 +2,8 @@ import { hasUnsavedChanges, isApiError, type ShellApi } from '@carry/contracts/s
 import { Banner } from '@carry/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FailureReference, Retry } from './retry';
+import { FailureReference } from './failure-reference';
+import { Retry } from './retry';
 
 /** Data of a page, or why there is none. `unsaved`: the page had unsaved changes when its call failed. */
 export type PageResult<T> = { data: T } | { error: unknown; unsaved: boolean };

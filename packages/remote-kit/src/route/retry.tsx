@@ -1,6 +1,5 @@
-import { isApiError } from '@carry/contracts/shell';
-import { Button, Reference } from '@carry/ui';
-import { useAsyncError, useRevalidator } from 'react-router-dom';
+import { Button } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
 
 /** Reloads the page's data after a failure. The page's heading gets the focus, because a success removes the button. */
 export function Retry({ label = 'Retry' }: { label?: string }) {
@@ -14,10 +13,4 @@ export function Retry({ label = 'Retry' }: { label?: string }) {
       {label}
     </Button>
   );
-}
-
-/** Shows the failed call's request id, if there is one. `error`: the failure outside an `errorElement`. */
-export function FailureReference({ error: failure }: { error?: unknown }) {
-  const error = useAsyncError() ?? failure;
-  return <Reference id={isApiError(error) ? error.requestId : undefined} />;
 }
