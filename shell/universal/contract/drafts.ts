@@ -3,8 +3,7 @@ import { DRAFT_PREFIX, isFreshDraft } from './fresh-drafts';
 
 /** Not allowed in a remote's name. */
 const SEPARATOR = ':';
-/** In characters. */
-const MAX_TITLE = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 export interface DraftsOptions {
   /** Shared by all tabs, because a link in an email opens a new one. */
@@ -33,7 +32,7 @@ const isOffer = (offer: unknown): offer is DraftOffer => {
     typeof path === 'string' &&
     /^\/(?![/\\])/.test(path) &&
     typeof title === 'string' &&
-    title.length <= MAX_TITLE
+    title.length <= MAX_TITLE_CHARACTERS
   );
 };
 
