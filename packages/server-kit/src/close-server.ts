@@ -9,6 +9,7 @@ const IDLE_MS = 100;
  * Closing at once would reset the backlog, and a proxy must not repeat a request that changes data.
  */
 export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  limitBacklog(server);
   await acceptBacklog(server);
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
@@ -16,6 +17,15 @@ export async function closeServer(server: Server, timeoutMs: number): Promise<vo
   await closed;
   clearInterval(idle);
   clearTimeout(force);
+}
+
+/**
+ * Limits the backlog to one connection, so that clients do not fill it faster than a busy process accepts. The kernel ignores further
+ * connection requests, and a proxy tries another server. Node has no public method for it, so one may be missing.
+ */
+function limitBacklog(server: Server): void {
+  const { _handle: handle } = server as { _handle?: { listen?(backlog: number): number } | null };
+  handle?.listen?.(0);
 }
 
 async function acceptBacklog(server: Server): Promise<void> {
