@@ -32,8 +32,9 @@ import { hasDemoAccounts, seedDatabase } from './seed';
 const CLOCK_EVERY_MS = 10_000;
 const STRIPE_TIMEOUT_MS = 10_000;
 // Timeouts of a graceful shutdown; together well under ten seconds.
-const CALLS_MS = 3000;
-const TASKS_MS = 2500;
+/** With the drain, which is at most two seconds. */
+const CALLS_MS = 5000;
+const TASKS_MS = 2000;
 const DATABASE_MS = 1500;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -123,9 +124,9 @@ export async function startApi(config: ApiConfig) {
       deps.lifecycle.stopping = true;
       await sleep(config.drainMs);
       await deps.live.close();
-      await closeServer(server, CALLS_MS);
-      const tasks = Promise.all([deps.background.settled(), ...stops.map((stop) => stop())]);
-      await Promise.race([tasks, sleep(TASKS_MS)]);
+      const stopped = Promise.all(stops.map((stop) => stop()));
+      await closeServer(server, CALLS_MS - config.drainMs);
+      await Promise.race([Promise.all([stopped, deps.background.settled()]), sleep(TASKS_MS)]);
       await Promise.race([database.close(), sleep(DATABASE_MS)]);
     },
   };
