@@ -71,6 +71,12 @@ const crash = async (member: Member, pauseMs: number) => {
   await member.start();
 };
 
+/** Prints what nginx logged about requests that failed or were sent to a second server. */
+function printProxyLogs({ nginx }: Fleet): void {
+  const attempts = nginx.log().filter((line) => / 5\d\d |, /.test(line));
+  console.log(['nginx:', ...attempts.slice(-100), ...nginx.log('error')].join('\n'));
+}
+
 test('loses no request during a rolling restart under load', {
   tag: ['@full', '@fault-fleet'],
 }, async () => {
@@ -83,6 +89,7 @@ test('loses no request during a rolling restart under load', {
     await restart(fleet.redis);
     await failingCanary.once();
     await load.stop();
+    if (load.failed.length > 0) printProxyLogs(fleet);
     expect(load.failed).toEqual([]);
     console.log(`fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings`);
     expect([load.pages > 20, load.reads > 20, load.paid.length > 2]).toEqual([true, true, true]);

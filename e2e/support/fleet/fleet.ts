@@ -24,7 +24,8 @@ export interface Fleet {
   redis: Member;
   bucket: Member;
   database: Member;
-  nginx: Member;
+  /** `log` returns the lines of its logs. */
+  nginx: Member & { log(name?: 'carry' | 'error'): string[] };
   releases: Member & { url: string };
   /** A second release server on the same store, not behind the proxy. */
   releases2: Member & { url: string };
