@@ -68,7 +68,7 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
 const CalendarProblem = ({ problem }: { problem: string }) => (
   <Banner tone="danger" className={styles.problem}>
     <p>
-      We can't read your calendar, so its new events don't block times. {problem}{' '}
+      There's a problem with your calendar, so some events may not block times. {problem}{' '}
       <Link to={paths.coachAvailability}>Check your calendar</Link>
     </p>
   </Banner>
