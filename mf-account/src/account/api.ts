@@ -1,11 +1,6 @@
 import { type ApiClient, isApiError } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import {
-  type Account,
-  account,
-  displayName,
-  remindersWanted,
-} from '@carry/remote-kit/own-answers/account';
+import { type Account, account, displayName, remindersWanted } from '@carry/remote-kit/own-answers';
 
 const bearer = { bearer: true };
 

@@ -9,7 +9,7 @@ import {
   useShell,
 } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { Account } from '@carry/remote-kit/own-answers/account';
+import type { Account } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';

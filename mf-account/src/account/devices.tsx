@@ -1,6 +1,6 @@
 import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
-import type { Account } from '@carry/remote-kit/own-answers/account';
+import type { Account } from '@carry/remote-kit/own-answers';
 import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';

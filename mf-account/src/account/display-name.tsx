@@ -1,6 +1,6 @@
 import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { lengthProblem, MAX_NAME, trimText } from '@carry/remote-kit/limits';
-import type { DisplayName as Name } from '@carry/remote-kit/own-answers/account';
+import type { DisplayName as Name } from '@carry/remote-kit/own-answers';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { setDisplayName } from './api';

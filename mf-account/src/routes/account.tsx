@@ -11,7 +11,7 @@ import {
   SettingLink,
   type ShellApi,
 } from '@carry/remote-kit';
-import type { Account } from '@carry/remote-kit/own-answers/account';
+import type { Account } from '@carry/remote-kit/own-answers';
 import { paths, refusedSession } from '@carry/remote-kit/paths';
 import { Banner, LinkButton, Setting } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';

@@ -2,7 +2,7 @@ import { formatInstant } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { BookingReview, Policy } from '@carry/remote-kit/conversation';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
+import type { BookingPage } from '@carry/remote-kit/own-answers';
 import { Card, LinkedText } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { parseTime } from '../sessions/session-facts';

@@ -1,6 +1,6 @@
 import { isApiError, LEAVING, SettingLink, useAction, useCopy, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
+import type { BookingPage } from '@carry/remote-kit/own-answers';
 import { Button, Card, chat, copy as copyIcon, Icon, LinkButton, video } from '@carry/ui';
 import { startDiscord } from '../sessions/api';
 import styles from './session.module.css';

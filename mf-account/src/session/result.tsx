@@ -1,5 +1,5 @@
 import { Files } from '@carry/remote-kit/conversation';
-import type { Message } from '@carry/remote-kit/own-answers/booking';
+import type { Message } from '@carry/remote-kit/own-answers';
 import { Card, LinkedText } from '@carry/ui';
 import styles from './session.module.css';
 

@@ -1,8 +1,12 @@
 import { type ApiClient, isApiError, readList } from '@carry/remote-kit';
 import { discordStart, mySessionPage, mySessions, read } from '@carry/remote-kit/answers';
 import type { MySession, Sent } from '@carry/remote-kit/api';
-import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
-import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
+import {
+  type BookingPage,
+  bookingPage,
+  movedSession,
+  otherTimes,
+} from '@carry/remote-kit/own-answers';
 
 /** Reads a page of the student's sessions; a server that ignores the query sends all. */
 export const getSessionPage = (api: ApiClient, query: string) =>

@@ -13,7 +13,7 @@ import {
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { formatZone } from '@carry/remote-kit/format';
-import type { MovedSession } from '@carry/remote-kit/own-answers/account';
+import type { MovedSession } from '@carry/remote-kit/own-answers';
 import { Button, TimePicker } from '@carry/ui';
 import { useState } from 'react';
 import { getOtherTimes, moveSession } from './api';

@@ -1,5 +1,5 @@
 import type { MySession } from '@carry/remote-kit/api';
-import type { MovedSession } from '@carry/remote-kit/own-answers/account';
+import type { MovedSession } from '@carry/remote-kit/own-answers';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MoveFormProps } from './move-form';
 import type { OfferFormProps } from './offer-forms';

@@ -1,4 +1,4 @@
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers';
 import { Icon, NamedPortrait, play, useIsNew } from '@carry/ui';
 import { type MouseEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

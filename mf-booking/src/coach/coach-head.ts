@@ -1,7 +1,7 @@
 import type { HeadArgs, HeadTags, SiteConfig } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
 
 const SNIPPET_LENGTH = 155;

@@ -1,4 +1,4 @@
-import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers';
 import { Banner, Icon, NamedPortrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating, type RatingProps } from '../reviews/rating-line';

@@ -1,4 +1,4 @@
-import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers';
 import { NamedPortrait } from '@carry/ui';
 import styles from './coach.module.css';
 

@@ -1,4 +1,4 @@
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers';
 import styles from './coach.module.css';
 
 const join = (items: readonly { name: string }[] = []) => items.map(({ name }) => name).join(', ');

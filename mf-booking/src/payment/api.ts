@@ -1,6 +1,6 @@
 import { type ApiClient, isApiError, readBodyText } from '@carry/remote-kit';
 import { discordClaim, discordStart, read, successInfo } from '@carry/remote-kit/answers';
-import { successReceipt } from '@carry/remote-kit/own-answers/receipt';
+import { successReceipt } from '@carry/remote-kit/own-answers';
 
 const paymentInfo = (value: unknown) => ({ ...successInfo(value), ...successReceipt(value) });
 

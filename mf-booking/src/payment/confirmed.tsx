@@ -1,7 +1,7 @@
 import { describeRest, getHeldMinutes, useShell, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate } from '@carry/remote-kit/format';
-import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card, Icon, LinkButton, video } from '@carry/ui';
 import { useCallback, useState } from 'react';

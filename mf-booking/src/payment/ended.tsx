@@ -1,6 +1,6 @@
 import { SettingLink } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
-import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -9,7 +9,7 @@ import {
 } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
-import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { hasText } from '@carry/remote-kit/texts';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';

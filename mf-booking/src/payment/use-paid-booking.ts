@@ -1,6 +1,6 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
-import type { Receipt } from '@carry/remote-kit/own-answers/receipt';
+import type { Receipt } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';

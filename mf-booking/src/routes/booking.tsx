@@ -11,7 +11,7 @@ import {
 } from '@carry/remote-kit';
 import { read, services as servicesShape } from '@carry/remote-kit/answers';
 import type { Service } from '@carry/remote-kit/api';
-import { type PicturedCoach, picturedCoach } from '@carry/remote-kit/own-answers/introduction';
+import { type PicturedCoach, picturedCoach } from '@carry/remote-kit/own-answers';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';

@@ -8,7 +8,7 @@ import {
   useShell,
 } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
+import { type Availability, availability } from '@carry/remote-kit/own-answers';
 import { useState } from 'react';
 import { RestoredChanges, restoreChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';

@@ -1,7 +1,7 @@
 import { formatInstant, readPages, type ShellApi, useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { dateIn, isTimeZone } from '@carry/remote-kit/format';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { isTimeZone } from '@carry/remote-kit/format';
 import { MAX_DAYS_AHEAD, MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
 export type AvailabilityField =

@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_DAYS_AHEAD } from '@carry/remote-kit/limits';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { SelectField, Setting, TextField } from '@carry/ui';
 import { Fields } from '../own/parts';
 

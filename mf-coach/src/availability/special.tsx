@@ -1,7 +1,7 @@
 import { type FieldWiring, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { dateIn, formatDate, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
 import { type ChangeEvent, Suspense, useState } from 'react';
 import styles from './availability.module.css';

@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { Setting, TextField } from '@carry/ui';
 import { Suspense } from 'react';
 import styles from './availability.module.css';

@@ -1,8 +1,7 @@
 import { type ApiClient, isApiError, readList } from '@carry/remote-kit';
 import { coachBookingPage, coachBookings, read } from '@carry/remote-kit/answers';
 import type { CoachBooking, Sent, Status } from '@carry/remote-kit/api';
-import { otherTimes } from '@carry/remote-kit/own-answers/account';
-import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
+import { type BookingPage, bookingPage, otherTimes } from '@carry/remote-kit/own-answers';
 
 /** Reads a page of the bookings; a server that ignores the query sends all. */
 export const getBookingPage = (api: ApiClient, query: string) =>

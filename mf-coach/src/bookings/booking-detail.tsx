@@ -22,7 +22,7 @@ import {
   useUpdates,
 } from '@carry/remote-kit/conversation';
 import { formatDate } from '@carry/remote-kit/format';
-import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
+import type { BookingPage } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, LinkButton, LinkedText } from '@carry/ui';
 import { type ReactNode, useCallback, useState } from 'react';

@@ -6,7 +6,7 @@ import {
   loadUnsentText,
   UnsentText,
 } from '@carry/remote-kit/conversation';
-import type { Message } from '@carry/remote-kit/own-answers/booking';
+import type { Message } from '@carry/remote-kit/own-answers';
 import { Card } from '@carry/ui';
 import { useState } from 'react';
 

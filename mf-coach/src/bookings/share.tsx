@@ -1,6 +1,6 @@
 import { formatInstant } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { BookingShare } from '@carry/remote-kit/own-answers/booking';
+import type { BookingShare } from '@carry/remote-kit/own-answers';
 import { Card } from '@carry/ui';
 import styles from './bookings.module.css';
 

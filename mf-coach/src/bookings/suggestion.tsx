@@ -7,7 +7,7 @@ import {
   useTimesForm,
 } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
-import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
+import type { BookingPage } from '@carry/remote-kit/own-answers';
 import { Banner, Button } from '@carry/ui';
 import { useRef, useState } from 'react';
 import { withdrawSuggestion } from './api';

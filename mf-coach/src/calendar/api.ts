@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { coachCalendar } from '@carry/remote-kit/own-answers/coach';
+import { coachCalendar } from '@carry/remote-kit/own-answers';
 
 const bearer = { bearer: true };
 /** The server reads the address before it responds. */

@@ -10,7 +10,7 @@ import {
 } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import { lengthProblem, MAX_CALENDAR_URL } from '@carry/remote-kit/limits';
-import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
+import type { CoachCalendar } from '@carry/remote-kit/own-answers';
 import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { renewFeed, setCalendar } from './api';

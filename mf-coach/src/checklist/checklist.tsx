@@ -1,6 +1,6 @@
 import { type ApiClient, useAction, useShell } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type Checklist as ChecklistData, checklist } from '@carry/remote-kit/own-answers/coach';
+import { type Checklist as ChecklistData, checklist } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, check, circle, Icon } from '@carry/ui';
 import { useState } from 'react';

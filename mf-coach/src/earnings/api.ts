@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { earnings, link, payouts } from '@carry/remote-kit/own-answers/coach';
+import { earnings, link, payouts } from '@carry/remote-kit/own-answers';
 
 const bearer = { bearer: true };
 

@@ -1,6 +1,6 @@
 import { assetPath, isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { Earnings as EarningsData, Payouts } from '@carry/remote-kit/own-answers/coach';
+import type { Earnings as EarningsData, Payouts } from '@carry/remote-kit/own-answers';
 import { Button, Card, State } from '@carry/ui';
 import empty from '../art/empty.svg';
 import { Note } from '../own/parts';

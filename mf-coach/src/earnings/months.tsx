@@ -1,5 +1,5 @@
 import { formatDate, formatDollars, formatZone } from '@carry/remote-kit/format';
-import type { Earnings, Sums } from '@carry/remote-kit/own-answers/coach';
+import type { Earnings, Sums } from '@carry/remote-kit/own-answers';
 import { Card, DataTable } from '@carry/ui';
 
 const columns: [name: keyof Sums, title: string][] = [

@@ -1,5 +1,5 @@
 import { isApiError, useShell } from '@carry/remote-kit';
-import type { Payouts } from '@carry/remote-kit/own-answers/coach';
+import type { Payouts } from '@carry/remote-kit/own-answers';
 import { Banner, Button, FieldError, LinkButton, SelectField, Setting } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { openPayouts } from './api';

@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { trimText } from '@carry/remote-kit/limits';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';

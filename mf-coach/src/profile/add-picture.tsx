@@ -1,6 +1,6 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { lengthProblem, MAX_PICTURE_WORDS, trimText } from '@carry/remote-kit/limits';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { Button, type Crop, PictureCrop, PictureInput, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { addPicture, type NewPicture } from './api';

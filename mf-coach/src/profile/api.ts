@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
+import { type Profile, profile } from '@carry/remote-kit/own-answers';
 import type { Crop } from '@carry/ui';
 
 const UPLOAD_MS = 60_000;

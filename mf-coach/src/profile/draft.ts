@@ -12,7 +12,7 @@ import {
   tooLong,
   trimText,
 } from '@carry/remote-kit/limits';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import type { ProfileChange } from './api';
 
 /** Absent from a server that has no directory. */

@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_LANGUAGES } from '@carry/remote-kit/limits';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { SelectField, Setting, TextField } from '@carry/ui';
 import { SmallButton } from '../own/parts';
 import type { IntroductionDraft } from './draft';

@@ -1,5 +1,5 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { Button, type Crop, NamedPortrait, PictureCrop, PictureInput, Setting } from '@carry/ui';
 import { setPortrait } from './api';
 import styles from './profile.module.css';

@@ -1,5 +1,5 @@
 import { Form, isApiError, keepNewer, useForm, useShell } from '@carry/remote-kit';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { useState } from 'react';
 import { PublicPage } from '../checklist/checklist';
 import { RestoredChanges, useKeptChanges } from '../own/kept-changes';

@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_RANKS } from '@carry/remote-kit/limits';
-import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { AddPicture } from './add-picture';

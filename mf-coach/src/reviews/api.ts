@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError, type Page, readPages, type ShellApi } from '@carry/remote-kit';
 import { type Review, read, reviewPage } from '@carry/remote-kit/answers';
 import { PAGE_ROWS } from '@carry/remote-kit/limits';
-import { session } from '@carry/remote-kit/own-answers/coach';
+import { session } from '@carry/remote-kit/own-answers';
 
 /** Reads the newest reviews. Rejects with a 404 if the user is not a coach. */
 export async function getMyReviews({ api }: Pick<ShellApi, 'api'>): Promise<Page<Review>> {

@@ -1,10 +1,6 @@
 import type { ApiClient, ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import {
-  type Availability,
-  availability,
-  type CoachCalendar,
-} from '@carry/remote-kit/own-answers/coach';
+import { type Availability, availability, type CoachCalendar } from '@carry/remote-kit/own-answers';
 import { AvailabilityForm } from '../availability/availability-form';
 import { getCalendar } from '../calendar/api';
 import { Calendars } from '../calendar/calendars';

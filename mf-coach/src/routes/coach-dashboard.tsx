@@ -9,7 +9,7 @@ import { read } from '@carry/remote-kit/answers';
 import {
   type Checklist as ChecklistData,
   checklist as checklistShape,
-} from '@carry/remote-kit/own-answers/coach';
+} from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Suspense } from 'react';

@@ -1,6 +1,6 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { waiting } from '@carry/remote-kit/own-answers/coach';
+import { waiting } from '@carry/remote-kit/own-answers';
 import { coachPage } from '../own/own-page';
 import { CardsSkeleton } from '../own/own-skeletons';
 import { WaitingList } from '../waiting/waiting-list';

@@ -1,6 +1,6 @@
 import { assetPath } from '@carry/remote-kit';
 import { formatCounted, formatDate, MAX_COUNTED } from '@carry/remote-kit/format';
-import type { Waiting } from '@carry/remote-kit/own-answers/coach';
+import type { Waiting } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, State } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { type ApiClient, ifUnsupported, type ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
-import { directory, type Directory as Page } from '@carry/remote-kit/own-answers/directory';
+import { directory, type Directory as Page } from '@carry/remote-kit/own-answers';
 import { featuredCoach } from '@carry/remote-kit/paths';
 import { getCoach, getRating, getServices } from '../coach/api';
 import { lowestPrice } from '../coach/price';

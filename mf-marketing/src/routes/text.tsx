@@ -7,7 +7,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type SiteText, siteText } from '@carry/remote-kit/own-answers/text';
+import { type SiteText, siteText } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import type { TextName } from '@carry/remote-kit/texts';
 import { Banner, LinkButton } from '@carry/ui';

@@ -8,7 +8,7 @@ import {
   readPage,
   type ShellApi,
 } from '@carry/remote-kit';
-import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorSession } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';

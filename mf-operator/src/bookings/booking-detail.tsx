@@ -1,7 +1,7 @@
 import { browserZone, formatMinutes, useShell } from '@carry/remote-kit';
 import { History } from '@carry/remote-kit/conversation';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorBookingPage } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, LinkedText, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { formatDollars } from '@carry/remote-kit/format';
-import type { OperatorBookingRow } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorBookingRow } from '@carry/remote-kit/own-answers';
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { DownloadList } from '../console/download-list';

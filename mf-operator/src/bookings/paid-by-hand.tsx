@@ -1,6 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { BookingShare } from '@carry/remote-kit/own-answers/booking';
+import type { BookingShare } from '@carry/remote-kit/own-answers';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';

@@ -1,5 +1,5 @@
 import { formatDollars } from '@carry/remote-kit/format';
-import type { BookingShare } from '@carry/remote-kit/own-answers/booking';
+import type { BookingShare } from '@carry/remote-kit/own-answers';
 import { formatMoment } from '../console/parts';
 
 const reasons: Record<string, string> = {

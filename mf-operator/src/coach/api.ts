@@ -1,12 +1,13 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
 import {
+  type Availability,
+  availability,
   done,
   dueShares,
   type OperatorCoach,
   operatorCoach,
-} from '@carry/remote-kit/own-answers/operator';
+} from '@carry/remote-kit/own-answers';
 
 const bearer = { bearer: true } as const;
 

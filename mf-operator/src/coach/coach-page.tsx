@@ -1,6 +1,5 @@
 import { useShell } from '@carry/remote-kit';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
-import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
+import type { Availability, OperatorCoach } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { isTimeZone } from '@carry/remote-kit/format';
 import { MAX_BUFFER, MAX_DAYS_AHEAD, MAX_NOTICE } from '@carry/remote-kit/limits';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { Button, Setting, TextField } from '@carry/ui';
 import { editAvailability } from './api';
 import { parseWhole, parseWindows, printWindows } from './parse';

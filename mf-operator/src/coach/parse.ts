@@ -1,5 +1,5 @@
 import { trimText } from '@carry/remote-kit/limits';
-import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
 interface Choice {

@@ -7,7 +7,7 @@ import {
   MAX_URL,
   trimText,
 } from '@carry/remote-kit/limits';
-import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorCoach } from '@carry/remote-kit/own-answers';
 import { Button, SelectField, Setting, TextareaField, TextField } from '@carry/ui';
 import { type CoachChange, editCoach } from './api';
 import { parseChoices, parsePictures, printChoices, printPictures } from './parse';

@@ -8,7 +8,7 @@ import {
   MIN_RATE,
   trimText,
 } from '@carry/remote-kit/limits';
-import type { OperatorCoach } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorCoach } from '@carry/remote-kit/own-answers';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { type CoachChange, editCoach, type Service } from './api';
 import styles from './coach.module.css';

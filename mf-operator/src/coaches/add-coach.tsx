@@ -2,7 +2,7 @@ import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { isTimeZone } from '@carry/remote-kit/format';
 import { lengthProblem, MAX_NAME, trimText } from '@carry/remote-kit/limits';
-import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorCoachRow } from '@carry/remote-kit/own-answers';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { useRefusal } from '../console/refusal';

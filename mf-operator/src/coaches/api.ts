@@ -5,7 +5,7 @@ import {
   applications,
   done,
   operatorCoaches,
-} from '@carry/remote-kit/own-answers/operator';
+} from '@carry/remote-kit/own-answers';
 import { openPicture } from '@carry/ui';
 
 const bearer = { bearer: true } as const;

@@ -1,5 +1,5 @@
 import { useInPlaceForm, useShell } from '@carry/remote-kit';
-import type { Application } from '@carry/remote-kit/own-answers/operator';
+import type { Application } from '@carry/remote-kit/own-answers';
 import { Button, LinkedText } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';

@@ -1,4 +1,4 @@
-import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
+import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { type ApiClient, useShell } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { done, type OperatorMail } from '@carry/remote-kit/own-answers/operator';
+import { done, type OperatorMail } from '@carry/remote-kit/own-answers';
 import { useSearchParams } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import {

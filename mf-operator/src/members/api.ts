@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { done, members } from '@carry/remote-kit/own-answers/operator';
+import { done, members } from '@carry/remote-kit/own-answers';
 
 const bearer = { bearer: true } as const;
 

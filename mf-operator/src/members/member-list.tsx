@@ -1,6 +1,6 @@
 import { saveFile, useAction, useShell } from '@carry/remote-kit';
 import { formatCounted } from '@carry/remote-kit/format';
-import type { Member } from '@carry/remote-kit/own-answers/operator';
+import type { Member } from '@carry/remote-kit/own-answers';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';

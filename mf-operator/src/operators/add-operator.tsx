@@ -1,6 +1,6 @@
 import { Form, textOf, useForm, useShell, useStored } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
-import type { Operator } from '@carry/remote-kit/own-answers/operator';
+import type { Operator } from '@carry/remote-kit/own-answers';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { useCodeRefusal } from '../console/refusal';

@@ -1,5 +1,5 @@
 import { useInPlaceForm, useShell } from '@carry/remote-kit';
-import type { Operator } from '@carry/remote-kit/own-answers/operator';
+import type { Operator } from '@carry/remote-kit/own-answers';
 import { Button } from '@carry/ui';
 import { type MouseEvent, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
-import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
+import type { AuditEntry } from '@carry/remote-kit/own-answers';
 import { DataTable } from '@carry/ui';
 import { DownloadButton } from '../console/download-button';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';

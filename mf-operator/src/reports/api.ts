@@ -6,7 +6,7 @@ import {
   type ReportedReview,
   reportedMessages,
   reportedReviews,
-} from '@carry/remote-kit/own-answers/operator';
+} from '@carry/remote-kit/own-answers';
 import { LIST_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;

@@ -1,5 +1,5 @@
 import { saveFile, useAction, useShell } from '@carry/remote-kit';
-import type { ReportedMessage } from '@carry/remote-kit/own-answers/operator';
+import type { ReportedMessage } from '@carry/remote-kit/own-answers';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';

@@ -1,4 +1,4 @@
-import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers/operator';
+import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers';
 import { useSearchParams } from 'react-router-dom';
 import { Cards, EmptyState, PageLink } from '../console/parts';
 import type { Page } from './api';

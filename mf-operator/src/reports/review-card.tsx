@@ -1,5 +1,5 @@
 import { useInPlaceForm, useShell } from '@carry/remote-kit';
-import type { ReportedReview } from '@carry/remote-kit/own-answers/operator';
+import type { ReportedReview } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Stars } from '@carry/ui';
 import { Link } from 'react-router-dom';

@@ -1,10 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { formatDate, formatDollars } from '@carry/remote-kit/format';
-import type {
-  CoachRevenue,
-  FailedPayout,
-  WeekRevenue,
-} from '@carry/remote-kit/own-answers/operator';
+import type { CoachRevenue, FailedPayout, WeekRevenue } from '@carry/remote-kit/own-answers';
 import { Card, DataTable } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
 import { DownloadButton } from '../console/download-button';

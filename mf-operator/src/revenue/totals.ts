@@ -1,4 +1,4 @@
-import type { CoachRevenue } from '@carry/remote-kit/own-answers/operator';
+import type { CoachRevenue } from '@carry/remote-kit/own-answers';
 import { subtract } from '../console/subtract';
 
 /** Amounts in USD. */

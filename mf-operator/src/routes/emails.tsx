@@ -1,6 +1,6 @@
 import type { ApiClient, ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { operatorMails } from '@carry/remote-kit/own-answers/operator';
+import { operatorMails } from '@carry/remote-kit/own-answers';
 import { consolePage, listQuery } from '../access/console-page';
 import { MailList } from '../mails/mail-list';
 

@@ -1,6 +1,6 @@
 import { type ApiClient, browserZone, type ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { incidents, overview } from '@carry/remote-kit/own-answers/operator';
+import { incidents, overview } from '@carry/remote-kit/own-answers';
 import { consolePage, listQuery } from '../access/console-page';
 import { Today } from '../today/today';
 

@@ -1,4 +1,4 @@
-import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorSession } from '@carry/remote-kit/own-answers';
 import { lazy, Suspense } from 'react';
 import { Loading } from '../console/parts';
 import { EnterCode } from './enter-code';

@@ -1,5 +1,5 @@
 import { useAction, useShell } from '@carry/remote-kit';
-import type { SecondFactor } from '@carry/remote-kit/own-answers/operator';
+import type { SecondFactor } from '@carry/remote-kit/own-answers';
 import { Button, Card } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { focusHeading } from '@carry/remote-kit';
-import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorSession } from '@carry/remote-kit/own-answers';
 import { Banner, Button, Dialog } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { OPEN_APP, SessionForm } from './enter-code';

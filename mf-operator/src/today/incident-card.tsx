@@ -1,7 +1,7 @@
 import { type ApiClient, useShell } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { formatCurrency } from '@carry/remote-kit/format';
-import { done, type Incident } from '@carry/remote-kit/own-answers/operator';
+import { done, type Incident } from '@carry/remote-kit/own-answers';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { CardHead, CardText, formatMoment, Note } from '../console/parts';

@@ -1,6 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { formatCounted, formatDollars } from '@carry/remote-kit/format';
-import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
+import type { Incident, Overview } from '@carry/remote-kit/own-answers';
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
 import {

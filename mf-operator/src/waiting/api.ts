@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers/operator';
+import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers';
 import { LIST_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;

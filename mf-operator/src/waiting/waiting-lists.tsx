@@ -1,6 +1,6 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatCount, formatDate } from '@carry/remote-kit/format';
-import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
+import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers';
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
 import { EmptyState, LIST_ROWS, Note, PageLink, Search } from '../console/parts';

@@ -27,11 +27,17 @@ const CODEMODS: Readonly<Record<number, readonly Codemod[]>> = {
   ],
 };
 
-/** Rewrites the members of the contract that changed their place. Returns the new text. */
+/** Entry points of packages that changed their name. */
+const ENTRY_POINTS: readonly Codemod[] = [
+  { from: /(['"]@carry\/(?:remote-kit|contracts)\/own-answers)\/[a-z]+(?=['"])/g, to: '$1' },
+];
+
+/** Rewrites members of the contract and entry points that changed their place. Returns the new text. */
 export const rewrite = (code: string): string =>
-  Object.values(CODEMODS)
-    .flat()
-    .reduce((text, { from, to }) => text.replaceAll(from, to), code);
+  [...Object.values(CODEMODS).flat(), ...ENTRY_POINTS].reduce(
+    (text, { from, to }) => text.replaceAll(from, to),
+    code,
+  );
 
 /** Returns the new texts of the sources that change, by their path in the folder; a repository that packs another build needs no `src`. */
 export function rewriteSources(folder: string): Record<string, string> {

@@ -296,6 +296,11 @@ test.each([
   ['open({ coachSlug } = props, site, 1)', 'open({ coachSlug } = props, site, 1)'],
   ['site.settings.coachSlug', 'site.settings.coachSlug'],
   ['website.coachSlugs', 'website.coachSlugs'],
+  [
+    "import { done } from '@carry/remote-kit/own-answers/operator';",
+    "import { done } from '@carry/remote-kit/own-answers';",
+  ],
+  ['import("@carry/contracts/own-answers/text")', 'import("@carry/contracts/own-answers")'],
 ])('moves %s', (before, after) => {
   expect(rewrite(before)).toBe(after);
 });

@@ -1,5 +1,5 @@
 import { read } from '@carry/contracts/answers';
-import { conversation, message, uploadedFile } from '@carry/contracts/own-answers/booking';
+import { conversation, message, uploadedFile } from '@carry/contracts/own-answers';
 import type { ApiClient } from '@carry/contracts/shell';
 
 const bearer = { bearer: true };

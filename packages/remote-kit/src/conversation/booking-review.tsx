@@ -1,4 +1,4 @@
-import type { BookingPage, Message } from '@carry/contracts/own-answers/booking';
+import type { BookingPage, Message } from '@carry/contracts/own-answers';
 import { Stars } from '@carry/ui';
 
 export interface BookingReviewProps {

@@ -1,5 +1,5 @@
 import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
-import type { Message } from '@carry/contracts/own-answers/booking';
+import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, FieldError, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
 import { useRef } from 'react';

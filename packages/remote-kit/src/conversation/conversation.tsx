@@ -1,5 +1,5 @@
 import { trimText } from '@carry/contracts/limits';
-import type { Message } from '@carry/contracts/own-answers/booking';
+import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';

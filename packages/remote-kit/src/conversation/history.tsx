@@ -1,4 +1,4 @@
-import type { BookingPage } from '@carry/contracts/own-answers/booking';
+import type { BookingPage } from '@carry/contracts/own-answers';
 import { Card, EventItem, EventList } from '@carry/ui';
 import { describeHistory } from '../time/history-words';
 import { formatInstant } from '../time/session-time';

@@ -1,4 +1,4 @@
-import type { Message } from '@carry/contracts/own-answers/booking';
+import type { Message } from '@carry/contracts/own-answers';
 import { paths } from '@carry/contracts/paths';
 import { hasText } from '@carry/contracts/texts';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Message } from '@carry/contracts/own-answers/booking';
+import type { Message } from '@carry/contracts/own-answers';
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { defineRemote } from '../route/remote';

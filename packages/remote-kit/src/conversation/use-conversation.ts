@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@carry/contracts/own-answers/booking';
+import type { Conversation, Message } from '@carry/contracts/own-answers';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../route/remote';
 import { getConversation, markRead } from './api';

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_MESSAGE } from '@carry/contracts/limits';
-import type { UploadedFile } from '@carry/contracts/own-answers/booking';
+import type { UploadedFile } from '@carry/contracts/own-answers';
 import { isApiError, type ShellApi } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
 import { removeSent } from '../form/newer-edits';

@@ -1,5 +1,5 @@
 import { formatDollars } from '@carry/contracts/format';
-import type { BookingPage } from '@carry/contracts/own-answers/booking';
+import type { BookingPage } from '@carry/contracts/own-answers';
 import { formatInstant } from './session-time';
 
 const words: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { OtherTimes } from '@carry/contracts/own-answers/account';
+import type { OtherTimes } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShell } from '../route/remote';

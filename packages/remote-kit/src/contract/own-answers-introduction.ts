@@ -1,1 +1,0 @@
-export * from '@carry/contracts/own-answers/introduction';
