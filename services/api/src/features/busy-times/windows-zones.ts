@@ -1,3 +1,4 @@
+// cspell:disable
 /**
  * IANA zones of the names that Windows and Outlook use, in lower case: CLDR 48, `windowsZones.json`, territory 001.
  * © Unicode, Inc., Unicode-3.0 license.
