@@ -36,6 +36,18 @@ test('opens a page at its top and restores the position on Back', {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
 });
 
+test('returns from a section to the top of a text', { tag: '@ours' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto('/terms');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link').nth(4).click();
+  await expect(page).toHaveURL(/\/terms#/);
+  await expect.poll(() => place(page)).toBeGreaterThan(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/terms$/);
+  await expect.poll(() => place(page)).toBe(0);
+});
+
 for (const width of [390, 1280])
   test(`restores the end of a late-loading page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 500 });

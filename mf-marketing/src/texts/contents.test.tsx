@@ -1,4 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { Contents, idOf, sections } from './contents';
 
@@ -6,10 +7,22 @@ afterEach(cleanup);
 
 test('links each headed section without markup', () => {
   const text = 'Before.\n\n## What *this* is\n\nWords.\n\n## [Our](/terms) `rules`\n\nMore.\n';
-  render(<Contents sections={sections(text)} />);
+  render(<Contents sections={sections(text)} />, { wrapper: MemoryRouter });
   const ways = screen.getAllByRole('link');
   expect(ways.map(({ textContent }) => textContent)).toEqual(['What this is', 'Our rules']);
-  expect(ways.map((way) => way.getAttribute('href'))).toEqual([`#${idOf(1)}`, `#${idOf(2)}`]);
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([`/#${idOf(1)}`, `/#${idOf(2)}`]);
+});
+
+test('focuses the section of a link', () => {
+  render(
+    <>
+      <Contents sections={sections('## One\n\nText.\n\n## Two\n')} />
+      <section id={idOf(1)} />
+    </>,
+    { wrapper: MemoryRouter },
+  );
+  fireEvent.click(screen.getByRole('link', { name: 'Two' }));
+  expect(document.activeElement?.id).toBe(idOf(1));
 });
 
 test('renders nothing for a single section', () => {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import styles from './texts.module.css';
 
 /** Splits a text at its second-level headings, so that the renderer's size limit applies per section. */
@@ -13,6 +14,14 @@ const headingOf = (section: string) =>
     ?.replaceAll(/[*_`[\]]|\([^)]*\)/g, '')
     .trim() || null;
 
+/** Moves the focus as browsers do for a plain link, which would keep no scroll position for Back. */
+function focusSection(id: string): void {
+  const section = document.getElementById(id);
+  if (!section) return;
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+}
+
 export function Contents({ sections }: { sections: string[] }) {
   const parts = sections.map((section, index) => ({ id: idOf(index), name: headingOf(section) }));
   const headed = parts.filter(({ name }) => name !== null);
@@ -23,7 +32,9 @@ export function Contents({ sections }: { sections: string[] }) {
       <ol>
         {headed.map(({ id, name }) => (
           <li key={id}>
-            <a href={`#${id}`}>{name}</a>
+            <Link to={`#${id}`} onClick={() => focusSection(id)}>
+              {name}
+            </Link>
           </li>
         ))}
       </ol>
