@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { askLocally } from '@carry/releases';
@@ -108,4 +109,26 @@ test('blocks and counts exfiltration from an injected script', {
   expect(site.lines.join()).not.toContain(evil);
   foreign.closeAllConnections();
   foreign.close();
+});
+
+test('runs no script of a picture opened as a page', async ({ page, site, expectErrors }) => {
+  const file = readdirSync(site.store, { recursive: true, encoding: 'utf8' }).find((name) =>
+    /^mf-account\/[^/]+\/web\/.*\/climb\.\w+\.svg$/.test(name),
+  );
+  const address = `/remotes/${file}`;
+  await page.route(`**${address}`, async (route) =>
+    route.fulfill({
+      response: await route.fetch(),
+      body: '<svg xmlns="http://www.w3.org/2000/svg"><script>document.documentElement.id = "ran";</script></svg>',
+    }),
+  );
+  expectErrors(
+    "Blocked script execution in 'mf-account/climb.svg' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
+  );
+  await page.goto(address);
+  const { id, origin } = await page.evaluate(() => ({
+    id: document.documentElement.id,
+    origin: self.origin,
+  }));
+  expect({ id, origin }).toEqual({ id: '', origin: 'null' });
 });
