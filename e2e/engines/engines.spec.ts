@@ -19,11 +19,13 @@ import type { Engine } from './engine';
 import {
   formBeforeHydration,
   history,
+  historyBeforeHydration,
   latePlace,
   missingPage,
   missingRemote,
   missingShell,
   parallelScripts,
+  sectionOfText,
   slowRemote,
 } from './faults';
 import { Firefox, whyNoFirefox } from './firefox';
@@ -235,6 +237,8 @@ for (const { name, why, start } of engines)
     test('goes back and forward and reports missing pages', { tag: '@full' }, async ({ front }) => {
       await within(front, async (engine) => {
         await history(engine);
+        await historyBeforeHydration(engine, front);
+        await sectionOfText(engine, front);
         await missingPage(engine);
       });
     });

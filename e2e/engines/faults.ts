@@ -8,6 +8,19 @@ import { type FaultProxy, SHELL_SCRIPTS } from './proxy';
 const title = (engine: Engine, name: string) =>
   engine.until(`title ${name}`, (wanted: string) => document.title.startsWith(wanted), name);
 
+/** Delays the requests of a path until the returned function is called. */
+function holdBack(proxy: FaultProxy, files: string | RegExp): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  proxy.faultOf = (path) => (path.match(files) ? released : null);
+  return () => {
+    proxy.faultOf = () => null;
+    release();
+  };
+}
+
 export async function missingPage(engine: Engine): Promise<void> {
   await engine.open('/logn');
   await engine.sees(heading('^Page not found$'));
@@ -49,28 +62,19 @@ export async function missingShell(engine: Engine, proxy: FaultProxy): Promise<v
 
 /** Checks that input from before hydration is replayed and sent once. */
 export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Promise<void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  proxy.faultOf = (path) => (path.startsWith(SHELL_SCRIPTS) ? released : null);
+  const release = holdBack(proxy, SHELL_SCRIPTS);
   await engine.openAsServed('/lol');
   await engine.fill(field('^Your email'), newAddress());
   for (let press = 0; press < 3; press++) await engine.press('Enter');
   await engine.until('held input', () => document.documentElement.dataset['held'] === '');
   release();
-  proxy.faultOf = () => null;
   await engine.sees(text("^Thanks! We'll email you"));
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 
 /** Checks that text typed while a remote loads too slowly is in the page that it brings. */
 export async function slowRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  proxy.faultOf = (path) => (/mf-account\/.*\/remoteEntry/.test(path) ? released : null);
+  const release = holdBack(proxy, /mf-account\/.*\/remoteEntry/);
   await engine.openAsServed('/register');
   await engine.until(
     'the frame without the remote',
@@ -78,7 +82,6 @@ export async function slowRemote(engine: Engine, proxy: FaultProxy): Promise<voi
   );
   await engine.fill(field('^Email'), 'kim@example.com');
   release();
-  proxy.faultOf = () => null;
   await engine.until(
     'the remote with the text',
     () =>
@@ -127,6 +130,50 @@ export async function history(engine: Engine): Promise<void> {
   await engine.forward();
   await engine.at('^/cs2$');
   await engine.sees(heading('^Counter-Strike 2 Coaching'));
+}
+
+/** Checks that Back and Forward show their page before hydration. */
+export async function historyBeforeHydration(engine: Engine, proxy: FaultProxy): Promise<void> {
+  await engine.open('/');
+  await engine.click({ css: 'footer a[href="/terms"]' });
+  await engine.sees(heading('^Terms$'));
+  const release = holdBack(proxy, SHELL_SCRIPTS);
+  await engine.evaluate(() => location.reload());
+  await engine.until(
+    'a page without scripts',
+    () =>
+      document.documentElement.dataset['hydrated'] === undefined &&
+      document.querySelector('h1') !== null,
+  );
+  await engine.back();
+  await engine.at('^/$');
+  await engine.sees(heading('^Level Up With World-Class Coaches'));
+  await engine.forward();
+  await engine.at('^/terms$');
+  await engine.sees(heading('^Terms$'));
+  release();
+  await engine.hydrated();
+  await engine.sees(heading('^Terms$'));
+  await engine.back();
+  await engine.sees(heading('^Level Up With World-Class Coaches'));
+}
+
+/** Checks that Back leads from a section of a text to its top, before hydration and after. */
+export async function sectionOfText(engine: Engine, proxy: FaultProxy): Promise<void> {
+  const visit = async () => {
+    await engine.click({ css: 'nav[aria-label="On this page"] a', nth: 4 });
+    await engine.at('^/terms#');
+    await engine.until('the section', () => scrollY > 0);
+    await engine.back();
+    await engine.at('^/terms$');
+    await engine.until('the top', () => scrollY === 0);
+  };
+  const release = holdBack(proxy, SHELL_SCRIPTS);
+  await engine.openAsServed('/terms');
+  await visit();
+  release();
+  await engine.hydrated();
+  await visit();
 }
 
 /** Checks that the scripts of a remote load in parallel: delays of single files do not add up. */
