@@ -1,7 +1,7 @@
-import { type ApiClient, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Challenge } from './solve';
+import { getChallenge } from './api';
 import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
@@ -13,9 +13,6 @@ const messages = {
   insecure:
     'This only works over a secure connection. Open this page with https:// in its address.',
 };
-
-const getChallenge = (api: ApiClient, signal: AbortSignal) =>
-  api.get('/api/captcha/challenge/', { signal }) as Promise<Challenge>;
 
 /** Self-hosted proof of work (ALTCHA). */
 export function AltchaCheck({ onChange, attempt }: CheckProps) {

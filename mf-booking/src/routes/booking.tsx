@@ -1,17 +1,14 @@
 import {
-  type ApiClient,
   assetPath,
   DeferUntilPaint,
   FailureReference,
-  ifMissing,
   load,
   Retry,
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
-import { read, services as servicesShape } from '@carry/remote-kit/answers';
 import type { Service } from '@carry/remote-kit/api';
-import { type PicturedCoach, picturedCoach } from '@carry/remote-kit/own-answers';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
@@ -23,6 +20,7 @@ import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
 import { OrderSkeleton } from '../booking/form-skeleton';
 import { NoServices } from '../booking/no-services';
+import { getCoach, getServices } from '../coach/api';
 import { headOf } from '../coach/coach-head';
 import { CoachHeader } from '../coach/coach-header';
 import { CoachSkeleton } from '../coach/coach-skeleton';
@@ -44,16 +42,6 @@ interface Data {
   week: Slots | null;
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
-
-const getCoach = (api: ApiClient, id: string) =>
-  ifMissing(read(picturedCoach, api.get(`/api/coaches/${encodeURIComponent(id)}/`)), null);
-
-/** Returns the coach's services, or an empty list if the coach does not exist. */
-const getServices = (api: ApiClient, coachId: string) =>
-  ifMissing(
-    read(servicesShape, api.get(`/api/coaches/${encodeURIComponent(coachId)}/services/`)),
-    [],
-  );
 
 export function route(shell: ShellApi) {
   const reads = readAhead((coachId) => ({

@@ -1,6 +1,6 @@
-import { type ApiClient, isApiError, LEAVING, useAction, useShell } from '@carry/remote-kit';
-import { type DiscordSession, discordSession, discordStart, read } from '@carry/remote-kit/answers';
+import { isApiError, LEAVING, useAction, useShell } from '@carry/remote-kit';
 import { useState } from 'react';
+import { openDiscordSession, startDiscordSignIn } from './api';
 import type { SentCode, SignedIn } from './contract';
 
 export interface DiscordCallbacks {
@@ -14,13 +14,6 @@ const outcomes: Record<string, string> = {
   refused: "You didn't allow Discord to sign you in.",
   unavailable: UNAVAILABLE,
 };
-
-/** Returns the page of Discord where the visitor signs in. Cookies bind it to this browser. */
-const startDiscordSignIn = (api: ApiClient, coach: string) =>
-  read(discordStart, api.post('/api/oauth/discord/sign-in/', { coach }, { credentials: true }));
-
-const openDiscordSession = (api: ApiClient): Promise<DiscordSession> =>
-  read(discordSession, api.post('/api/oauth/discord/session/', {}, { credentials: true }));
 
 const messageOf = (failure: unknown) =>
   (isApiError(failure) && failure.code === 'http' && failure.detail) || UNAVAILABLE;

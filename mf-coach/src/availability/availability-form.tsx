@@ -1,27 +1,15 @@
-import {
-  type ApiClient,
-  Form,
-  isApiError,
-  keepNewer,
-  textOf,
-  useForm,
-  useShell,
-} from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
+import { Form, isApiError, keepNewer, textOf, useForm, useShell } from '@carry/remote-kit';
 import { type Availability, availability } from '@carry/remote-kit/own-answers';
 import { useState } from 'react';
 import { RestoredChanges, restoreChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';
+import { setAvailability } from './api';
 import { type AvailabilityField, availabilityProblems } from './problems';
 import { Rules } from './rules';
 import { formatDay, Special } from './special';
 import { dayName, Weekly } from './weekly';
 
 const DRAFT = 'availability';
-
-/** Throws 409 if other hours than `seen` are stored. */
-const setAvailability = (api: ApiClient, hours: Availability, seen: Availability) =>
-  read(availability, api.patch('/api/coach/availability/', { ...hours, seen }, { bearer: true }));
 
 const restoreHours = (draft: unknown, saved: Availability) =>
   restoreChanges(draft, saved, (name, value) => {

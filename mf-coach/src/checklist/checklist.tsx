@@ -1,10 +1,10 @@
-import { type ApiClient, useAction, useShell } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { type Checklist as ChecklistData, checklist } from '@carry/remote-kit/own-answers';
+import { useAction, useShell } from '@carry/remote-kit';
+import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, check, circle, Icon } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { hideChecklist } from './api';
 import styles from './checklist.module.css';
 
 const steps: Record<string, { title: string; to: string }> = {
@@ -15,9 +15,6 @@ const steps: Record<string, { title: string; to: string }> = {
   price: { title: 'Add a service with a price', to: paths.coachProfile },
   payouts: { title: 'Set up payouts', to: paths.coachEarnings },
 };
-
-const hideChecklist = (api: ApiClient) =>
-  read(checklist, api.patch('/api/coach/checklist/', { hidden: true }, { bearer: true }));
 
 /** First steps of a new coach. Disappears when all are done or the coach hides it. */
 export function Checklist({ data }: { data: ChecklistData }) {

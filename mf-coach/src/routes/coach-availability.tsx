@@ -1,6 +1,6 @@
-import type { ApiClient, ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { type Availability, availability, type CoachCalendar } from '@carry/remote-kit/own-answers';
+import type { ShellApi } from '@carry/remote-kit';
+import type { Availability, CoachCalendar } from '@carry/remote-kit/own-answers';
+import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
 import { getCalendar } from '../calendar/api';
 import { Calendars } from '../calendar/calendars';
@@ -12,9 +12,6 @@ interface Data {
   /** Null if it could not be read. */
   calendar: CoachCalendar | null;
 }
-
-const getAvailability = (api: ApiClient) =>
-  read(availability, api.get('/api/coach/availability/', { bearer: true }));
 
 const Content = ({ data: { hours, calendar } }: { data: Data }) => (
   <>

@@ -1,15 +1,5 @@
-import {
-  type ApiClient,
-  load,
-  type RouteHandle,
-  type ShellApi,
-  shouldReloadMonths,
-} from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import {
-  type Checklist as ChecklistData,
-  checklist as checklistShape,
-} from '@carry/remote-kit/own-answers';
+import { load, type RouteHandle, type ShellApi, shouldReloadMonths } from '@carry/remote-kit';
+import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Suspense } from 'react';
@@ -19,6 +9,7 @@ import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { type Bookings, readBookings } from '../bookings/read-bookings';
 import styles from '../calendar/calendar.module.css';
+import { getChecklist } from '../checklist/api';
 import { Checklist, PublicPage } from '../checklist/checklist';
 import { CoachFrame } from '../own/coach-frame';
 import { createSessionGuard } from '../own/session';
@@ -48,9 +39,6 @@ interface Data {
   /** Null if it could not be read. */
   checklist: ChecklistData | null;
 }
-
-const getChecklist = (api: ApiClient) =>
-  read(checklistShape, api.get('/api/coach/checklist/', { bearer: true }));
 
 /** Both at once, so that the list does not move. */
 async function readAll(shell: ShellApi, search: URLSearchParams): Promise<Data> {

@@ -1,15 +1,14 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { waiting } from '@carry/remote-kit/own-answers';
 import { coachPage } from '../own/own-page';
 import { CardsSkeleton } from '../own/own-skeletons';
+import { getWaiting } from '../waiting/api';
 import { WaitingList } from '../waiting/waiting-list';
 
 export const route = (shell: ShellApi) =>
   coachPage(shell, {
     title: 'Waiting list',
     subject: 'the waiting list',
-    read: ({ api }) => read(waiting, api.get('/api/waitlist/entries/', { bearer: true })),
+    read: ({ api }) => getWaiting(api),
     Content: WaitingList,
     Skeleton: CardsSkeleton,
   });

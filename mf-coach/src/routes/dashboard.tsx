@@ -1,14 +1,9 @@
-import {
-  type ApiClient,
-  type AuthState,
-  type RouteHandle,
-  type ShellApi,
-  useShell,
-} from '@carry/remote-kit';
+import { type AuthState, type RouteHandle, type ShellApi, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
+import { readIsCoach } from '../own/api';
 import styles from '../own/own.module.css';
 import { useUser } from '../own/session';
 
@@ -44,10 +39,6 @@ const getTarget = ({ status, user }: AuthState) => {
     return user.is_coach ? paths.coachDashboard : paths.sessions;
   return null;
 };
-
-/** Resolves to true for a coach; false if the profile can't be read. */
-const readIsCoach = async (api: ApiClient): Promise<boolean> =>
-  Object(await api.get('/api/me/', { bearer: true }).catch(() => null)).is_coach === true;
 
 /** Asks for a late profile again: the first call may have failed. */
 function useTarget({ api, auth: { store } }: ShellApi): string | null {

@@ -1,5 +1,4 @@
 import {
-  type ApiClient,
   browserZone,
   type FieldWiring,
   Form,
@@ -12,7 +11,6 @@ import {
   useShell,
   useUnsavedChanges,
 } from '@carry/remote-kit';
-import type { Sent } from '@carry/remote-kit/api';
 import { emailProblem } from '@carry/remote-kit/email';
 import {
   lengthProblem,
@@ -35,6 +33,7 @@ import {
 } from '@carry/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
+import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
 import { ProofPicture } from '../application/proof-picture';
 import {
@@ -72,14 +71,6 @@ function validate(values: Values): Partial<Values> {
   });
   return Object.fromEntries(problems);
 }
-
-/** With a picture. */
-const UPLOAD_MS = 60_000;
-
-const sendApplication = (
-  api: ApiClient,
-  application: Sent<'POST /api/coach-applications/', 'body'>,
-) => api.post('/api/coach-applications/', application, { timeoutMs: UPLOAD_MS });
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 

@@ -1,19 +1,12 @@
-import {
-  type ApiClient,
-  isApiError,
-  load,
-  Retry,
-  type RouteHandle,
-  type ShellApi,
-} from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { type SiteText, siteText } from '@carry/remote-kit/own-answers';
+import { load, Retry, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { SiteText } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import type { TextName } from '@carry/remote-kit/texts';
 import { Banner, LinkButton } from '@carry/ui';
 import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
+import { getText } from '../texts/api';
 import { Contents, idOf, sections } from '../texts/contents';
 import { TextSkeleton } from '../texts/text-skeleton';
 import styles from '../texts/texts.module.css';
@@ -42,17 +35,6 @@ const names: Record<TextName, { title: string; description: string; group: strin
     group: 'Legal',
   },
 };
-
-/** Returns an operator's text, or null if the server lacks it. */
-async function getText(api: ApiClient, name: TextName): Promise<Text> {
-  try {
-    return await read(siteText, api.get(`/api/texts/${name}/`));
-  } catch (error) {
-    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
-      return null;
-    throw error;
-  }
-}
 
 export function route(shell: ShellApi, name: TextName) {
   const { title, description, group } = names[name];

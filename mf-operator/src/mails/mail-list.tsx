@@ -1,6 +1,5 @@
-import { type ApiClient, useShell } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { done, type OperatorMail } from '@carry/remote-kit/own-answers';
+import { useShell } from '@carry/remote-kit';
+import type { OperatorMail } from '@carry/remote-kit/own-answers';
 import { useSearchParams } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import {
@@ -15,6 +14,7 @@ import {
   OlderLink,
   Search,
 } from '../console/parts';
+import { dismissMail, sendMail } from './api';
 
 export function MailList({ data: mails }: { data: OperatorMail[] }) {
   const [search] = useSearchParams();
@@ -70,13 +70,6 @@ function MailCard({ mail, isDismissed }: MailProps) {
     </>
   );
 }
-
-const sendMail = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/mails/${id}/send/`, {}, { bearer: true }));
-
-/** Puts a failed mail away. */
-const dismissMail = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/mails/${id}/dismiss/`, {}, { bearer: true }));
 
 function MailActs({ mail: { id, state, sendable }, isDismissed }: MailProps) {
   const { api } = useShell();

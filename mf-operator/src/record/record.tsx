@@ -4,6 +4,7 @@ import type { AuditEntry } from '@carry/remote-kit/own-answers';
 import { DataTable } from '@carry/ui';
 import { DownloadButton } from '../console/download-button';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
+import { exportRecord } from './api';
 
 const resultOf = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
@@ -43,7 +44,7 @@ function Download() {
   const { api } = useShell();
   return (
     <DownloadButton
-      read={() => api.download('/api/operator/audit/export/', { bearer: true })}
+      read={() => exportRecord(api)}
       name="record.csv"
       problem="We couldn't export the record."
     >

@@ -1,11 +1,7 @@
-import type { ApiClient, ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { operatorMails } from '@carry/remote-kit/own-answers';
+import type { ShellApi } from '@carry/remote-kit';
 import { consolePage, listQuery } from '../access/console-page';
+import { getMails } from '../mails/api';
 import { MailList } from '../mails/mail-list';
-
-const getMails = (api: ApiClient, query: string) =>
-  read(operatorMails, api.get(`/api/operator/mails/?${query}`, { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

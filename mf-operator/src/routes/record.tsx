@@ -1,11 +1,7 @@
-import type { ApiClient, ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { auditEntries } from '@carry/remote-kit/own-answers';
+import type { ShellApi } from '@carry/remote-kit';
 import { consolePage, listQuery } from '../access/console-page';
+import { getRecord } from '../record/api';
 import { RecordTable } from '../record/record';
-
-const getRecord = (api: ApiClient, query: string) =>
-  read(auditEntries, api.get(`/api/operator/audit/?${query}`, { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

@@ -1,17 +1,7 @@
-import { type ApiClient, browserZone, type ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { incidents, overview } from '@carry/remote-kit/own-answers';
+import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage, listQuery } from '../access/console-page';
+import { getIncidents, getOverview } from '../today/api';
 import { Today } from '../today/today';
-
-const getOverview = (api: ApiClient, zone: string) =>
-  read(
-    overview,
-    api.get(`/api/operator/overview/?zone=${encodeURIComponent(zone)}`, { bearer: true }),
-  );
-
-const getIncidents = (api: ApiClient, query: string) =>
-  read(incidents, api.get(`/api/operator/incidents/?${query}`, { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
@@ -19,11 +9,11 @@ export const route = (shell: ShellApi) =>
     subject: 'the day',
     query: ['below'],
     read: async ({ api }, { query }) => {
-      const [day, open] = await Promise.all([
+      const [overview, incidents] = await Promise.all([
         getOverview(api, browserZone()),
         getIncidents(api, listQuery(query)),
       ]);
-      return { overview: day, incidents: open };
+      return { overview, incidents };
     },
     Content: Today,
   });

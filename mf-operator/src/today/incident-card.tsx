@@ -1,11 +1,11 @@
-import { type ApiClient, useShell } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
+import { useShell } from '@carry/remote-kit';
 import { formatCurrency } from '@carry/remote-kit/format';
-import { done, type Incident } from '@carry/remote-kit/own-answers';
+import type { Incident } from '@carry/remote-kit/own-answers';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { CardHead, CardText, formatMoment, Note } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import { resolveIncident } from './api';
 
 function formatAmount({ amount_cents: units, currency }: Incident): string | null {
   if (typeof units !== 'number' || !currency) return null;
@@ -43,9 +43,6 @@ export function IncidentCard({ incident }: { incident: Incident }) {
     </>
   );
 }
-
-const resolveIncident = (api: ApiClient, id: number, body: { release_payout?: true }) =>
-  read(done, api.post(`/api/operator/incidents/${id}/resolve/`, body, { bearer: true }));
 
 function DoneButton({ incident: { id, type, refund } }: { incident: Incident }) {
   const { api } = useShell();
