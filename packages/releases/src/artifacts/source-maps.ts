@@ -91,7 +91,10 @@ export async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
   const map = packed && new SourceMap((await unpackMap(getMapPath(file), packed)) as never); // Node validates the rest
   return (line: number, column: number): string => {
     const entry = map?.findEntry(line - 1, column - 1);
-    if (!entry || !('originalSource' in entry)) return `${file}:${line}:${column}`;
+    const isMapped = entry && 'originalSource' in entry;
+    // a map may lack sources
+    if (!isMapped || !(entry.originalSource as string | null | undefined))
+      return `${file}:${line}:${column}`;
     return `${sourceName(entry.originalSource, file)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
 }
