@@ -1,11 +1,21 @@
-import { addOwner, readRelease } from '@carry/releases';
+import { addOwner, askLocally, readRelease } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
 import { followed, restore, storeOf } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
-import { expect, test } from './support/site/fixtures';
+import { socketOf } from './support/releases/visits';
+import { expect, type Site, test } from './support/site/fixtures';
 
 const TEAM_API = 'https://api.team.example';
+
+/** Returns the number of blocked calls of foreign servers that browsers reported. */
+async function countBlockedCalls(site: Site): Promise<number> {
+  const { text } = await askLocally(socketOf(site), '/_shell/status?format=prometheus');
+  const [, count = '0'] =
+    /carry_csp_violations_total\{directive="connect-src",blocked="foreign"\} (\d+)/.exec(text) ??
+    [];
+  return Number(count);
+}
 
 test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
   const store = storeOf(site);
@@ -33,8 +43,13 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
     await expect(page.getByLabel('Imported')).toHaveText('42');
     await expect(page.getByLabel('Streamed')).toHaveText('42');
 
+    const reported = await countBlockedCalls(site);
     await page.route(/team\.example/, (route) =>
-      route.fulfill({ json: 1, headers: { 'access-control-allow-origin': '*' } }),
+      route.fulfill({
+        body: '1',
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+      }),
     );
     for (const [url, answer] of [
       [new URL('/healthz', page.url()).href, 'heard'],
@@ -44,6 +59,11 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
       await page.getByLabel('Address').fill(url);
       await expect(page.getByLabel('Answer')).toHaveText(`${url} ${answer}`);
     }
+    for (const url of [`${TEAM_API}/x.js`, 'data:text/javascript,1']) {
+      await page.getByLabel('Script').fill(url);
+      await expect(page.getByLabel('Answer')).toHaveText(`${url} blocked`);
+    }
+    await expect.poll(() => countBlockedCalls(site)).toBeGreaterThan(reported);
   } finally {
     await restore(site);
   }
