@@ -68,3 +68,12 @@ test('wraps a long name in the label of a message', { tag: '@ours' }, async ({ p
   await signIn(page);
   await rename('');
 });
+
+test('keeps the form that moves a session in the window', { tag: '@ours' }, async ({ page }) => {
+  await bookAndPay(page, 'kim#1');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/sessions');
+  await page.getByRole('button', { name: 'Move session' }).first().click();
+  await expect(page.getByRole('button', { name: 'Move to this time' })).toBeVisible();
+  expect(await beyondWindow(page)).toEqual([]);
+});

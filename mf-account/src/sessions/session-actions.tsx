@@ -46,7 +46,7 @@ export function SessionActions({ changes, children }: SessionActionsProps) {
         <CancelSession session={session} onDone={cancelled} onRefused={reload} />
       </div>
       {forms.map((offer) => (
-        <div key={offer} hidden={offer !== open}>
+        <div key={offer} className={styles.form} hidden={offer !== open}>
           <OfferForm
             offer={offer}
             session={session}
