@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { addOwner, readRelease } from '@carry/releases';
 import { openGates } from '@carry/releases/gates';
+import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
@@ -26,6 +27,8 @@ const TOOLS = {
 /** Remotes that pass the gates: by day the one whose tool differs most from ours. */
 const gated =
   process.env['TEST_FULL'] === '1' ? ['mf-guides', 'mf-maps', 'mf-clips'] : ['mf-clips'];
+
+const COMPUTED = 'Sum 12, answer 42';
 
 type Kind = keyof typeof TOOLS;
 
@@ -59,6 +62,15 @@ async function buildAndPack(kind: Kind): Promise<string> {
   return path.join(folder, '.carry/pack/dist');
 }
 
+/** Expects the additions of workers and WebAssembly in a page's policy only if its remote has some. */
+async function expectPolicy(page: Page, path: string, isExtended: boolean): Promise<void> {
+  const policy = (await page.request.get(path)).headers()['content-security-policy'] ?? '';
+  expect([policy.includes("worker-src 'self'"), policy.includes("'wasm-unsafe-eval'")]).toEqual([
+    isExtended,
+    isExtended,
+  ]);
+}
+
 test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
   test.setTimeout(240_000); // three bundlers
   const store = storeOf(site);
@@ -88,6 +100,7 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
     await page.goto('/guides');
     await page.getByRole('button', { name: 'Read 0' }).click();
     await expect(page.getByText('Aim for the head.')).toBeVisible();
+    await expect(page.getByText(COMPUTED)).toBeVisible();
     await expect(page.locator('section')).toHaveCSS('padding-top', '32px');
     await expect(page.getByRole('img', { name: 'Guide' })).toHaveJSProperty('naturalWidth', 24);
     await page.getByRole('link', { name: 'How it works' }).first().click();
@@ -97,10 +110,14 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
     await goThere(page, '/maps');
     await page.getByRole('button', { name: 'Mirage' }).click();
     await expect(page.getByRole('button', { name: 'Nuke' })).toBeVisible();
+    await expect(page.getByText(COMPUTED)).toBeVisible();
 
     await page.goto('/clips');
     await page.getByRole('button', { name: 'Play' }).click();
     await expect(page.getByText('An ace on Mirage')).toBeVisible();
+    await expect(page.getByText(COMPUTED)).toBeVisible();
+    for (const path of ['/guides', '/maps', '/clips']) await expectPolicy(page, path, true);
+    await expectPolicy(page, '/', false);
     await expect(page.locator('section')).toHaveCSS('padding-top', '32px');
     expect(
       await page.evaluate(
@@ -147,7 +164,10 @@ for (const [kind, page, file, word] of [
         readFileSync(source, 'utf8').replace(new RegExp(`\\b${word}\\b`), 'Edited'),
       );
       await build(kind, folder);
-      await expect(tab.getByRole('button', { name: 'Edited' })).toBeVisible({ timeout: 60_000 });
+      const edited = tab.getByRole('button', { name: 'Edited' });
+      await expect(edited).toBeVisible({ timeout: 60_000 });
+      await edited.click();
+      await expect(tab.getByText(COMPUTED)).toBeVisible();
       await tab.close();
     } finally {
       child.kill();
