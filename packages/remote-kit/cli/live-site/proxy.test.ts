@@ -33,7 +33,11 @@ const record = (handler: RequestListener) =>
     handler(incoming, response);
   });
 
-function answerSite({ url = '' }: IncomingMessage, response: ServerResponse): void {
+function answerSite({ url = '', socket }: IncomingMessage, response: ServerResponse): void {
+  if (url === '/closes-once') {
+    if (requests.length === 1) return void socket.destroy();
+    return void response.writeHead(200).end();
+  }
   if (url === '/away') return void response.writeHead(302, { location: `${site}/help?a=1` }).end();
   if (url === '/file.js')
     return void response
@@ -288,4 +292,17 @@ test('names a site that is gone', async () => {
   expect(text).toMatch(new RegExp(`^cannot reach ${site}: .*ECONNREFUSED`));
   expect(printed).toHaveBeenCalledExactlyOnceWith(text.trim());
   printed.mockRestore();
+});
+
+test.each([
+  ['repeats a read', 'GET', 200],
+  ['does not repeat a change', 'POST', 502],
+] as const)('%s whose connection the site closes', async (_, method, status) => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  const answer = await ask('/closes-once', {}, { method });
+  printed.mockRestore();
+  expect([answer.status, requests.map(({ url }) => url)]).toEqual([
+    status,
+    Array.from({ length: status === 200 ? 2 : 1 }, () => '/closes-once'),
+  ]);
 });

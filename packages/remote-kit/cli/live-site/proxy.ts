@@ -47,6 +47,7 @@ interface Target {
 }
 
 type Upstream = Dispatcher.ResponseData;
+type SendOptions = NonNullable<Parameters<typeof send>[1]>;
 
 function findTarget({ site, api, local, remote, devServer }: ProxySetup, url: string): Target {
   const { port } = new URL(local);
@@ -181,6 +182,19 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
 /** Headers that describe the unchanged text. */
 const OF_TEXT = ['content-encoding', 'content-length', 'etag', 'last-modified', 'cache-control'];
 
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET']);
+
+/** Repeats a read once: the server may close an idle connection just as we use it again. */
+async function sendTo(url: string, options: SendOptions): Promise<Upstream> {
+  try {
+    return await send(url, options);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (options.body !== null || !CLOSED.has(code)) throw error;
+    return send(url, options);
+  }
+}
+
 async function answer(setup: ProxySetup, request: IncomingMessage, response: ServerResponse) {
   const refusal = findRefusal(setup, request);
   const { method = 'GET', url = '/' } = request;
@@ -190,7 +204,7 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
   const stop = new AbortController();
   response.once('close', () => stop.abort());
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const upstream = await send(target.origin + target.path, {
+  const upstream = await sendTo(target.origin + target.path, {
     method: method as Dispatcher.HttpMethod,
     headers: requestHeaders(setup, request, target),
     body: hasBody ? request : null,
