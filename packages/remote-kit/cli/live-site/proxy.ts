@@ -47,7 +47,7 @@ interface Target {
 }
 
 type Upstream = Dispatcher.ResponseData;
-type SendOptions = NonNullable<Parameters<typeof send>[1]>;
+type SendOptions = Parameters<typeof send<null>>[1] & object;
 
 function findTarget({ site, api, local, remote, devServer }: ProxySetup, url: string): Target {
   const { port } = new URL(local);
