@@ -14,6 +14,7 @@ const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;
 /** Start of JSON-LD structured data; run as a script, it is a syntax error, so Trusted Types may pass it. */
 const STRUCTURED_DATA = '{"@context":';
+const { dataset } = document.documentElement;
 
 interface TrustedTypes {
   createPolicy(
@@ -62,7 +63,6 @@ function guardScripts(listed: string): void {
  * earlier document of this page added the entry: after a reload, for example.
  */
 function loadOtherEntries(): void {
-  const { dataset } = document.documentElement;
   const read = () => location.pathname + location.search;
   const loaded = read();
   addEventListener('popstate', () => {
@@ -71,7 +71,6 @@ function loadOtherEntries(): void {
 }
 
 function restoreChoices(): void {
-  const { dataset } = document.documentElement;
   const theme = localStorage.getItem(THEME_KEY);
   if (theme === 'light' || theme === 'dark') dataset['theme'] = theme;
   if (theme === 'light')
