@@ -246,7 +246,8 @@ test('follows links within a page after a reload', async ({ page }) => {
   await settled(page);
   await expect.poll(() => place(page)).toBe(100);
   const link = page.getByRole('main').getByRole('navigation').getByRole('link').last();
-  const target = page.locator(String(await link.getAttribute('href')));
+  const { hash } = new URL(String(await link.getAttribute('href')), page.url());
+  const target = page.locator(hash);
   await link.click();
   await settled(page);
   await expect(target).toBeInViewport();
