@@ -217,6 +217,19 @@ describe('PageCache', () => {
     expect(await ask()).toMatchObject({ html: 'Coach not found', outcome: 'hit' });
   });
 
+  test('shows no "not found" of before a change if the render fails', async () => {
+    const { cache, site, ask } = newCache();
+    const reads = ['/api/coaches/1/'];
+    site.answer = () => ({ ...pageOf('Coach not found'), status: 404, reads, gone: reads });
+    await ask('known');
+    const late = ask('late');
+    cache.invalidate(reads);
+    await late;
+    site.answer = () => null;
+    expect(await ask('known')).toMatchObject({ html: null, outcome: 'miss' });
+    expect(await ask('late')).toMatchObject({ html: null, outcome: 'miss' });
+  });
+
   test('does not store a page whose data was deleted meanwhile', async () => {
     const { cache, site, ask } = newCache();
     site.answer = () => ({ ...pageOf('sells'), reads: ['/api/coaches/1/'] });

@@ -106,7 +106,10 @@ export class PageCache {
       if (!this.isServed(release)) this.entries.delete(key);
   }
 
-  /** Invalidates pages of data under these path prefixes: they are served only if their render fails. */
+  /**
+   * Invalidates pages of data under these path prefixes: they are served only if their render fails. A page that said "not found" is
+   * dropped, because what it missed may exist now.
+   */
   invalidate(paths: string[]): void {
     this.apply((page) => dependsOn(page, paths), false);
   }
@@ -129,7 +132,7 @@ export class PageCache {
     this.changes.push({ number: ++this.lastChange, at, affects, gone });
     const affected = [...this.entries].filter(([, { page }]) => affects(page));
     for (const [key, entry] of affected) {
-      if (gone) this.entries.delete(key);
+      if (gone || isError(entry)) this.entries.delete(key);
       else markStale(entry);
     }
     if (!gone || affected.length > 0) this.running.clear(); // renders in flight may predate the change
@@ -173,7 +176,8 @@ export class PageCache {
       );
       if (since.some(({ gone }) => gone)) return;
       const isOld = since.length > 0;
-      if (isOld && (this.entries.peek(key)?.lastChange ?? -1) > lastChange) return;
+      const isOlder = (this.entries.peek(key)?.lastChange ?? -1) > lastChange;
+      if (isOld && (isError(entry) || isOlder)) return;
       if (isOld) markStale(entry);
       return void this.entries.set(key, entry);
     }
@@ -184,6 +188,8 @@ export class PageCache {
 
 const dependsOn = ({ reads }: DatedPage, prefixes: string[]) =>
   reads.some((path) => prefixes.some((prefix) => path.startsWith(prefix)));
+
+const isError = ({ page }: Entry): boolean => page.status >= 400;
 
 function markStale(entry: Entry): void {
   entry.at = Math.min(entry.at, performance.now() - MAX_STALE_WHILE_REVALIDATE_MS);
