@@ -2,7 +2,22 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@carry/ui/tokens.css';
 import { App } from './app';
-import { enter } from './data/enter';
+import { postJson } from './data/api';
+
+const SIGN_IN = '#sign-in=';
+
+/** Signs in with the token of a one-time link, and removes it from the address. Returns why it failed, or null. */
+async function enter(): Promise<string | null> {
+  if (!location.hash.startsWith(SIGN_IN)) return null;
+  const token = location.hash.slice(SIGN_IN.length);
+  history.replaceState(null, '', location.pathname);
+  try {
+    await postJson('/enter', { token }, '');
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 function followTheme(): void {
   const light = matchMedia('(prefers-color-scheme: light)');

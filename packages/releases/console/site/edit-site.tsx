@@ -5,11 +5,27 @@ import { Link } from 'react-router-dom';
 import { ChangeArea, useAsk } from '../change/change-area';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
-import { clearDraft, type Draft, loadDraft, saveDraft } from './draft';
 import styles from './site.module.css';
 import { askProduct } from './site-questions';
 
 type Product = Record<string, unknown>;
+
+/** Edited site document that is not saved yet. Survives a reload, a sign-out and each change of the page in this tab. */
+interface Draft {
+  revision: number;
+  text: string;
+}
+
+const DRAFT_KEY = 'site-document';
+
+function loadDraft(): Draft | null {
+  const stored = sessionStorage.getItem(DRAFT_KEY);
+  return stored === null ? null : (JSON.parse(stored) as Draft);
+}
+
+const saveDraft = (draft: Draft): void => sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+
+const clearDraft = (): void => sessionStorage.removeItem(DRAFT_KEY);
 
 export function EditSite() {
   const document = useDocument<ConsoleSite>('/site');

@@ -1,7 +1,6 @@
 import { flattenRoutes } from '../artifacts/route-paths';
-import { withDeadline } from './deadline';
 import { declareRoutes, type Inspection, inspectModule } from './inspect-module';
-import { loadServerBundle } from './server-bundle';
+import { loadServerBundle, withDeadline } from './server-bundle';
 
 export type { InspectedRoute, Inspection } from './inspect-module';
 

@@ -11,10 +11,9 @@ import {
 } from 'react-router-dom';
 import { flattenRoutes, samplePath, withoutOptional } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
-import { withDeadline } from './deadline';
 import { declareRoutes, serverRemedy } from './inspect-module';
 import { failedCall, inspectionShell } from './inspection-shell';
-import { loadServerBundle } from './server-bundle';
+import { loadServerBundle, withDeadline } from './server-bundle';
 
 /** Throws {@link ReleaseRefused} for the first page or slot that cannot be rendered. After a failed call or a thrown response, only a missing global counts. */
 export async function renderRoutes(name: string, code: string): Promise<void> {

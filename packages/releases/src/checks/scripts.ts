@@ -1,7 +1,13 @@
 import type * as Es from 'estree';
-import { DOCUMENT, NAVIGATOR, WINDOW } from './script-flows';
-import { getPropertyKey, type Node, type Placed } from './script-names';
-import { readScript, type Script } from './script-values';
+import { DOCUMENT, Flows, NAVIGATOR, WINDOW } from './script-flows';
+import {
+  getPropertyKey,
+  listNodes,
+  type Node,
+  type Placed,
+  parseScript,
+  resolveNames,
+} from './script-names';
 
 export interface ScriptProblem {
   /** `storage`: uses the site-wide storage. `policy`: the page's policy blocks it. `wasm`, `worker`: the policy of its pages must allow it. */
@@ -10,6 +16,17 @@ export interface ScriptProblem {
   what: string;
   index: number;
   remedy: string;
+}
+
+interface Script {
+  nodes: readonly Placed[];
+  isBrowserName(node: Es.Node, name: string): boolean;
+  kindOf(node: Es.Node | null | undefined): number;
+  /** Constant text of an expression; `undefined`: unknown. */
+  textOf(node: Es.Node | null | undefined): string | undefined;
+  propertyOf(node: Es.MemberExpression): string | undefined;
+  /** Members that destructuring reads, such as `const { cookie } = document`. */
+  destructured: readonly Es.MemberExpression[];
 }
 
 interface Seen extends Placed {
@@ -213,6 +230,24 @@ const rules: Partial<Record<Node['type'], Rule>> = {
   CallExpression: calls,
   NewExpression: calls,
 };
+
+/** Parses a built script and follows the global object through variables, properties, parameters and results. Throws `SyntaxError`. */
+function readScript(code: string): Script {
+  const { program, sourceType } = parseScript(code);
+  const resolved = resolveNames(program, sourceType);
+  const nodes = listNodes(program);
+  const flows = new Flows(resolved, nodes);
+  const { kindOf, textOf, propertyOf } = flows;
+  return {
+    nodes,
+    isBrowserName: (node, name) =>
+      node.type === 'Identifier' && node.name === name && resolved.get(node) === null,
+    kindOf,
+    textOf,
+    propertyOf,
+    destructured: flows.destructured,
+  };
+}
 
 /** Finds uses of the browser that the page's policy blocks, and uses of the site-wide storage. Throws `SyntaxError`. */
 export function findInScript(code: string): ScriptProblem[] {

@@ -1,3 +1,4 @@
+import { ReleaseRefused } from '../errors/errors';
 import { applyChange, type ChangeService } from '../service/apply-change';
 import { countersigner } from '../service/countersign';
 import type { Service } from '../service/parts';
@@ -7,7 +8,6 @@ import { identityId, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { refuseWrites } from './refuse-writes';
 import type { Authority, ConsoleUser } from './users';
 
 type AccountService = ChangeService & Pick<Service, 'trust' | 'changes'>;
@@ -89,3 +89,20 @@ const senderStore = (service: AccountService, sender: Sender): Store => ({
     return isDone;
   },
 });
+
+const refuseWrites = (store: Store): Store => ({
+  name: store.name,
+  pollMs: store.pollMs,
+  read: (path, maxBytes) => store.read(path, maxBytes),
+  list: (prefix) => store.list(prefix),
+  modified: (path) => store.modified(path),
+  compareAndSwap: refuse,
+  write: refuse,
+  remove: refuse,
+  async assertFit() {}, // the server checks its store
+  listLitter: async () => [],
+});
+
+async function refuse(path: string): Promise<never> {
+  throw new ReleaseRefused(`the console does not write ${path}`);
+}

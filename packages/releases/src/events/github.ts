@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
-import { quote } from '../documents/markdown';
-import { pictureUrl } from '../reports/picture-url';
+import { pictureUrl, quote } from '../reports/markdown';
 import type { CloudEvent } from './cloud-event';
 import { DeliveryFailed, nameTarget, post, request, type Target } from './target';
 
