@@ -1,7 +1,7 @@
 // Entry point of the site server. The API runs elsewhere (`API_URL`).
 import path from 'node:path';
 import { runService } from 'server-kit/run-service';
-import { startTracing } from 'server-kit/start-tracing';
+import { startTracing } from 'server-kit/tracing';
 import { readConfig } from './config/config';
 import { log } from './monitoring/observe';
 import { startShell } from './start';

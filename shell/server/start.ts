@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '@carry/releases';
-import { closeServer } from 'server-kit/close-server';
-import { listen } from 'server-kit/listen';
+import { closeServer, listen } from 'server-kit/http-server';
 import type { LogLine } from 'server-kit/log';
 import { createApp } from './app';
 import type { ServerConfig } from './config/config';

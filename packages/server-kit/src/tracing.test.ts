@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTracing } from './start-tracing';
-import { inCall, inRequest, inSpan } from './tracing';
+import { inCall, inRequest, inSpan, startTracing } from './tracing';
 
 interface Sent {
   traceId: string;

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeServer } from 'server-kit/close-server';
-import { listen } from 'server-kit/listen';
+import { closeServer, listen } from 'server-kit/http-server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../src/app/app';
 import { operatorAudit } from '../src/core/db/schema';

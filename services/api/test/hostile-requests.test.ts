@@ -3,7 +3,7 @@ import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallRules, calls } from '@carry/contracts/api';
 import { eq, sql } from 'drizzle-orm';
-import { listen } from 'server-kit/listen';
+import { listen } from 'server-kit/http-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookings } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';

@@ -1,7 +1,7 @@
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { listen } from 'server-kit/listen';
+import { listen } from 'server-kit/http-server';
 import { type ChatOptions, chatRoutes } from './chat/routes';
 import { page } from './html/page';
 import { mailboxRoutes } from './mailbox/routes';

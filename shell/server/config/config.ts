@@ -1,7 +1,7 @@
 import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
 import { localSocketOf, readKey, readOperators, type SigningKey } from '@carry/releases';
 import type { LOG_LEVELS } from 'server-kit/log';
-import type { TracingSetup } from 'server-kit/start-tracing';
+import type { TracingSetup } from 'server-kit/tracing';
 import { MB, type PoolLimits, renderLimits } from '../render/pool/limits';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';

@@ -2,7 +2,7 @@ import { readEnvironment } from '@carry/contracts/environment';
 import { releaseVariables } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';
-import { startTracing } from 'server-kit/start-tracing';
+import { startTracing } from 'server-kit/tracing';
 import { triesOf } from '../processes/try-candidate';
 import { observeReleases } from './observe';
 import { releaseServerVariables } from './variables';

@@ -1,6 +1,6 @@
 import { ConfigError } from '@carry/contracts/environment';
 import { runService } from 'server-kit/run-service';
-import { startTracing } from 'server-kit/start-tracing';
+import { startTracing } from 'server-kit/tracing';
 import { readConfig } from '../core/config';
 import { describeError, log } from '../core/process/log';
 import { startApi } from './start';

@@ -1,7 +1,6 @@
 import { isPublic } from '@carry/contracts/deployment';
 import { collectDefaultMetrics } from 'prom-client';
-import { closeServer } from 'server-kit/close-server';
-import { listen } from 'server-kit/listen';
+import { closeServer, listen } from 'server-kit/http-server';
 import Stripe from 'stripe';
 import { type ApiConfig, sampleTexts } from '../core/config';
 import type { Dependencies } from '../core/context/dependencies';

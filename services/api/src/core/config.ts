@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
 import type { LOG_LEVELS } from 'server-kit/log';
-import type { TracingSetup } from 'server-kit/start-tracing';
+import type { TracingSetup } from 'server-kit/tracing';
 import type { DatabaseLocation } from './db/open';
 import type { NamedOperator } from './operators';
 import { apiRules, apiVariables } from './variables';

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { closeServer } from './close-server';
+import { closeServer, listen } from './http-server';
 
 /** Sends `count` requests at once, each on its own connection; counts the connections in `connected`, and posts status codes or errors. */
 const callers = (port: number, count: number, connected: Int32Array) =>
@@ -116,4 +116,24 @@ test('cuts off a request after the timeout', async () => {
   await new Promise((resolve) => server.once('request', resolve));
   await closeServer(server, 50);
   expect(await call).toBe('cut off');
+});
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+test('keeps idle connections open longer than a proxy does', async () => {
+  const server = await listen(() => new Response('ok'), 0);
+  const agent = new Agent({ keepAlive: true });
+  const answer = await new Promise<IncomingMessage>((resolve) =>
+    get({ port: portOf(server), agent }, resolve),
+  );
+  const [, seconds] = /timeout=(\d+)/.exec(String(answer.headers['keep-alive'])) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+  agent.destroy();
+  await closeServer(server, 1000);
+});
+
+test('rejects a port in use', async () => {
+  const first = await listen(() => new Response('ok'), 0);
+  await expect(listen(() => new Response('ok'), portOf(first))).rejects.toThrow('EADDRINUSE');
+  await closeServer(first, 1000);
 });
