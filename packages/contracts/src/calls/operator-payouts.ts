@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PRICE } from '../rules/limits';
-import { detail, moment, params, wholeCents } from './fields';
+import { calendarDay, detail, moment, params, wholeCents } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_SUM = 1e8;
@@ -42,5 +42,18 @@ export const operatorPayoutCalls = {
       amount: wholeCents(z.number().positive().max(MAX_SUM)),
     }),
     answers: { 200: detail },
+  },
+} satisfies CallTable;
+
+export const operatorLedgerCalls = {
+  'GET /api/operator/ledger/export/': {
+    summary:
+      "The ledger for your books: one line for each payment, refund, payout and reversal of these days in the site's time zone (operator)",
+    by: 'operator',
+    audit: 'export ledger',
+    /** Both days included; absent: without a limit. */
+    query: z.object({ from: calendarDay.optional(), to: calendarDay.optional() }),
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
   },
 } satisfies CallTable;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-export { ASSETS_PLACEHOLDER, DEV_VERSION, devFilesOf } from './assets';
-export { CSP_REPORTS_PATH, filePolicy, withSocket } from './policy';
+export * from './assets';
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 const file = z

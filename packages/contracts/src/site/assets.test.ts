@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSP_REPORTS_PATH, filePolicy } from './policy';
+import { CSP_REPORTS_PATH, filePolicy } from './assets';
 
 test('limits the scripts and calls of a worker, and reports violations', () => {
   expect(filePolicy('web/sum.js', ['https://api.team.example'])).toBe(
