@@ -10,14 +10,13 @@ import {
   SERVER,
   writeAdapter,
 } from './packing/adapter';
-import { listAssets } from './packing/assets';
+import { assertServerFiles, listAssets } from './packing/assets';
 import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { openPackFolder, packFolder } from './packing/folder';
 import { listRequested } from './packing/requested';
-import { assertServerFiles } from './packing/server-files';
 import type { Project } from './project';
-import { build, rsbuild } from './run';
+import { build, RELEASE, rsbuild } from './run';
 
 const ROUTER = 'react-router-dom';
 
@@ -50,10 +49,7 @@ export async function pack(project: Project): Promise<void> {
     'build',
     '--log-level',
     'error',
-    '--environment',
-    'web',
-    '--environment',
-    'node',
+    ...RELEASE,
   ]);
   copyAssets(project, container);
   completeManifest(project, declaration, container);
