@@ -1,5 +1,5 @@
 import { addOwner, setFlag } from '@carry/releases';
-import { openGates } from '@carry/releases/gates';
+import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { followed, restore, storeOf } from './support/releases/releases';
@@ -94,7 +94,6 @@ test.describe('feature flags', { tag: '@ours' }, () => {
   test('are tried by the gates with both values', async ({ site }) => {
     const dist = buildFixture('flags', {
       name: REMOTE,
-      gated: true,
       edits: [
         {
           file: 'routes/page.tsx',
@@ -103,13 +102,13 @@ test.describe('feature flags', { tag: '@ours' }, () => {
         },
       ],
     });
-    const gates = openGates({ store: storeOf(site), startSite, dist });
+    const gate = openGate({ store: storeOf(site), startSite });
     try {
       await expect(
-        publishRemote(REMOTE, storeOf(site), { why: 'test', dist, gates: gates.all }),
+        publishRemote(REMOTE, storeOf(site), { why: 'test', dist, gates: [gate.tryOnSite] }),
       ).rejects.toThrow(/its page \/flags fails \(.*boom.*\).*\(with new-form on\)/);
     } finally {
-      await gates.close();
+      await gate.close();
     }
   });
 

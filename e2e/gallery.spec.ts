@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { serveFolder } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { expect, test } from './support/site/guard';
+import { serveFolder } from './support/site/serve-folder';
 
 test('shows every shared-ui component without an accessibility violation', async ({
   page,

@@ -77,7 +77,7 @@ test('ships signed releases of the owning team over HTTP only', {
     const before = (await readLive(new DirectoryStore(site.store))).remotes['mf-booking']?.version;
     const { version } = await publishRemote('mf-booking', storeAs('team'), {
       why: 'by its own key',
-      dist: bookingWith('Signed by its team', { gated: true }),
+      dist: bookingWith('Signed by its team'),
     });
     await followed(site, version);
     const page = await browser.newPage();

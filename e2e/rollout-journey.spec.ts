@@ -130,7 +130,7 @@ test('ends slow rollouts, finishes sound ones, announces each step once', {
       const target = { rollout: planOf(views) };
       return publishRemote(REMOTE, server, {
         why: words,
-        dist: bookingWith(words, { gated: true }),
+        dist: bookingWith(words),
         target,
       });
     };

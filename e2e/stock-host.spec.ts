@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { serveFolder } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { expect, test } from './support/site/fixtures';
+import { serveFolder } from './support/site/serve-folder';
 
 const folder = path.join(root, 'e2e/fixtures/stock-host');
 

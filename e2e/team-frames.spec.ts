@@ -1,6 +1,6 @@
 // A team's frames: declared by its pages, granted by the operator.
 import { addOwner } from '@carry/releases';
-import { openGates } from '@carry/releases/gates';
+import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
@@ -22,17 +22,17 @@ test('publishes and shows a page with a frame', async ({ page, site }) => {
     from: 'Component: Page,',
     to: `Component: Page, handle: { frames: () => ['${PLAYER}'] },`,
   };
-  const options = { name: 'mf-router', gated: true };
+  const options = { name: 'mf-router' };
   const dist = buildFixture('router', { ...options, edits: [shown, declared] });
   await page.route(`${PLAYER}/**`, (route) => route.fulfill({ body: 'A film' }));
-  const gates = openGates({ store, startSite, dist });
+  const gate = openGate({ store, startSite });
   try {
     const owner = { paths: ['/router'], frames: [PLAYER] };
     await addOwner(store, 'mf-router', { owner, why: 'test' });
     const { version } = await publishRemote('mf-router', store, {
       why: 'test',
       dist,
-      gates: gates.all,
+      gates: [gate.tryOnSite],
     });
     await followed(site, `mf-router@${version}`);
     const film = page.frameLocator('iframe').getByText('A film');
@@ -43,7 +43,7 @@ test('publishes and shows a page with a frame', async ({ page, site }) => {
     await goThere(page, '/router/other');
     await expect(film).toBeVisible();
   } finally {
-    await gates.close();
+    await gate.close();
     await restore(site);
   }
 });
@@ -55,17 +55,17 @@ test('names the remedy for a frame that is not declared', { tag: '@full' }, asyn
     from: '<button',
     to: `<iframe title="Player" src="${PLAYER}/1" /><button`,
   };
-  const dist = buildFixture('router', { name: 'mf-router', gated: true, edits: [shown] });
-  const gates = openGates({ store, startSite, dist });
+  const dist = buildFixture('router', { name: 'mf-router', edits: [shown] });
+  const gate = openGate({ store, startSite });
   try {
     await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
     await expect(
-      publishRemote('mf-router', store, { why: 'test', dist, gates: gates.all }),
+      publishRemote('mf-router', store, { why: 'test', dist, gates: [gate.tryOnSite] }),
     ).rejects.toThrow(
       /frame-src.*name the origin in the route's handle\.frames.*src\/routes\/other/s,
     );
   } finally {
-    await gates.close();
+    await gate.close();
     await restore(site);
   }
 });

@@ -45,20 +45,11 @@ export function writeRemote(folder: string, names: readonly string[], modules: s
 }
 
 /** Builds a remote and returns the output of a failed build. */
-export function buildRemote(
-  folder: string,
-  environments = ['web', 'node'],
-): Promise<string | undefined> {
+export function buildRemote(folder: string): Promise<string | undefined> {
   const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js');
   const child = spawn(
     process.execPath,
-    [
-      rsbuild,
-      'build',
-      '--log-level',
-      'error',
-      ...environments.flatMap((name) => ['--environment', name]),
-    ],
+    [rsbuild, 'build', '--log-level', 'error', '--environment', 'web', '--environment', 'node'],
     {
       cwd: folder,
       env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_COLOR: '1' },

@@ -94,7 +94,7 @@ function rowsOf(
       http.build,
     ),
     row(
-      'from there until the checks have passed, both browser gates included',
+      'from there until the checks have passed, those in the browser included',
       local.checks,
       http.checks,
     ),

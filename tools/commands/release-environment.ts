@@ -34,27 +34,22 @@ export const environment: CliEnvironment = {
     const building = buildPackage(remote, report, { checks: false });
     building.catch(() => {}); // awaited below
     await buildPackage('shell', report);
-    const [{ openGates }, { startSite }, { publishRemote }] = await Promise.all([
+    const [{ openGate }, { startSite }, { publishRemote }] = await Promise.all([
       import('@carry/releases/gates'),
       import('workspace/start-site'),
       import('workspace/publish-remote'),
     ]);
-    const gates = store.admit
-      ? noGates
-      : openGates({ store, startSite, dist: path.join(remoteFolder(remote), 'dist'), report });
+    const gate = store.admit ? null : openGate({ store, startSite, report }); // a release server has its own
     try {
       const keepBuild = await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
         throw new ReleaseRefused(`${remote} has no build; run npm run build`);
-      const options = { why, target, report, summary, gates: gates.all };
+      const options = { why, target, report, summary, gates: gate ? [gate.tryOnSite] : [] };
       const published = await publishRemote(remote, store, options);
       keepBuild();
       return published;
     } finally {
-      await gates.close();
+      await gate?.close();
     }
   },
 };
-
-/** The release server runs the gates. */
-const noGates = { all: [], close: async () => {} };

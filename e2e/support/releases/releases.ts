@@ -26,12 +26,10 @@ export async function restore(site: Site): Promise<void> {
 }
 
 /** Builds mf-booking with another form heading. */
-export const bookingWith = (words: string, options?: { gated: boolean }): string =>
-  buildVariant(
-    'mf-booking',
-    [{ file: 'booking/booking-form.tsx', from: 'Book a session', to: words }],
-    options,
-  );
+export const bookingWith = (words: string): string =>
+  buildVariant('mf-booking', [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: words },
+  ]);
 
 /** Publishes such a build live and returns its version. */
 export async function publishBooking(site: Site, words: string): Promise<string> {

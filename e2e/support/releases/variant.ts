@@ -34,8 +34,6 @@ interface Variant {
   name: string | null;
   /** Files below the folder. */
   edits: Edit[];
-  /** Also builds the page without the site, which the gates open. It takes 40 % of a build. */
-  gated?: boolean | undefined;
 }
 
 const inSources = (edits: Edit[]) => edits.map((edit) => ({ ...edit, file: `src/${edit.file}` }));
@@ -44,14 +42,14 @@ const inSources = (edits: Edit[]) => edits.map((edit) => ({ ...edit, file: `src/
 export const buildVariant = (
   remote: string,
   edits: Edit[],
-  { gated, name = remote }: { gated?: boolean; name?: string } = {},
-): string => buildOnce({ from: remote, name, edits: inSources(edits), gated });
+  { name = remote }: { name?: string } = {},
+): string => buildOnce({ from: remote, name, edits: inSources(edits) });
 
 /** Builds a remote from `e2e/fixtures` with the dependencies of our remotes. */
 export const buildFixture = (
   fixture: string,
-  { name, edits = [], gated }: { name: string; edits?: Edit[]; gated?: boolean },
-): string => buildOnce({ from: `e2e/fixtures/${fixture}`, name, edits: inSources(edits), gated });
+  { name, edits = [] }: { name: string; edits?: Edit[] },
+): string => buildOnce({ from: `e2e/fixtures/${fixture}`, name, edits: inSources(edits) });
 
 /** Builds the shell with an edited file. */
 export const buildShellVariant = (edit: Edit): string =>
@@ -71,15 +69,9 @@ function sourcesOf(folder: string): string {
  * files.
  */
 function buildOnce(variant: Variant): string {
-  const { from, name, edits, gated } = variant;
+  const { from, name, edits } = variant;
   const changes = edits.map(({ file, from, to }) => [file, String(from), to]);
-  const inputs = [
-    sourcesOf(from),
-    readFileSync(import.meta.filename, 'utf8'),
-    name,
-    changes,
-    gated,
-  ];
+  const inputs = [sourcesOf(from), readFileSync(import.meta.filename, 'utf8'), name, changes];
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
   const dist = path.join(variants, `${name ?? from}-${hash}`);
   const now = new Date();
@@ -90,7 +82,7 @@ function buildOnce(variant: Variant): string {
   removeUnused();
   const work = prepare(variant);
   const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js');
-  const parts = name && !gated ? ['--environment', 'web', '--environment', 'node'] : [];
+  const parts = name ? ['--environment', 'web', '--environment', 'node'] : [];
   execFileSync(process.execPath, [rsbuild, 'build', '--log-level', 'error', ...parts], {
     cwd: work,
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },

@@ -1,5 +1,4 @@
 export { findBrowser, launchOptions, settled } from './browser';
-export { openGates, type StartSite } from './gates';
+export { openGate, type StartSite } from './gate';
 export { type MinimalServer, startMinimalServer } from './minimal-server';
 export { photograph } from './photograph';
-export { serveFolder } from './serve-folder';

@@ -226,7 +226,7 @@ test('cleans up after a dropped upload', async () => {
   const { sent } = listen();
   const tried: string[] = [];
   const url = await startService({
-    tryCandidate: async (checked) => void tried.push((await checked).candidate.record.version),
+    tryCandidate: async (checked) => void tried.push((await checked).record.version),
   });
   await release(
     storeOf(
@@ -259,7 +259,7 @@ test('drops a queued release if its sender disconnects', async () => {
   });
   const url = await startService({
     tryCandidate: async (checked) => {
-      tried.push((await checked).candidate.record.version);
+      tried.push((await checked).record.version);
       await gate;
     },
   });

@@ -12,7 +12,7 @@ describe('a stored release', () => {
   test('has each check with its time', async () => {
     const url = await startService({
       async tryCandidate(checked) {
-        const { candidate } = await checked;
+        const candidate = await checked;
         await candidate.checks.run('page /booking/1 in a browser', () => sleep(30));
       },
     });
@@ -37,7 +37,7 @@ describe('a refused release', () => {
   test('is kept with the check that refused it', async () => {
     const url = await startService({
       async tryCandidate(checked) {
-        const { candidate } = await checked;
+        const candidate = await checked;
         await candidate.checks.run('page /booking/1 in a browser', () => {
           throw new ReleaseRefused('its page fails');
         });

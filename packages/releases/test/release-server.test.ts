@@ -66,7 +66,7 @@ describe('release server', () => {
     const tried: string[] = [];
     const url = await startService({
       async tryCandidate(checked, report) {
-        const { candidate } = await checked;
+        const candidate = await checked;
         report('opening it in a browser');
         tried.push(candidate.record.version);
       },

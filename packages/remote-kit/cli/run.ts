@@ -54,6 +54,9 @@ export const rsbuild = (
 /** Leaves the checks of the output out of a build, see `scopingPlugin`. */
 const WITHOUT_CHECKS = ['--import', 'data:text/javascript,globalThis.carryChecksLater = true'];
 
+/** What a release has; the page without a site is for `carry-remote dev` only. */
+export const RELEASE = ['--environment', 'web', '--environment', 'node'];
+
 /** Builds a remote and checks the output. `checks: false`: the caller publishes it, which runs the same checks. */
 export async function build(project: Project, { checks = true } = {}): Promise<void> {
   if (project.pack)
@@ -62,7 +65,7 @@ export async function build(project: Project, { checks = true } = {}): Promise<v
     );
   const { folder } = project;
   const nodeArgs = checks ? [] : WITHOUT_CHECKS;
-  await rsbuild({ folder, nodeArgs }, 'production', ['build', '--log-level', 'error']);
+  await rsbuild({ folder, nodeArgs }, 'production', ['build', '--log-level', 'error', ...RELEASE]);
 }
 
 export const checkTypes = async (project: Project): Promise<void> =>

@@ -49,34 +49,26 @@ async function admit({
   };
   const { key: senderKey, trust } = sender;
   const checked = step('check', {}, () =>
-    deadline.within(
-      receiveBuild({ store: signed, form, key: senderKey, trust, inspect, refused }),
-      (late) => void late.discard(),
-    ),
+    deadline.within(receiveBuild({ store: signed, form, key: senderKey, trust, inspect, refused })),
   );
   const tried = tryCandidate(checked, report, deadline.signal);
   tried.catch(() => {}); // awaited below
-  const { candidate, discard } = await checked.catch(async (refused) => {
-    await deadline.within(tried).catch(() => {}); // wait, so that two releases never share the gates
+  const candidate = await checked.catch(async (refused) => {
+    await deadline.within(tried).catch(() => {}); // wait, so that two releases never share the gate
     throw refused;
   });
-  try {
-    const { record } = candidate;
-    const { name, version } = record;
-    const about = { 'carry.release': `${name}@${version}` };
-    await step('gates', about, () => deadline.within(tried)).catch(async (error: Error) => {
-      await refused(record, error, candidate.checks);
-      throw error;
-    });
-    assertSignedBy(record, sender.key, sender.trust); // the gates take a while, and a key may be rotated meanwhile
-    if (!(await readRelease(store, name, version)))
-      await step('publish', about, () =>
-        storeRelease(store, countersigned(candidate, sender, key), report),
-      );
-    info(`${sender.name}: ${name}@${version} is stored`);
-  } finally {
-    await discard();
-  }
+  const { name, version } = candidate.record;
+  const about = { 'carry.release': `${name}@${version}` };
+  await step('gates', about, () => deadline.within(tried)).catch(async (error: Error) => {
+    await refused(candidate.record, error, candidate.checks);
+    throw error;
+  });
+  assertSignedBy(candidate.record, sender.key, sender.trust); // the gate takes a while, and a key may be rotated meanwhile
+  if (!(await readRelease(store, name, version)))
+    await step('publish', about, () =>
+      storeRelease(store, countersigned(candidate, sender, key), report),
+    );
+  info(`${sender.name}: ${name}@${version} is stored`);
 }
 
 function lineOf(error: Error, { log }: Following): IntakeLine {

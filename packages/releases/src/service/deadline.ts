@@ -20,10 +20,8 @@ export class Deadline {
     this.over.catch(() => {}); // avoids an unhandled rejection if every step is in time
   }
 
-  /** Resolves with the result of a step. Throws {@link ReleaseRefused} at the deadline; a later result is passed to `late`. */
-  within<T>(step: Promise<T>, late: (made: T) => void = () => {}): Promise<T> {
-    if (this.signal.aborted) step.then(late, () => {});
-    else this.signal.addEventListener('abort', () => step.then(late, () => {}));
+  /** Resolves with the result of a step. Throws {@link ReleaseRefused} at the deadline. */
+  within<T>(step: Promise<T>): Promise<T> {
     return Promise.race([this.over, step]);
   }
 }

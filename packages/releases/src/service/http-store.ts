@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Candidate } from '../checks/candidate';
@@ -113,8 +113,8 @@ export class HttpStore implements Store {
     form.append('record', new Blob([JSON.stringify(record)]), 'record');
     for (const [file, content] of [...files, ...maps])
       form.append(file, new Blob([new Uint8Array(content)]), file);
-    for (const file of ['build.json', ...(await filesBelow(dist, 'standalone'))])
-      form.append(file, new Blob([new Uint8Array(await readFile(path.join(dist, file)))]), file);
+    const manifest = await readFile(path.join(dist, 'build.json'));
+    form.append('build.json', new Blob([new Uint8Array(manifest)]), 'build.json');
     const packed = new Response(form);
     const type = packed.headers.get('content-type') ?? '';
     report('sending it to the release server');
@@ -251,18 +251,6 @@ const withoutSeals = (content: Buffer): string =>
       ['at', 'order', 'signature', 'retired', 'recent'].includes(key) ? undefined : value,
     ),
   );
-
-async function filesBelow(dist: string, folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(dist, folder), {
-    recursive: true,
-    withFileTypes: true,
-  }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) =>
-      path.relative(dist, path.join(parentPath, name)).replaceAll(path.sep, '/'),
-    );
-}
 
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;

@@ -19,19 +19,13 @@ import type { Store } from '../stores/store';
 import { parseSent } from './change-entry';
 
 const MAX_FILES = 2000;
+/** Kits before 0.6 also send the page without a site. */
 const FILE =
   /^(build\.json|(?:web|server|standalone|maps\/(?:web|server))\/[\w.-]+(?:\/[\w.-]+)*)$/;
 const packings = {
   br: ['brotli', promisify(brotliDecompress)],
   gz: ['gzip', promisify(gunzip)],
 } as const;
-
-/** A sent candidate that passed every check of its files. `dist` is a temporary folder; {@link Sent.discard} removes it. */
-export interface Sent {
-  candidate: Candidate;
-  dist: string;
-  discard(): Promise<void>;
-}
 
 /** Unpacks and checks a sent build like a local one. Its signed record must match its files. */
 export async function receiveBuild({
@@ -49,12 +43,11 @@ export async function receiveBuild({
   inspect: Inspect;
   /** Called with each authenticated release that a check refuses. */
   refused(record: ReleaseRecord, error: Error, checks: CheckLog): Promise<void>;
-}): Promise<Sent> {
+}): Promise<Candidate> {
   const { record, plain, packed } = await readForm(form);
   const { name } = record;
   assertSignedBy(record, key, trust);
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
-  const discard = () => rm(dist, { recursive: true, force: true });
   const checks = new CheckLog();
   try {
     for (const [file, content] of plain) {
@@ -74,11 +67,12 @@ export async function receiveBuild({
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
       files.set(file, content);
-    return { candidate: { ...made, record, files }, dist, discard };
+    return { ...made, record, files };
   } catch (error) {
-    await discard();
     await refused(record, error as Error, checks);
     throw error;
+  } finally {
+    await rm(dist, { recursive: true, force: true });
   }
 }
 

@@ -15,9 +15,9 @@ export interface ServiceParts {
   /** Unrestricted store; only this process has its credentials. */
   store: Store;
   trust(): Trust;
-  /** Prepares the gates during the checks and runs them on the candidate until the signal aborts. Throws {@link ReleaseRefused}. */
+  /** Starts the gate during the checks and tries the candidate in it until the signal aborts. Throws {@link ReleaseRefused}. */
   tryCandidate(
-    checked: Promise<{ candidate: Candidate; dist: string }>,
+    candidate: Promise<Candidate>,
     report: (step: string) => void,
     signal: AbortSignal,
   ): Promise<void>;
