@@ -102,11 +102,9 @@ test('loses no request during a rolling restart under load', {
 /** Ships a release to a server that dies meanwhile, then retries. */
 async function shipTwice(fleet: Fleet): Promise<void> {
   const { releases, store } = fleet;
-  const dist = buildVariant(
-    'mf-marketing',
-    [{ file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' }],
-    { gated: true },
-  );
+  const dist = buildVariant('mf-marketing', [
+    { file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' },
+  ]);
   const team = keyOf('mf-marketing');
   const trust = trustOf(await readSite(store), [trusted()]);
   const send = (report?: () => void) => {
