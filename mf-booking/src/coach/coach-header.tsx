@@ -1,11 +1,9 @@
-import type { PicturedCoach } from '@carry/remote-kit/own-answers';
+import type { IntroducedCoach, PicturedCoach } from '@carry/remote-kit/own-answers';
 import { Banner, Icon, NamedPortrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating, type RatingProps } from '../reviews/rating-line';
 import { Clip } from './clip';
 import styles from './coach.module.css';
-import { Gallery } from './gallery';
-import { Introduction } from './introduction';
 import { RankImages } from './rank-images';
 
 const OFFER_HEADING = 'October Offer:';
@@ -55,4 +53,44 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
       </Banner>
     )}
   </section>
+);
+
+const join = (items: readonly { name: string }[] = []) => items.map(({ name }) => name).join(', ');
+
+function Introduction({ coach: { games, languages, country } }: { coach: IntroducedCoach }) {
+  const facts = [
+    ['Coaches', join(games)],
+    ['Speaks', join(languages)],
+    ['Lives in', country?.name ?? ''],
+  ].filter(([, value]) => value);
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.introduction}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Gallery = ({ pictures }: { pictures: NonNullable<PicturedCoach['gallery']> }) => (
+  <ul className={styles.gallery} aria-label="Pictures">
+    {pictures.map(({ url, sources, alt }) => (
+      <li key={url}>
+        <NamedPortrait
+          src={url}
+          sources={sources}
+          sizes="22rem"
+          name=""
+          alt={alt}
+          width="480"
+          height="270"
+          loading="lazy"
+        />
+      </li>
+    ))}
+  </ul>
 );

@@ -3,13 +3,12 @@ import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, Card, Icon, LinkButton, video } from '@carry/ui';
+import { Banner, Card, chat, Icon, LinkButton, microphone, video } from '@carry/ui';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { MeetCoach } from './meet-coach';
-import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 import { MySessionsLink, SessionLinks } from './session-links';
 
@@ -164,6 +163,32 @@ const MeetingLink = ({ url }: { url: string }) => (
     <LinkButton href={url} target="_blank">
       <Icon path={video} /> Join session
     </LinkButton>
+  </Card>
+);
+
+const PREPARATIONS = [
+  { icon: microphone, what: 'A working microphone', how: 'and a quiet room.' },
+  { icon: video, what: 'A 720p stream of your screen', how: 'ready to share.' },
+  {
+    icon: chat,
+    what: 'Your in-game name',
+    how: 'and a link to a recording. A match you lost teaches you more than one you won.',
+  },
+];
+
+const Preparations = () => (
+  <Card>
+    <h2>Before your session</h2>
+    <ul className={styles.todo}>
+      {PREPARATIONS.map(({ icon, what, how }) => (
+        <li key={what}>
+          <Icon path={icon} />
+          <div>
+            <strong>{what}</strong> <span>{how}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
   </Card>
 );
 

@@ -1,12 +1,10 @@
 import { LoadMore, usePages } from '@carry/remote-kit';
-import { summarizeRatings } from '@carry/remote-kit/answers';
+import { type RatingSummary, summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Review } from '@carry/remote-kit/api';
-import { Card, Carousel, Portrait, Stars } from '@carry/ui';
-import { useRef } from 'react';
+import { Button, Card, Carousel, Portrait, Stars } from '@carry/ui';
+import { useId, useRef, useState } from 'react';
 import type { Reviews } from './api';
 import { ReportReview } from './report-review';
-import { ReviewSummary } from './review-summary';
-import { ReviewText } from './review-text';
 import styles from './reviews.module.css';
 import { useReviewPages } from './use-reviews';
 
@@ -73,3 +71,60 @@ const slide = (review: Review) => (
     <ReportReview review={review} />
   </Card>
 );
+
+const RATINGS = [5, 4, 3, 2, 1] as const;
+
+function ReviewSummary({ average, count, byStars }: RatingSummary) {
+  return (
+    <div className={styles.summary}>
+      <p>
+        <strong>{average.toFixed(1)}</strong>{' '}
+        <span>
+          <Stars rating={average} /> {count} {count === 1 ? 'review' : 'reviews'}
+        </span>
+      </p>
+      <ul>
+        {RATINGS.map((stars) => {
+          const number = byStars[stars - 1] ?? 0;
+          return (
+            <li key={stars}>
+              <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
+              <meter min={0} max={count} value={number} aria-label={`${stars} stars`} />
+              <span>{number}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Longer texts are collapsed behind "Read more". */
+const MAX_LETTERS = 320;
+const MAX_LINES = 6;
+
+const isLong = (text: string) => text.length > MAX_LETTERS || text.split('\n').length > MAX_LINES;
+
+function ReviewText({ children: text }: { children: string }) {
+  const id = useId();
+  const [whole, setWhole] = useState(false);
+  const long = isLong(text);
+  return (
+    <>
+      <p id={id} dir="auto" className={styles.comment} data-short={(long && !whole) || undefined}>
+        {text}
+      </p>
+      {long && (
+        <Button
+          variant="quiet"
+          small
+          aria-expanded={whole}
+          aria-controls={id}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Show less' : 'Read more'}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,13 +1,20 @@
-import type { RouteHandle } from '@carry/remote-kit';
-import { assetPath, browserZone, useTime } from '@carry/remote-kit';
+import {
+  assetPath,
+  browserZone,
+  LEAVING,
+  type RouteHandle,
+  useAction,
+  useShell,
+  useTime,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
-import { useCallback } from 'react';
-import { Link } from 'react-router-dom';
+import { type MouseEvent, useCallback } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import waiting from '../art/waiting.svg';
+import { pay } from '../order/pay';
 import { HeldOrder } from '../payment/held-order';
-import { TryAgain } from '../payment/try-again';
-import { useHeldPayment } from '../payment/use-held-payment';
+import { type HeldPayment, useHeldPayment } from '../payment/use-held-payment';
 import { formatTime } from '../slots/days';
 import styles from './page.module.css';
 
@@ -43,6 +50,26 @@ function BookingCancelled() {
 function useHeldUntil(until: string | null): string | null {
   const end = until ? Date.parse(until) : Number.NaN;
   return useTime(useCallback((now) => (end > now ? formatTime(end, browserZone()) : null), [end]));
+}
+
+function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {
+  const shell = useShell();
+  const navigate = useNavigate();
+  const form = paths.booking(coachId);
+  const { run, busy } = useAction(async (openPage: NonNullable<typeof open>) => {
+    if (await pay(shell, openPage())) return LEAVING;
+    return navigate(form);
+  });
+  const press = (event: MouseEvent) => {
+    if (!open || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void run(open);
+  };
+  return (
+    <LinkButton as={Link} to={form} onClick={press}>
+      {busy ? 'Opening the payment page...' : 'Try again'}
+    </LinkButton>
+  );
 }
 
 const handle: RouteHandle = {

@@ -5,6 +5,7 @@ import {
   load,
   Retry,
   type RouteHandle,
+  SettingLink,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
@@ -19,7 +20,6 @@ import broken from '../art/error.svg';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
 import { OrderSkeleton } from '../booking/form-skeleton';
-import { NoServices } from '../booking/no-services';
 import { getCoach, getServices } from '../coach/api';
 import { headOf } from '../coach/coach-head';
 import { CoachHeader } from '../coach/coach-header';
@@ -170,6 +170,21 @@ const Unavailable = ({ what, title }: { what: string; title?: string }) => (
     </State>
   </div>
 );
+
+function NoServices({ coachName }: { coachName: string }) {
+  return (
+    <section className={styles.nothing} aria-labelledby="booking-title">
+      <h2 id="booking-title">Book a session</h2>
+      <p>
+        <bdi>{coachName}</bdi> isn't taking bookings right now. Ask on the{' '}
+        <SettingLink name="discordInviteUrl">Discord server</SettingLink>, or find another coach.
+      </p>
+      <LinkButton as={Link} to={paths.home}>
+        Find a coach
+      </LinkButton>
+    </section>
+  );
+}
 
 const NoCoach = () => (
   <div className={page.wide}>

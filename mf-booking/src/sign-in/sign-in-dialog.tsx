@@ -2,7 +2,7 @@ import { useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { useSentCode } from '@carry/remote-kit/sign-in';
 import { hasText } from '@carry/remote-kit/texts';
-import { Button, Consent, Dialog } from '@carry/ui';
+import { Button, Consent, chat, Dialog, Icon } from '@carry/ui';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { AddressStep } from './address-step';
@@ -14,7 +14,6 @@ import {
   type SignInDialogProps,
   sentCodeKey,
 } from './contract';
-import { DiscordButton } from './discord-button';
 import styles from './sign-in.module.css';
 import { useDiscord } from './use-discord';
 
@@ -82,3 +81,22 @@ export function SignInDialog({
     </Dialog>
   );
 }
+
+interface DiscordButtonProps {
+  busy: boolean;
+  error: string | null;
+  onClick(): void;
+}
+
+const DiscordButton = ({ busy, error, onClick }: DiscordButtonProps) => (
+  <>
+    <Button variant="quiet" busy={busy} busyLabel="Connecting..." onClick={onClick}>
+      <Icon path={chat} /> Continue with Discord
+    </Button>
+    {error && (
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    )}
+  </>
+);

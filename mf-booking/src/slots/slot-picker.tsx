@@ -1,12 +1,11 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { browserZone } from '@carry/remote-kit';
+import { browserZone, SettingLink } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { offeredTimes, type SlotRequest, type Slots } from './availability';
 import { DayRow } from './day-row';
 import { type Day, WINDOW_DAYS } from './days';
-import { NoTimes } from './no-times';
 import styles from './slots.module.css';
 import { ZoneChoice } from './zone-choice';
 
@@ -90,6 +89,22 @@ export function SlotPicker({
       <FieldError id={id} error={error} alert={alert} />
       <ZoneChoice zone={zone} onChange={onZone} />
     </div>
+  );
+}
+
+/** Explains an empty week. `hours` is set if fewer hours would fit. */
+function NoTimes({ coachName, hours }: { coachName: string; hours: number | null }) {
+  return (
+    <p role="status" className={styles.none}>
+      {hours === null ? (
+        <>
+          <bdi>{coachName}</bdi> has no free times in the next {WINDOW_DAYS} days. Check back soon,
+          or ask on the <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
+        </>
+      ) : (
+        `No ${hours}-hour slot is free in the next ${WINDOW_DAYS} days. Please choose fewer hours.`
+      )}
+    </p>
   );
 }
 
