@@ -2,13 +2,15 @@ import { bookingZone, formatInstant, useRefreshFailure, useShell } from '@carry/
 import type { MySession } from '@carry/remote-kit/api';
 import {
   Conversation,
+  Files,
   History,
   useConversation,
   useNewest,
   useUpdates,
 } from '@carry/remote-kit/conversation';
+import type { Message } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, LinkButton, StatusPill, UnbrokenText } from '@carry/ui';
+import { Card, LinkButton, LinkedText, StatusPill, UnbrokenText } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { getSession, type SessionPage } from '../sessions/api';
@@ -20,7 +22,6 @@ import { Timeline } from '../sessions/timeline';
 import { THANKS, useSessionChanges } from '../sessions/use-session-changes';
 import { Details } from './details';
 import { Join } from './join';
-import { Result } from './result';
 import styles from './session.module.css';
 import { When } from './when';
 
@@ -98,6 +99,26 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Delivered results of a service without a time. */
+function Result({ booking, results }: { booking: number | string; results: readonly Message[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Card>
+      <h2>Your result</h2>
+      {results.map(({ id, text, files }) => (
+        <div key={id} className={styles.result}>
+          {text && (
+            <p dir="auto" className={styles.prose}>
+              <LinkedText>{text}</LinkedText>
+            </p>
+          )}
+          <Files booking={booking} files={files} />
+        </div>
+      ))}
+    </Card>
   );
 }
 

@@ -1,13 +1,22 @@
 import { assetPath, isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
-import { formatDollars } from '@carry/remote-kit/format';
-import type { Earnings as EarningsData, Payouts } from '@carry/remote-kit/own-answers';
-import { Button, Card, State } from '@carry/ui';
+import { formatDate, formatDollars, formatZone } from '@carry/remote-kit/format';
+import type { Earnings as EarningsData, Payouts, Sums } from '@carry/remote-kit/own-answers';
+import { Button, Card, DataTable, State } from '@carry/ui';
 import empty from '../art/empty.svg';
 import { Note } from '../own/parts';
 import { exportEarnings } from './api';
 import styles from './earnings.module.css';
-import { Months } from './months';
 import { PayoutSetup } from './payout-setup';
+
+const columns: [name: keyof Sums, title: string][] = [
+  ['paid', 'Paid by students'],
+  ['commission', 'Commission'],
+  ['refunded', 'Refunded'],
+  ['paid_out', 'Paid out'],
+  ['pending', 'Pending'],
+];
+
+const dollars = (cents: number) => formatDollars(cents / 100);
 
 export interface EarningsProps {
   data: { earnings: EarningsData; payouts: Payouts | null };
@@ -53,7 +62,7 @@ export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
 const Figure = (props: { title: string; cents: number; children: string }) => (
   <Card>
     <h2 className={styles.title}>{props.title}</h2>
-    <p className={styles.sum}>{formatDollars(props.cents / 100)}</p>
+    <p className={styles.sum}>{dollars(props.cents)}</p>
     <Note>{props.children}</Note>
   </Card>
 );
@@ -78,3 +87,35 @@ function Export() {
     </p>
   );
 }
+
+const amounts = (sums: Sums) => columns.map(([name]) => dollars(sums[name]));
+
+const monthName = (month: string) =>
+  formatDate(new Date(`${month}-01T00:00:00Z`), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+const Months = ({ data: { months, total, time_zone } }: { data: EarningsData }) => (
+  <Card>
+    <DataTable
+      caption={`Earnings by month of payment, ${formatZone(time_zone)} time`}
+      head={['Month', ...columns.map(([, title]) => title)]}
+      numeric
+      rows={months.map(({ month, bookings, ...sums }) => ({
+        key: month,
+        cells: [
+          <>
+            {monthName(month)}
+            <small>
+              {bookings} booking{bookings === 1 ? '' : 's'}
+            </small>
+          </>,
+          ...amounts(sums),
+        ],
+      }))}
+      total={{ key: 'total', cells: ['Total', ...amounts(total)] }}
+    />
+  </Card>
+);

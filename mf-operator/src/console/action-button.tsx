@@ -1,6 +1,29 @@
+import { type ShellApi, useAction, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { type ConsoleAction, useConsoleAction } from './use-console-action';
+import { useRevalidator } from 'react-router-dom';
+import { failureOf } from './refusal';
+
+interface ConsoleAction {
+  run(): Promise<{ detail: string }>;
+  /** Question before an action that cannot be undone, with its consequence. */
+  confirm?: Readonly<Parameters<ShellApi['notify']['confirm']>>;
+}
+
+/** Runs an operator's action: asks first where it cannot be undone, reports the result, and loads the page's data again. */
+function useConsoleAction() {
+  const { notify } = useShell();
+  const { revalidate } = useRevalidator();
+  return useAction(async ({ run, confirm }: ConsoleAction) => {
+    if (confirm && !(await notify.confirm(...confirm))) return;
+    try {
+      notify.toast((await run()).detail);
+    } catch (failure) {
+      await notify.alert(failureOf(failure));
+    }
+    await revalidate();
+  });
+}
 
 /** Button of one action. `label` is its accessible name, with the object that it changes. */
 export function ActionButton({
