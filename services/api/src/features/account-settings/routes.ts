@@ -1,7 +1,15 @@
 import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings, coaches, mailTokens, operators, users } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import {
+  bookings,
+  chatAccounts,
+  coaches,
+  mailTokens,
+  operators,
+  users,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -17,8 +25,8 @@ import { endsOnAccountDeletion, onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
 import { isUndelivered } from '../mail/delivery-failure';
 import { queueMail } from '../mail/outbox';
+import { studentName } from '../people/parties';
 import { deleteOwnAccount, isCoach } from './delete';
-import { getDisplayName, setDisplayName } from './display-name';
 import { exportAccount } from './export';
 
 const MAX_DEVICES = 100;
@@ -93,6 +101,26 @@ async function endingWith({ db, metrics, now }: Dependencies, userId: number) {
     ending_count: number,
   };
 }
+
+async function getDisplayName(db: Database, userId: number) {
+  const [user] = await db
+    .select({ name: studentName, chosen: users.displayName })
+    .from(users)
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, users.id))
+    .where(eq(users.id, userId));
+  return { name: user?.name ?? '', chosen: user?.chosen != null };
+}
+
+const setDisplayName: Handler<'POST /api/account/display-name/'> = async (
+  { db },
+  { userId, body },
+) => {
+  await db
+    .update(users)
+    .set({ displayName: body.name || null })
+    .where(eq(users.id, userId));
+  return getDisplayName(db, userId);
+};
 
 const changePassword: Handler<'POST /api/account/password/'> = async (
   deps,

@@ -4,7 +4,6 @@ import type { Handler } from '../../core/http/handler';
 import { describeError, log } from '../../core/process/log';
 import { isLive } from '../accounts/access-token';
 import { requireParty } from '../people/party';
-import { Wakeup } from './wakeup';
 
 /** Shorter than the idle timeouts of proxies (nginx 60 s). */
 const HEARTBEAT_MS = 20_000;
@@ -26,6 +25,38 @@ function acquire(userId: number): () => void {
     if (rest > 0) open.set(userId, rest);
     else open.delete(userId);
   };
+}
+
+/** Wakes one waiting loop. A change between two waits is not lost. */
+class Wakeup {
+  private changed = false;
+  private closed = false;
+  private wake: () => void = () => {};
+
+  readonly change = (): void => {
+    this.changed = true;
+    this.wake();
+  };
+
+  readonly close = (): void => {
+    this.closed = true;
+    this.wake();
+  };
+
+  async next(ms: number): Promise<'changed' | 'closed' | 'idle'> {
+    if (!this.changed && !this.closed)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    if (this.closed) return 'closed';
+    const reason = this.changed ? 'changed' : 'idle';
+    this.changed = false;
+    return reason;
+  }
 }
 
 /** Streams an event for each change of a booking. Before each one, the session is checked: the stream ends with it. */

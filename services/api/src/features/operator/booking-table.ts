@@ -3,7 +3,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { printCents } from '../../core/http/table';
 import { failedCentsColumn, failedRest } from '../payments/failed-refunds';
-import { shownEmail } from '../people/shown-email';
+import { shownEmail } from '../people/parties';
 import { printRows } from './print-rows';
 
 const HEAD = [

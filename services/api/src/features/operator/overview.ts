@@ -39,7 +39,7 @@ import { countFirst } from '../../core/lists/page';
 import { startOf } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
 import { OWN_RECORDS } from '../payments/partial-refund';
-import { shownEmail } from '../people/shown-email';
+import { shownEmail } from '../people/parties';
 import { hasRefund } from './bookings';
 import { addDays, requireZone } from './days';
 import { countFailedPayouts } from './failed-payouts';

@@ -6,6 +6,9 @@ import { bookings, chatAccounts, coaches, services, users } from '../../core/db/
 /** Name that coaches see: chosen, else of Discord, else "Student 7". The query joins `users` as the student and `chat_accounts`. */
 export const studentName: SQL<string> = sql`coalesce(${users.displayName}, ${chatAccounts.username}, 'Student ' || ${users.id})`;
 
+export const shownEmail = ({ email, deletedAt }: Pick<typeof users, 'email' | 'deletedAt'>) =>
+  sql`CASE WHEN ${deletedAt} IS NULL THEN ${email} ELSE 'Deleted account' END` as SQL<string>;
+
 export interface Parties {
   student: string;
   studentName: string;
