@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useCallback, useRef } from 'react';
+import { type SyntheticEvent, useCallback, useRef, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host/host';
@@ -7,7 +7,6 @@ import { DeferredParts } from './deferred-parts';
 import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
-import { OfflineBar } from './offline-bar';
 import { PersonalOutlet } from './personal-outlet';
 import { ScrollPosition } from './scroll-position';
 import { useArrival } from './use-arrival';
@@ -51,4 +50,30 @@ function useIntent(warm: ((pathname: string) => Promise<void>) | undefined) {
     [warm],
   );
   return warm ? { onPointerOver: onIntent, onFocus: onIntent, onTouchStart: onIntent } : {};
+}
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+function OfflineBar() {
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {!online && (
+        <p className={styles.offline}>
+          You're offline. We'll keep what you typed and load the rest when you're back.
+        </p>
+      )}
+    </div>
+  );
 }

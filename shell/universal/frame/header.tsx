@@ -1,13 +1,14 @@
 import { hasUnsavedChanges } from '@carry/contracts/shell';
-import type { SessionLink } from '@carry/contracts/site';
+import type { SessionLink, SiteFrame } from '@carry/contracts/site';
+import { Icon } from '@carry/ui';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 import { filterLinks } from './choices';
 import styles from './header.module.css';
-import { HeaderLink } from './header-link';
 import { Menu } from './menu';
+import { OutLink } from './out-link';
 import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
@@ -78,5 +79,24 @@ export function Logo() {
         <path key={d} d={d} fill={fill} />
       ))}
     </svg>
+  );
+}
+
+interface HeaderLinkProps {
+  link: NonNullable<SiteFrame['header']>[number];
+}
+
+/** A header link. Small screens show the icon and the short label; the accessible name stays complete. */
+function HeaderLink({ link: { label, url, short = label, icon } }: HeaderLinkProps) {
+  const [before, after] = label.split(short);
+  return (
+    <OutLink label={label} url={url} className={styles.out}>
+      {icon && <Icon path={icon} className={styles.mark} />}
+      <span>
+        {before && <span className={styles.rest}>{before}</span>}
+        {short}
+        {after && <span className={styles.rest}>{after}</span>}
+      </span>
+    </OutLink>
   );
 }

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useHost } from '../host/host';
 import { Toasts } from '../notify/toasts';
-import { useQuestionsOfPage } from '../notify/use-questions-of-page';
 import { ExpiredBar } from './expired-bar';
 
 export function IdleParts() {
@@ -9,5 +11,18 @@ export function IdleParts() {
       <ExpiredBar />
       <Toasts />
     </>
+  );
+}
+
+/** Answers no to the open questions of a page that is left, so that they don't act on it afterwards. Alerts stay. */
+function useQuestionsOfPage(): void {
+  const { notify } = useHost();
+  const { pathname } = useLocation();
+  useEffect(
+    () => () => {
+      for (const { kind, answer } of notify.getState().questions)
+        if (kind === 'confirm') answer(false);
+    },
+    [notify, pathname],
   );
 }

@@ -1,6 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReleaseCode, Rendered, RenderedPage, RenderRequest } from '../protocol/protocol';
-import { Deadline } from './deadline';
+
+/** Calls back after `ms` unless ended. Messages that arrived while this process was busy still count as in time. */
+class Deadline {
+  private timer: NodeJS.Timeout | undefined;
+  private grace: NodeJS.Immediate | undefined;
+
+  readonly ms: number;
+  private readonly onPassed: () => void;
+
+  constructor(ms: number, onPassed: () => void) {
+    this.ms = ms;
+    this.onPassed = onPassed;
+
+    this.start();
+  }
+
+  start(): void {
+    this.end();
+    this.timer = setTimeout(() => {
+      this.grace = setImmediate(this.onPassed); // after reading what has arrived
+    }, this.ms);
+    this.timer.unref();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    clearImmediate(this.grace);
+  }
+}
 
 let lastSent = 0;
 

@@ -6,7 +6,6 @@ import {
   type RenderSetup,
 } from '../protocol/protocol';
 import { MB, type PoolLimits, poolDefaults } from './limits';
-import { findViolation } from './overdue';
 import { Page } from './page';
 import { NotRendered, ProcessPool } from './process-pool';
 import { ReleaseIsolation } from './release-isolation';
@@ -14,6 +13,8 @@ import { type Ending, type ProcessEvents, RenderProcess } from './render-process
 
 const MAX_MOVES = 2;
 const TICK_MS = 100;
+/** A busy machine starts slowly; killing a process that starts would make it busier. */
+const START_MS = 20_000;
 
 export { NotRendered };
 
@@ -254,4 +255,13 @@ export class RenderPool {
     else this.options.onBlame?.(offender, error);
     for (const page of otherPages) page.settle(new NotRendered(`${offender} was stopped`));
   }
+}
+
+function findViolation(process: RenderProcess, maxBytes: number, now: number): Ending | null {
+  const { bytes, current } = process;
+  if (bytes > maxBytes)
+    return { kind: 'memory', offender: current, error: `used ${Math.round(bytes / MB)} MB` };
+  if (!process.ready && now - process.startedAt > START_MS)
+    return { kind: 'died', offender: FRAME, error: 'did not start within 20 s' };
+  return null;
 }
