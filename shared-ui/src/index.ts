@@ -23,8 +23,12 @@ export { PasswordField } from './form/password-field';
 export { PictureCrop, type PictureCropProps } from './form/picture-crop';
 export { openPicture, readBase64 } from './form/picture-file';
 export { PictureInput, type PictureInputProps } from './form/picture-input';
-export { Setting, type SettingProps } from './form/setting';
-export { SettingSkeleton, type SettingSkeletonProps } from './form/setting-skeleton';
+export {
+  Setting,
+  type SettingProps,
+  SettingSkeleton,
+  type SettingSkeletonProps,
+} from './form/setting';
 export { type DayOfTimes, TimePicker, type TimePickerProps } from './form/time-picker';
 export { useFieldValue } from './form/use-field-value';
 export { useIsNew } from './hydration/use-is-new';
