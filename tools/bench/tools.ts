@@ -6,7 +6,7 @@ import { DirectoryStore, lock } from '@carry/releases';
 import { build, readProject } from '@carry/remote-kit/cli';
 import type { Browser } from 'playwright';
 import { remotes, root } from 'workspace';
-import { copyInstalledWorkspace } from 'workspace/installed-copy';
+import { copyInstalledWorkspace } from 'workspace/copy';
 import { freePorts } from 'workspace/process';
 import { median } from './measure';
 import { table } from './table';

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from 'workspace';
-import { copyInstalledWorkspace } from 'workspace/installed-copy';
+import { copyInstalledWorkspace } from 'workspace/copy';
 import { listProblems, readMutants } from './mutants/list';
 import { endRuns } from './mutants/run-tests';
 import { type Trial, tryMutants } from './mutants/try-mutants';
