@@ -6,10 +6,7 @@ type AsRead<T> = T extends object
   ? { [K in keyof T]: AsRead<T[K]> | (undefined extends T[K] ? null : never) }
   : T;
 
-/**
- * Parses a response. Throws `ApiError` (`malformed`) if it does not match the shape. The compiler rejects a shape
- * that our API's response lacks.
- */
+/** Parses a response. Throws `ApiError` (`malformed`) for another shape. The compiler rejects a shape that our API's response lacks. */
 export async function read<T, Answer extends AsRead<T>>(
   shape: Shape<T>,
   answer: Promise<Unread<Answer>>,

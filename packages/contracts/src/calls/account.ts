@@ -10,7 +10,6 @@ const device = z.object({
   name: z.string().nullable(),
   signed_in_at: z.string(),
   last_used_at: z.string(),
-  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type Device = z.infer<typeof device>;
@@ -22,20 +21,16 @@ const account = z.object({
   email: z.string(),
   pending_email: z.string().nullable(),
   display_name: displayName,
-  /** Addresses (of the two) to which our last email bounced. */
   undelivered: z.array(z.string()),
   reminders: z.boolean(),
   /** The device of the request, then the last used, at most 100. */
   devices: z.array(device),
   /** False after a sign-in by code or chat account, until the user sets a password. */
   has_password: z.boolean(),
-  /** True for operators of the site, who have the console at `/operator`. */
   is_operator: z.boolean(),
   /** False for coaches: only the operator closes their accounts. */
   deletable: z.boolean(),
-  /** Number of bookings that an account deletion cancels. */
   ending_count: z.number().int(),
-  /** The next 100 bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: z.array(
     z.object({
       id: z.number().int(),

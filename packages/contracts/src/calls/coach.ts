@@ -30,16 +30,13 @@ export const coach = z.object({
   special_offer: z.string().nullable(),
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
   cancel_hours: z.number(),
-  /** Ways to sign in on the booking page, beside the password. */
   sign_in: z.array(signInMethod),
   sessions_given: z.number().int(),
-  /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
   ...introduction,
   gallery: z.array(portrait.extend({ alt: z.string() })),
   /** Social picture with the portrait, 1200 × 675. */
   social_picture: z.string().nullable(),
-  /** Introduction clip: its page and the address of its player. */
   clip: z.object({ url: z.string(), player: z.string() }).nullable(),
 });
 
@@ -86,14 +83,12 @@ export const slots = z.object({
   available_slots: z.array(
     z.object({
       start: z.string(),
-      /** Free minutes from this start, up to `max_piece_minutes`. */
       room_minutes: z.number().int().optional(),
       /** End (ISO 8601) of the requesting student's own unpaid hold. */
       held_until: z.string().optional(),
     }),
   ),
   now: z.string().optional(),
-  /** Longest continuous part of a booking, in minutes. */
   max_piece_minutes: z.number().int().optional(),
 });
 
@@ -110,7 +105,6 @@ export const coachCalls = {
         coaches: z.array(listedCoach),
         next: z.string().nullable(),
         languages: z.array(coded),
-        /** `POST /api/coach-applications/` accepts applications. */
         applications_open: z.boolean(),
       }),
     },

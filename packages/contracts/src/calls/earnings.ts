@@ -6,13 +6,9 @@ const cents = z.number().int();
 
 /** Sums in US cents; `paid` is the sum of the others. */
 const sums = {
-  /** Paid by students. */
   paid: cents,
-  /** The site's share. */
   commission: cents,
-  /** Returned to students. */
   refunded: cents,
-  /** Transferred to the coach. */
   paid_out: cents,
   /** The coach's share that is not transferred yet. */
   pending: cents,

@@ -103,7 +103,6 @@ const detailed = z.object({
   amount: z.number(),
   refunded: z.number(),
   refund: z.string(),
-  /** Could not be refunded and is open, in USD. */
   failed_refund: z.number(),
   /** Share of the coach before a refund or lost dispute that perhaps was paid by hand, in USD; 0 if none was. */
   earlier_share: z.number(),

@@ -95,7 +95,6 @@ export const operatorPeopleCalls = {
     answers: {
       200: z.object({
         invited: z.number().int(),
-        /** True if more wait: their invitations follow. */
         more: z.boolean().optional(),
       }),
     },

@@ -6,7 +6,6 @@ import type { CallTable } from './rules';
 const purchase = z.object({
   booking_id: z.number().int(),
   status: z.string(),
-  /** Null if the coach is locked or gone. */
   coach_id: z.number().int().nullable(),
   coach_name: z.string(),
   service: z.string(),

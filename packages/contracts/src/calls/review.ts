@@ -19,7 +19,6 @@ export const review = z.object({
   avatar_url: z.string().nullable(),
   comment: z.string(),
   rating,
-  /** True if the review belongs to a booking. */
   verified: z.boolean(),
   reply: z.string().nullable(),
 });

@@ -5,10 +5,7 @@ const paths = z.record(z.string(), z.string());
 
 /** Revisions of public responses by path prefix, for cache invalidation. */
 const revisions = z.object({
-  /**
-   * A new value means a change. Without `range` a missing path means that the data was deleted; with it, the
-   * response has the latest changes only.
-   */
+  /** A new value means a change. Without `range`, a missing path means deleted data; with it, the response has the latest changes only. */
   revisions: paths,
   /** Path prefixes of deleted data; with `range` only. */
   removed: z.array(z.string()).optional(),

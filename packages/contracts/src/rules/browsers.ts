@@ -1,7 +1,4 @@
-/**
- * Supported browsers as browserslist queries: Baseline widely available at the end of September 2025, and Firefox from the
- * first version with `:has()`. Builds and checks read them.
- */
+/** Browserslist queries: Baseline widely available at the end of September 2025, and Firefox from the first version with `:has()`. */
 export const SUPPORTED_BROWSERS: readonly string[] = [
   'chrome >= 111',
   'edge >= 111',

@@ -1,9 +1,8 @@
 import { lengthProblem, MAX_EMAIL } from './limits';
 
 /**
- * One mailbox in its only spelling: an ASCII dot-atom of at most 64 characters (RFC 5321) at a domain name with at
- * least two labels. Excludes display names, comments, lists, quoted names, IP addresses and look-alike characters,
- * which mail software reads as another address.
+ * One mailbox in its only spelling: an ASCII dot-atom of at most 64 characters (RFC 5321) at a domain with at least two labels. Excludes
+ * display names, comments, lists, quoted names, IP addresses and look-alikes, which mail software reads as another address.
  */
 export const EMAIL_ADDRESS =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/i;

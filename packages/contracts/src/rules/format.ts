@@ -1,10 +1,7 @@
 const MAX_FORMATS = 200;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Returns a date format. Those with a `timeZone` are cached, because construction takes a hundred times as long as formatting;
- * without one, the zone of this device applies, which can change.
- */
+/** Returns a date format. One with a `timeZone` is cached: construction takes 100 times as long as formatting. Without one, the device's zone can change. */
 export function getDateFormat(
   options: Intl.DateTimeFormatOptions,
   locale?: string,
@@ -44,7 +41,7 @@ export function isTimeZone(name: string): boolean {
   try {
     return name !== '' && new Intl.DateTimeFormat(undefined, { timeZone: name }) !== null;
   } catch {
-    return false; // RangeError
+    return false;
   }
 }
 
@@ -77,10 +74,7 @@ export function formatCurrency(units: number, currency: string): string {
   return format.format(units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/**
- * Place where spreadsheets can begin to read a formula: the start of a cell, or what another separator makes one. Excel splits at
- * semicolons in many countries, also within quotes.
- */
+/** Possible begin of a formula: the start of a cell, or what another separator makes one. Excel splits at semicolons, also within quotes. */
 const FORMULA = /(^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -43,7 +43,6 @@ export const PAGE_ROWS = 20;
 export const MAX_PAGE = 100;
 export const MAX_GAMES = 5;
 export const MAX_LANGUAGES = 8;
-/** Rank and proof of an application. */
 export const MAX_APPLICANT_RANK = 200;
 export const MAX_LINKS = 1000;
 export const MAX_PICTURE_BYTES = 5_000_000;

@@ -11,10 +11,7 @@ export const CONTRACT_VERSION = 2;
 /** Supported versions: this one and, for one shell release after a breaking change, the previous one. */
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
-/**
- * `id` of the element after a remote's above-the-fold content. The browser blocks the first paint until it has parsed
- * up to here, which avoids layout shifts.
- */
+/** `id` of the element after a remote's above-the-fold content. Browsers parse up to here before the first paint, which avoids layout shifts. */
 export const ABOVE_THE_FOLD_END = 'after-first-view';
 
 /** Cascade layer of the component library. It loses against the rules of pages, in whichever order files load. */
@@ -23,10 +20,7 @@ export const COMPONENT_LAYER = 'components';
 /** Days that a visitor chooses from, beginning with tomorrow. */
 export const BOOKABLE_DAYS = 7;
 
-/**
- * Attribute for a calendar day, yyyy-mm-dd, that the server renders without the visitor's time zone. Before the first
- * paint the shell hides elements whose day is not one of the visitor's next {@link BOOKABLE_DAYS}.
- */
+/** Attribute for a calendar day, yyyy-mm-dd. Before the first paint the shell hides days other than the visitor's next {@link BOOKABLE_DAYS}. */
 export const LOCAL_DAY = 'data-local-day';
 
 /** Changes of each version. Teams read them when support for their version ends. */
@@ -170,10 +164,7 @@ export interface ApiRequest {
   readonly timeoutMs?: number;
 }
 
-/**
- * HTTP client for the calls of `packages/contracts/src/calls`. Every failure is an `ApiError`. Responses are
- * unvalidated: parse them with `read` of `@carry/remote-kit/answers`.
- */
+/** HTTP client for the calls of the API. Every failure is an `ApiError`. Parse responses with `read` of `@carry/remote-kit/answers`. */
 export interface ApiClient {
   readonly get: <Path extends string>(
     path: Known<'GET', Path>,
@@ -231,10 +222,7 @@ export interface NotifyApi {
   readonly toast: (message: string, action?: ToastAction) => void;
 }
 
-/**
- * Unsent form input, shared by all tabs of this browser. Cleared at sign-out and after 24 h. Each remote sees only
- * its own. Never store secrets in it.
- */
+/** Unsent form input of this remote, shared by all tabs of this browser. Cleared at sign-out and after 24 h. Never store secrets in it. */
 export interface DraftsApi {
   readonly load: <T>(key: string) => T | null;
   /** Saves a value; `offer` is visible to all remotes while the draft exists. */
@@ -288,19 +276,15 @@ export interface RouteHandle<Data = unknown> {
   status?(args: HeadArgs<Data>): number;
   /** Prefetches the page's data when a visitor points at, focuses or touches a link to it. May be called repeatedly. */
   readonly warm?: (params: Readonly<Record<string, string | undefined>>) => void;
-  /**
-   * Query parameters that the page reads. The server drops all others, so that campaign links share one cache entry.
-   * Without this list every query is a separate page.
-   */
+  /** Query parameters that the page reads; the server drops all others. Without this list every query is a separate page in caches. */
   readonly query?: readonly string[];
   /** Entry in the site's navigation, read at publish. */
   readonly menu?: MenuEntry;
   /** Paths for the sitemap, read at publish. Those of a route with parameters count only where the API has no `/api/sitemap/`. */
   readonly sitemap?: readonly string[];
   /**
-   * Origins of the frames that the page may show, of those that the site grants to the remote. Once a route has `frames`, every page of
-   * the remote may show frames of all granted origins, unless `framesOnDemand` is set. Links between the remote's pages and pages of
-   * other remotes then load a document.
+   * Origins of the frames that the page may show, of those that the site grants to the remote. All pages of the remote may then show all of
+   * them, and links to pages of other remotes load a document, unless `framesOnDemand` is set.
    */
   frames?(args: HeadArgs<Data>): readonly string[];
   /** The page loads a document before it shows a frame, so links to it need none. Read at publish. */

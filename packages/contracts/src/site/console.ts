@@ -137,7 +137,6 @@ export interface RunningSite {
   storeLagSeconds: number;
   rendered: number;
   renderFailed: number;
-  /** Pages whose frame failed in a browser. */
   frameFailures: number;
 }
 

@@ -60,7 +60,6 @@ const sessionCalls = z.object({
   profile: apiPath,
   /** Exchanges `refresh` for new tokens. */
   renew: apiPath,
-  /** Revokes `refresh`. */
   revoke: apiPath.optional(),
 });
 export type SessionCalls = z.infer<typeof sessionCalls>;

@@ -218,10 +218,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/**
- * An entry as readers get it. `unverified`: no key that may make this change has signed the entry. `unsigned`: an unverified entry
- * without a signature, dated before the site's entries were signed.
- */
+/** `unverified`: not signed by a key that may make the change. `unsigned`: without any signature, and dated before the site's entries were signed. */
 export type ReadEntry = AuditEntry & {
   unverified?: true | undefined;
   unsigned?: true | undefined;

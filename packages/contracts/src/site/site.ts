@@ -88,7 +88,6 @@ export const owners = z.record(remoteName, owner).superRefine((all, context) => 
 export type Owners = z.infer<typeof owners>;
 
 export const served = z.object({
-  /** Supported contracts with their changes. */
   contracts: z
     .array(
       z.object({
@@ -115,7 +114,6 @@ export const siteDocument = z.object({
   countersigners: z.array(publicKey).max(10).optional(),
   siteKeys: z.array(publicKey).max(50).optional(),
   audit: auditRules.optional(),
-  /** Freeze windows of all remotes. */
   freezes,
   /** Public origin of the site. Signatures include it, which prevents replay on another installation. */
   origin: z

@@ -2,10 +2,7 @@ import { additive, flag, list, matching, maybe, number, type Of, object, text } 
 
 const clock = matching(/^([01]\d|2[0-4]):[0-5]\d$/);
 const windows = list(object({ start: clock, end: clock }));
-/**
- * `GET /api/coach/availability/`; times of day are in `time_zone`, `weekly` starts with Sunday, a special day without
- * windows is a day off.
- */
+/** `GET /api/coach/availability/`; times in `time_zone`, `weekly` from Sunday; a special day without windows is a day off. */
 export const availability = object({
   time_zone: text,
   weekly: list(windows),
@@ -43,7 +40,6 @@ export const waiting = list(
   object({
     game: text,
     game_name: additive(text),
-    /** Number of all who wait for this game. */
     waiting: additive(number(0)),
     address: text,
     since: text,

@@ -264,7 +264,6 @@ export const weekRevenue = object({
   by: words,
   weeks: list(object({ week: text, ...sums })),
   failed_payouts: failedPayouts,
-  /** The current one first. */
   ledger_years: additive(list(number(1))),
 });
 export type WeekRevenue = Of<typeof weekRevenue>;
