@@ -28,7 +28,6 @@ type Texts = Record<string, string>;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns the record of new files of the template, by its path. */
 export function recordScaffold(files: Texts): Texts {
   const hashes = Object.entries(files)
     .filter(([file]) => SCAFFOLD.has(file))

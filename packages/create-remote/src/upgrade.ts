@@ -27,10 +27,7 @@ export interface Upgraded {
   check: string;
 }
 
-/**
- * Brings a remote's repository to this version: versions of its packages, files of the template, and codemods. Writes once all
- * changes are known. Throws if git has uncommitted changes, because its diff is how the team reviews the upgrade.
- */
+/** Brings a remote's repository to this version: packages, template and codemods. Writes once all changes are known. Throws if git has uncommitted changes. */
 export function upgrade(
   folder: string,
   template: string,
@@ -61,7 +58,6 @@ export function upgrade(
   };
 }
 
-/** Returns what an upgrade changed, and what to do next. */
 export function describeUpgrade({
   versions,
   scaffold,
