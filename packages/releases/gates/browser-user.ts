@@ -3,7 +3,6 @@ import { chownSync, statSync } from 'node:fs';
 /** Unprivileged account of every Linux system. */
 const NOBODY = 65534;
 
-/** Variables that a browser may inherit: program and font paths, language, time zone. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'];
 const SECRET = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|^AWS_PROFILE$/i;
 
@@ -17,9 +16,8 @@ export interface BrowserUser {
 }
 
 /**
- * Returns the account and the environment for the gates' browser. Root starts it as `nobody`. Any other account keeps its account,
- * and then needs Chromium's sandbox if it has secrets. Throws if the browser could read the signing key.
- * @param home An empty folder: home, profile and working directory.
+ * Returns the account and the environment for the gates' browser: root starts it as `nobody`, another account needs Chromium's sandbox if
+ * it has secrets. Throws if the browser could read the signing key. `home`: an empty folder for home, profile and working directory.
  */
 export function browserUser(
   home: string,
@@ -43,7 +41,6 @@ export function browserUser(
   };
 }
 
-/** Refuses a key file that every account may read. */
 function assertUnreadable(key: string | undefined): void {
   if (!key || key.trim().startsWith('-----')) return;
   const mode = statSync(key.trim(), { throwIfNoEntry: false })?.mode ?? 0;

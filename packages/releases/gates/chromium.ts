@@ -13,9 +13,8 @@ const SIZE = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>;
 
 /**
- * Starts a browser for the gates, with the pages of one visitor. Does not use Playwright, which starts it as the current account. The
- * browser has no secrets in its environment, and Chromium's
- * sandbox if the machine supports one; see {@link browserUser} for the exceptions.
+ * Starts a browser for the gates, with the pages of one visitor, without secrets and, if the machine supports it, in Chromium's sandbox
+ * (see {@link browserUser}). Playwright would start it as the current account.
  */
 export async function launchChromium() {
   const executable = requireExecutable();

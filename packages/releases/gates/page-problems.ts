@@ -97,10 +97,7 @@ export async function listenToPage(page: Session) {
   return {
     problems,
     open,
-    /**
-     * Forgets the previous page. Calls of other origins than those of `url` and `apiUrl` may fail: a third party's outage must not stop
-     * all releases.
-     */
+    /** Forgets the previous page. Calls to origins other than those of `url` and `apiUrl` may fail: an outage there must not stop all releases. */
     begin(url: string, apiUrl = url): void {
       problems.length = 0;
       open.clear();

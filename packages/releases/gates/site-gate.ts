@@ -17,10 +17,7 @@ const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0,
 
 export const IS_HYDRATED = `document.documentElement.dataset.hydrated === ''`;
 
-/**
- * Tries all pages of a candidate on the whole site, and one of another team: the server must render them, they must work in the
- * browser, and they must not change other pages.
- */
+/** Tries all pages of a candidate and one of another team: the server must render them, they must work, and they must not change other pages. */
 export async function siteGate(
   candidate: Candidate,
   site: CandidateSite,
@@ -186,10 +183,7 @@ async function openOther(
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);
 }
 
-/**
- * True once the remote's code has run in the page, the page has redirected, or it shows a fallback, as JavaScript. Server-rendered
- * markup is not enough: the code in the browser needs a moment to run.
- */
+/** True once the remote's code has run, the page has redirected or shows a fallback, as JavaScript. Server-rendered markup is not enough. */
 const hasRun = (pathname: string, name: string, version: string) =>
   `location.pathname !== ${JSON.stringify(pathname)} || (${SAYS_FAILED}) ||
   (document.querySelector(${JSON.stringify(`[data-release="${version}"] *`)}) &&

@@ -68,10 +68,7 @@ export interface StyleTrial {
   other: string | undefined;
 }
 
-/**
- * Compares the styles of the frame and of another team's page before and after a client-side visit to the candidate's pages. Call it
- * in a page that shows `other`, or the frame alone. Throws {@link ReleaseRefused}.
- */
+/** Compares the styles of the frame and of the open page `other` before and after a visit to the candidate's pages. Throws {@link ReleaseRefused}. */
 export async function styleGate(
   { evaluate, until, settle }: GateTab,
   { remote, own, other = UNOWNED_PATH }: StyleTrial,

@@ -166,7 +166,6 @@ function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
   );
 }
 
-/** Shows what a note is about, as on the reviewer's screen; nothing if no picture was taken. */
 function NotePicture({ entry: { at, remote, to, note } }: { entry: AuditEntry }) {
   const [isMissing, setMissing] = useState(false);
   if (!note || !to || isMissing) return null;

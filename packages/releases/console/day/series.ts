@@ -34,7 +34,6 @@ export const measures: readonly Measure[] = [
 
 export type DayRelease = SiteDay['releases'][number];
 
-/** Returns the releases of a remote in the day's charts: the live one, the canary, then the latest earlier ones. */
 export function findReleases(
   day: SiteDay,
   { name, live, canary }: Pick<RemoteOverview, 'name' | 'live' | 'canary'>,

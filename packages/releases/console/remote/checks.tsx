@@ -7,7 +7,6 @@ interface ChecksProps {
   checks: readonly CheckResult[];
 }
 
-/** Checks of a publish, each with its result and its time. Some run at the same time. */
 export const Checks = ({ label, checks }: ChecksProps) => (
   <TableScroll label={label}>
     <table>

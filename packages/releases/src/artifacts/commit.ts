@@ -17,7 +17,6 @@ export function commitOf(folder: string, result?: string): string {
   }
 }
 
-/** Returns the argument of `git status` that leaves a file out; none for a file of another repository. */
 function excludeFile(top: string, file: string): string[] {
   const at = path.join(realpathSync(path.dirname(path.resolve(file))), path.basename(file));
   const within = path.relative(realpathSync(top), at);

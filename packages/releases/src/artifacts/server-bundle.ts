@@ -17,7 +17,6 @@ interface EvaluateOptions {
   filename: string;
   shared: SharedModules;
   timers?: RealmTimers;
-  /** Further globals of the realm. */
   globals?: object;
 }
 

@@ -106,7 +106,6 @@ function checkBudgetNames(
   );
 }
 
-/** Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name. */
 function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: Sizes): void {
   for (const { id, path, index, lazy, children } of tree) {
     checkBudgets(manifest, children, limits);

@@ -96,7 +96,6 @@ const hashesOf = (files: Map<string, Buffer>) =>
     ]),
   );
 
-/** Returns the version that a built remote would get. */
 export async function versionOfBuild(dist: string): Promise<string> {
   const { manifest, files } = await readBuild(dist);
   return `${manifest.version}-${contentHash(hashesOf(files))}`;

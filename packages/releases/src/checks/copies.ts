@@ -10,10 +10,7 @@ const marks: Record<string, RegExp> = {
   'the federation runtime': /errorLoadRemote/,
 };
 
-/**
- * Marks of copies that break the page. Other federation tools read React's internals to compare copies, and bring their own runtime and
- * JSX functions, which keep no state of the page.
- */
+/** Marks of copies that break the page. Other federation tools read React's internals to compare copies, and bring a runtime and JSX functions without state. */
 const packedMarks: Record<string, RegExp> = {
   react: /\.__CLIENT_INTERNALS_DO_NOT_USE\w{0,60}\s*=(?!=)/,
   'react-dom':

@@ -1,10 +1,7 @@
 import { refuseUnless } from '../errors/errors';
 import { findCopy, findCopyInPacked } from './copies';
 
-/**
- * Refuses a file with forbidden content or a forbidden name.
- * @param isPacked The build was made by another tool, whose file names need no hash: the address of the release has one.
- */
+/** Refuses a forbidden file. `isPacked`: made by another tool, whose names need no hash, because the address of the release has one. */
 export function checkFile(file: string, content: Buffer, isPacked = false): void {
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text, isPacked);

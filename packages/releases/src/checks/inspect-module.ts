@@ -122,10 +122,7 @@ const lazyParts = async (what: string, { lazy }: RemoteRoute): Promise<RoutePart
       })
     : {};
 
-/**
- * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
- * Returns the facts of each route by its id: query names and frames (with those of its parents), menu entry, sitemap paths.
- */
+/** Contract test: every route resolves, then renders or redirects. Returns their facts by id; query names and frames include those of the parents. */
 async function checkRoutes({
   name,
   tree,

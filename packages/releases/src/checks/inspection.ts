@@ -15,9 +15,6 @@ export const inspectHere: Inspect = async (name, code) =>
 export const declaredRoutes = (name: string, code: string): string[] =>
   flattenRoutes(declareRoutes(name, loadServerBundle(name, code))).map(({ path }) => path);
 
-/**
- * Renders each route of a server bundle as the site does, without its API. Throws {@link ReleaseRefused} for the first page that cannot
- * be rendered. Loads the renderer when it is used, because sites and release servers have one of their own.
- */
+/** Renders each route as the site does, without its API. Throws {@link ReleaseRefused}. Loads the renderer on demand: sites and release servers have their own. */
 export const renderRoutes = async (name: string, code: string): Promise<void> =>
   (await import('./render-routes')).renderRoutes(name, code);

@@ -37,10 +37,7 @@ export function checkAddedOrigins(remote: string, { before, owners, served }: Or
 
 type Page = Pick<ReleaseRecord, 'name' | 'consumes' | 'routes'>;
 
-/**
- * Refuses a release whose pages show slots of remotes with more origins than the headers have room for, unless those of the live release
- * have as many: a repair must be possible.
- */
+/** Refuses a release whose pages show slots of remotes with too many origins for the headers; as many as the live release has may stay, for repairs. */
 export function checkPageOrigins(
   release: Page,
   { owners, current }: { owners: Owners; current?: Page | null | undefined },

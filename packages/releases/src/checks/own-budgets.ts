@@ -36,7 +36,6 @@ export async function checkOwnBudgets(
   }
 }
 
-/** Refuses a built folder; see {@link checkOwnBudgets}. */
 export async function checkFolderBudgets(dist: string): Promise<void> {
   const file = path.join(dist, 'build.json');
   const manifest = parseDocument(file, buildManifest, await readFile(file));

@@ -44,9 +44,8 @@ const isUnreached = ({ kind }: Problem, library: string | undefined, isPacked: b
 const remedyOf = ({ remedy }: Problem, library = '') => replacementOf(library) ?? remedy;
 
 /**
- * Refuses a build whose styles reach beyond the remote, whose scripts violate the page's policy, or that uses the site's storage. A
- * package may contain dead code of that kind; the policy and the gates catch it if it runs. Returns those places, and the additions
- * to the policy of the remote's pages.
+ * Refuses a build whose styles reach beyond the remote, whose scripts violate the page's policy, or that uses the site's storage.
+ * Returns such places in packages, which may be dead code (policy and gates catch it), and the additions to the policy of the pages.
  */
 export async function checkScoping(build: BuiltFiles): Promise<Scope> {
   const { name, files, maps, isPacked = false } = build;
@@ -87,7 +86,6 @@ export function readNeeds(files: ReadonlyMap<string, string>): PolicyNeeds {
   return needsOf(new Set(kinds), files.keys());
 }
 
-/** Refuses a built folder; see {@link checkScoping}. */
 export async function checkFolderScoping(
   name: string,
   dist: string,

@@ -42,10 +42,8 @@ const member = (object: Es.Node, name: string, at: Es.Node) =>
   }) as unknown as Es.MemberExpression;
 
 /**
- * Data flow from values to names, so that `const w = window; const { document: d } = w; d.cookie` is seen as
- * `document.cookie`. Each name has the values that it may have anywhere in the text; passes repeat until no
- * name gets another one. Order and branches are ignored, which may find too much. Names that are computed
- * at run time are not seen; the page's policies stop those.
+ * Data flow from values to names: in `const w = window; const { document: d } = w`, `d.cookie` is `document.cookie`. Ignores order and
+ * branches, which may find too much, and names computed at run time, which the page's policies stop.
  */
 export class Flows {
   readonly destructured: Es.MemberExpression[] = [];

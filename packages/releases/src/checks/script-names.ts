@@ -15,10 +15,7 @@ export const isFunction = (node: Es.Node | null | undefined): node is Func =>
   node?.type === 'FunctionExpression' ||
   node?.type === 'ArrowFunctionExpression';
 
-/**
- * Parses a built script of the newest ECMAScript edition that all supported browsers support; a file of the bundler is a classic
- * script. Throws `SyntaxError`.
- */
+/** Parses a built script by the newest edition that all supported browsers have; a bundler's file is a classic script. Throws `SyntaxError`. */
 export function parseScript(code: string) {
   const options = {
     ecmaVersion: BROWSER_SYNTAX,

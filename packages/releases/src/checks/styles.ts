@@ -40,8 +40,7 @@ const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/i;
 
 /**
- * Finds the parts of a stylesheet that are not scoped to its remote: every rule must match elements with a class of the remote, or
- * elements below one, and every document-wide name must begin with the remote's name.
+ * Finds rules that match elements neither with nor below a class of the remote, and document-wide names that do not begin with its name.
  * @param others Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote.
  */
 export function findInStyles(

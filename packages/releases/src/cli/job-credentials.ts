@@ -19,10 +19,7 @@ export const expiryOf = ({ pass }: Credentials): string => parsePass(pass).expir
 export const isUsable = (stored: Credentials): boolean =>
   Date.parse(expiryOf(stored)) - Date.now() > MARGIN_MS;
 
-/**
- * File in the temporary folder with the credentials of one job's token. Later jobs of a shared runner have the same Unix user, so it
- * is encrypted with a key derived from the token, which they do not have.
- */
+/** Credentials of one job's token in the temporary folder. Encrypted with a key derived from the token: later jobs of a runner have the same Unix user. */
 export class CredentialsFile {
   private readonly file: string;
   private readonly key: Buffer;

@@ -40,10 +40,7 @@ export async function assertKnownRemote(store: Store, remote: string): Promise<v
   throw new ReleaseRefused(`there is no remote '${remote}'${others}`);
 }
 
-/**
- * Resolves a version: a full one, `live`, `previous`, `canary`, `latest` (the newest in the store), a preview's channel, or the
- * prefix of a version or of its hash. Refuses unknown and ambiguous ones.
- */
+/** Resolves a version, `live`, `previous`, `canary`, `latest` (the newest stored), a preview's channel, or the unambiguous prefix of a version or its hash. */
 export async function resolveVersion(store: Store, remote: string, name: string): Promise<string> {
   const versions = await listVersions(store, remote);
   if (versions.includes(name)) return name;

@@ -11,7 +11,6 @@ const TIMEOUT_MS = 15_000;
 const PARALLEL_MS = 2000;
 const POLL_MS = 100;
 
-/** Returns the token of the environment: one for all commands of a job. */
 const jobToken = () => process.env['CARRY_OIDC_TOKEN']?.trim();
 
 export async function pipelineToken(server: string): Promise<string | null> {
@@ -42,10 +41,7 @@ async function askForCredentials(server: string, token: string): Promise<Credent
   return { privateKey, pass };
 }
 
-/**
- * Returns the credentials of a job. The first command stores them, because a token is valid once: later and parallel commands of the
- * job use them until the pass expires.
- */
+/** Returns the credentials of a job. Its first command stores them until the pass expires, because a token is valid once. */
 async function openCredentials(
   server: string,
   token: string,

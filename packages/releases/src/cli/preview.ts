@@ -11,7 +11,6 @@ import { assertKnownRemote } from './names';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Throws {@link ReleaseRefused} if preview links cannot be signed. */
 export function assertSigns({
   store,
   previewSecret,

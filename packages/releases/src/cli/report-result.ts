@@ -22,10 +22,7 @@ async function retry(send: () => Promise<void>): Promise<void> {
   await send();
 }
 
-/**
- * Shows a result in the pull request or merge request of this pipeline. Returns a sentence if it cannot, because the release does not
- * depend on it; null otherwise.
- */
+/** Shows a result in the pull or merge request of this pipeline. Returns why it cannot, or null: the release does not depend on it. */
 export async function reportResult(
   result: PipelineResult,
   env: Environment,

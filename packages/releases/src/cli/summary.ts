@@ -77,10 +77,7 @@ const printChecks = (checks: CheckResult[] | null): string[] =>
         ...checks.map(({ name, ms }) => `- ${name} (${Math.round(ms)} ms)`),
       ];
 
-/**
- * Returns a table of the pages that look different, with links to their pictures, the live one beside the new one. Only a release
- * server has an address for them; it asks for a sign-in.
- */
+/** Returns a table of the pages that look different, with links to pictures that only a release server has, behind its sign-in. */
 async function printPictures(
   { store }: CommandContext,
   record: ReleaseRecord,

@@ -131,7 +131,6 @@ function createCommands<Flags extends CommonFlags, Command extends Described>(
 const createGroup = (root: Node, name: string, groups: Readonly<Record<string, string>>) =>
   configure(root.command(name), {}, []).description(groups[name] ?? '');
 
-/** Adds flags and turns commander's errors into usage errors with a hint. */
 function configure(node: Node, table: FlagTable, flags: readonly string[]): Node {
   for (const flag of flags) {
     const rule = table[flag];

@@ -12,10 +12,7 @@ import type { Authority, ConsoleUser } from './users';
 
 type AccountService = ChangeService & Pick<Service, 'trust' | 'changes'>;
 
-/**
- * Changes of accounts of an identity provider. Like a pipeline, each change is signed by a temporary key and countersigned by the
- * release server (docs/decisions/0037), so it passes the checks of `POST /v1/changes`.
- */
+/** Changes of accounts of an identity provider. Signed by a temporary key and countersigned like a pipeline's (docs/decisions/0037). */
 export function createAccountAuthority(service: AccountService): Authority {
   const { key, trust } = service;
   return {

@@ -76,7 +76,6 @@ export async function makeChange(store: Store, change: ConsoleChange): Promise<s
     : changePointer(store, change);
 }
 
-/** Returns why a change is made, and a check that the live release and the canary are those that the user saw. */
 function reasonOf(change: ConsoleChange): Pick<Change, 'why' | 'assertSeen'> {
   const { remote, why, expected } = change;
   const seenCanary = 'canary' in change ? change.canary : undefined;

@@ -81,7 +81,7 @@ export class OidcClient {
 
   private discover(): Promise<Configuration> {
     this.configuration ??= discover(this.settings).catch((cause: Error) => {
-      this.configuration = null; // asked again at the next sign-in
+      this.configuration = null;
       throw new IssuerUnreachable(`${this.settings.issuer} cannot be reached`, { cause });
     });
     return this.configuration;

@@ -9,6 +9,5 @@ export const hmac = (secret: string, text: string): string =>
 export const isSameSecret = (given: string, expected: string): boolean =>
   expected !== '' && timingSafeEqual(digest(given), digest(expected));
 
-/** Verifies an HMAC in constant time. */
 export const isHmac = (signature: string, secret: string, text: string): boolean =>
   isSameSecret(signature, hmac(secret, text));

@@ -12,7 +12,6 @@ export const servedVersion = (pointer: LivePointer): string | null =>
 export const versionBefore = (pointer: LivePointer): string | null =>
   pointer.history.find((version) => !isQuarantined(pointer, version)) ?? null;
 
-/** Returns true while visitors get the release as a canary. */
 export const isCanary = (pointer: LivePointer | undefined, version: string): boolean =>
   pointer?.canary?.version === version && pointer.canary.percent > 0;
 

@@ -11,7 +11,6 @@ export class ReleaseConflict extends Error {
   override readonly name = 'ReleaseConflict';
 }
 
-/** Throws {@link ReleaseRefused} unless the condition is true. The message says what to do. */
 export function refuseUnless(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ReleaseRefused(message);
 }

@@ -49,10 +49,7 @@ interface Documents {
 
 const START: Position = { live: 0, site: 0, floor: 0, previews: [] };
 
-/**
- * All changes of a store, whoever made them: release servers, commands and sites. Changes of one remote keep their order. Reads the
- * documents and the audit log, so a change is found after a crash of its writer, too.
- */
+/** All changes of a store, those of one remote in order. Reads the documents and the audit log, so a change of a crashed writer is found, too. */
 export class Changes {
   private readonly store: Store;
   private readonly log: (line: string) => void;

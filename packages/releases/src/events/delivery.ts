@@ -56,8 +56,8 @@ class LeaseLost extends Error {
 }
 
 /**
- * Delivers the changes of a store to one target, in order for each remote and at least once. The queue is in the store. One release
- * server delivers while it renews its lease. No clocks are compared: others see that the lease stands still.
+ * Delivers the changes of a store to one target, in order for each remote and at least once. The queue is in the store; one server has
+ * its lease. Others take a lease over that stands still, which compares no clocks.
  */
 export class Delivery {
   private readonly parts: DeliveryParts;

@@ -9,10 +9,7 @@ function isSigned({ signature, ...unsigned }: AuditEntry, entry: AuditEntry): bo
   return Boolean(signature) && canonical(unsigned) === canonical(entry);
 }
 
-/**
- * Returns the audit entries of one step of the live document, derived from the difference. Takes time, author and reason from the
- * entry in the document. A document that only claims a change yields an empty list.
- */
+/** Returns the audit entries of one step of the live document, by its difference; time, author and reason are those of its entry. None if it only claims a change. */
 export function deriveEntries(before: LiveDocument, after: LiveDocument): AuditEntry[] {
   const { revision, change } = after;
   const parts = describeChange(before, after);

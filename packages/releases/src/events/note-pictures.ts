@@ -26,10 +26,7 @@ interface NotePictureParts {
   log(line: string): void;
 }
 
-/**
- * Takes a picture of what each new note is about, one after another. Best effort: the note itself is an event already, and a note made
- * while no release server runs has none. Each server takes it; the first one to store it wins.
- */
+/** Takes a picture of what each new note is about, one after another. Best effort; of several release servers, the first one to store it wins. */
 export async function followNotes(parts: NotePictureParts, signal: AbortSignal): Promise<void> {
   const limiter = new RateLimiter(MAX_PICTURES, HOUR_MS);
   for await (const { entry } of parts.changes.follow({ signal })) {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** Previews have no revision, so their entries are remembered by id for this long, whatever the clocks of their writers. */
 const WINDOW_MS = 60 * 60_000;
 
-/** Position in the changes of a store: revisions of the live and the site document, and the entries of previews. */
 export const position = z.object({
   live: z.number().int().nonnegative(),
   site: z.number().int().nonnegative(),
@@ -63,10 +62,7 @@ export function passPreviews(
   return { ...before, floor, previews: previews.filter((id) => timeOf(id) > floor) };
 }
 
-/**
- * Returns a position as a short text, for `Last-Event-ID`. It orders previews by the clocks of their writers; those from the future
- * come again after it.
- */
+/** Returns a position as a text for `Last-Event-ID`. Previews are ordered by the clocks of their writers; those from the future come again. */
 export function encodePosition(position: Position, now = Date.now()): string {
   const passed = position.previews.map(timeOf).filter((at) => at <= now);
   return [position.live, position.site, Math.max(soundFloor(position, now), ...passed)].join('.');

@@ -5,7 +5,6 @@ const POLLS_PER_SCAN = 20;
 
 /** Wakes followers of a store when its documents change. Reads it only while someone follows. */
 export class StorePoll {
-  /** Raised with each change that a follower should look at. */
   version = 0;
   private readonly store: Store;
   private readonly waiting = new Set<() => void>();

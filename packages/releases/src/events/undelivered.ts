@@ -32,10 +32,7 @@ export async function listUndelivered(store: Store): Promise<Undelivered[]> {
   );
 }
 
-/**
- * Queues undelivered events again. Events of a target without a server, such as of an old address, stay or move to another target.
- * Throws {@link ReleaseRefused} if there is none to send.
- */
+/** Queues undelivered events again; those of a target without a server stay, or move to `target`. Throws {@link ReleaseRefused} if there is none. */
 export async function resendEvents(store: Store, { id, target }: ResendOrder): Promise<Resent> {
   const outboxes = await readOutboxes(store);
   const destination = target === undefined ? null : findTarget(outboxes, target);

@@ -2,16 +2,12 @@ import { z } from 'zod';
 import { encode, MAX_DOCUMENT_BYTES } from '../documents/document';
 import type { Store } from '../stores/store';
 
-/**
- * Largest difference of the clocks of sites that write the same entry. Less than the hour in which events find late entries. An entry
- * whose first writer crashed longer ago gets a new time.
- */
+/** Largest difference of the clocks of sites that write the same entry; less than the hour in which events find late entries. */
 const SAME_ENTRY_MS = 30 * 60_000;
 
 /**
  * Returns the time of an audit entry, which its name contains. The first site writes it to a file named after the contents, so sites that
- * write the same at once write one entry. The file decides nothing else, since it is not signed. It looks like an entry of a newer
- * version, which older ones skip.
+ * write the same at once write one entry. The file is not signed, so it decides nothing else; older versions skip it.
  */
 export async function agreeOnTime(store: Store, file: string): Promise<string> {
   const now = new Date().toISOString();

@@ -28,10 +28,7 @@ export const changedRemotes = <T extends LiveDocument | PreviewDocument>(
     (name) => !same(before.remotes[name], after.remotes[name]),
   );
 
-/**
- * Returns all actions of a change of the live document, derived from the difference. A valid change has one; a new signature has
- * none. Audit entries and events are made of it.
- */
+/** Returns all actions of a change of the live document, by its difference, for audit entries and events: one if it is valid, none for a new signature. */
 export const describeChange = (before: LiveDocument, after: LiveDocument): ChangePart[] =>
   changedRemotes(before, after).flatMap((remote) =>
     describePointer(before.remotes[remote], after.remotes[remote]).map((part) => ({

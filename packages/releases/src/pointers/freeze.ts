@@ -22,7 +22,6 @@ export function findFreeze(
 export const describeFreeze = ({ until, why }: FreezeWindow): string =>
   `frozen until ${until}${why ? `: ${why}` : ''}`;
 
-/** Throws {@link ReleaseRefused} while rollouts of the remote are frozen. */
 export async function assertNotFrozen(store: Store, remote: string): Promise<void> {
   const freeze = findFreeze(await readSite(store), remote);
   if (freeze) throw new ReleaseRefused(`rollouts of ${remote} are ${describeFreeze(freeze)}`);

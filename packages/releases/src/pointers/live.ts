@@ -35,10 +35,7 @@ export interface Change {
   who?: string | undefined;
   /** Throws if the pointer is not the one that a person saw. Called before `next`, also after a lost race. */
   assertSeen?: ((pointer: LivePointer | undefined) => void) | undefined;
-  /**
-   * Returns the next pointer; null keeps the current one, 'retired' removes the remote from the site. Called again with fresh pointers after
-   * a lost race. Throws to refuse.
-   */
+  /** Returns the next pointer; null keeps it, 'retired' removes the remote. Runs again with fresh pointers after a lost race. Throws to refuse. */
   next(
     pointer: LivePointer | undefined,
     live: LiveDocument,
@@ -124,10 +121,7 @@ export function parseAuditPath(path: string): AuditName | null {
 export const signEntryAt = (store: Store, entry: AuditEntry): AuditEntry =>
   store.signEntry?.(entry) ?? entry;
 
-/**
- * Writes an audit entry; idempotent, so each change first completes the entry of a writer that
- * crashed.
- */
+/** Writes an audit entry. Idempotent: each change first completes the entry of a crashed writer. */
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 

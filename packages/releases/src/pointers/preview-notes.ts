@@ -23,10 +23,7 @@ export interface PreviewNote {
   place: NotePlace;
 }
 
-/**
- * Writes a reviewer's note to the audit log, which makes it an event. On signed remotes it needs a site's key. Returns the stored entry of
- * a note whose `place.id` was sent before.
- */
+/** Writes a reviewer's note to the audit log; on signed remotes with a site's key. Returns the stored entry if `place.id` was sent before. */
 export async function addPreviewNote(
   store: Store,
   { remote, channel, version, text, name, place }: PreviewNote,
@@ -68,10 +65,7 @@ async function findNote(store: Store, remote: string, id: string) {
   return entries.find((entry) => entry?.note?.id === id);
 }
 
-/**
- * Returns the audit entry that pointed a preview at a release, or null if the newest entries lack it. A later expiry does not count.
- * Calls `onCut` if older entries were not searched.
- */
+/** Returns the newest audit entry that pointed a preview at a release, or null. Calls `onCut` if older entries were not searched. */
 export async function findPreviewAuthor(
   store: Store,
   { remote, channel, version }: Pick<PreviewNote, 'remote' | 'channel' | 'version'>,

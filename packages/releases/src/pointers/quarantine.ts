@@ -11,12 +11,10 @@ interface Reason extends Pick<Change, 'assertSeen'> {
 }
 
 /**
- * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked
- * remote only the decision is written, and shells serve `servedVersion` of the pointer. Idempotent; ignores a
- * release that is not served as what it was judged. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
- * rolled back automatically and no person has decided since.
- * @param to The previous release that the caller has tested, if it judged a live release; unset for a canary, so a release that a
- * person makes live meanwhile stays.
+ * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked remote
+ * only the decision is written, and shells serve `servedVersion`. Idempotent; ignores a release that is not served as what it was judged.
+ * Throws {@link ReleaseConflict} without a previous release, or if no person has decided since the last automatic rollback.
+ * @param to The previous release that the caller has tested; unset for a canary, so a release that a person makes live meanwhile stays.
  */
 export function quarantine(
   store: Store,

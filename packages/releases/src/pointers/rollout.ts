@@ -81,7 +81,6 @@ export const startRollout = (
     },
   });
 
-/** Throws {@link ReleaseConflict} while a rollout of the remote runs. */
 export function assertNoRollout(remote: string, pointer: LivePointer | undefined): void {
   const { canary } = pointer ?? {};
   if (isRunning(canary))
@@ -105,7 +104,6 @@ export function assertNotReplaced(
     );
 }
 
-/** Throws {@link ReleaseConflict} while another release is a canary. */
 export function assertNoOtherCanary(
   remote: string,
   pointer: LivePointer | undefined,

@@ -7,7 +7,6 @@ import { liveRecords, readRelease } from './live';
 import { getServes } from './serves';
 import { readSite } from './site';
 
-/** Throws {@link ReleaseConflict} if the remote is locked. */
 export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
   if (!pointer?.lock) return;
   const { who, why } = pointer.lock;

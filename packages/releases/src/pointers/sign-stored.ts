@@ -10,10 +10,7 @@ interface SigningStores {
   signed: Store;
 }
 
-/**
- * Signs one stored release again; without a version the live one, its canary, its history and the pointer. Returns the signed
- * versions.
- */
+/** Signs a stored release again; without a version the live one, its canary, its history and the pointer. Returns the signed versions. */
 export async function signStored(
   { unsigned, signed }: SigningStores,
   remote: string,

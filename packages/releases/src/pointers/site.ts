@@ -42,7 +42,6 @@ const parse = (content: Buffer | null): SiteDocument | null =>
 export const readSite = async (store: Store): Promise<SiteDocument | null> =>
   parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
 
-/** Returns the owners of the site's paths; empty without a site document. */
 export const readOwners = async (store: Store): Promise<Owners> =>
   (await readSite(store))?.owners ?? {};
 

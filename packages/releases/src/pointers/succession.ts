@@ -19,9 +19,8 @@ interface Options {
 }
 
 /**
- * Returns the live document, checked against the previous one. Keeps signed remotes that disappeared without a signed tombstone.
- * Throws {@link UnexplainedChange} if an unsigned remote disappeared without an audit entry, and if the revision went back while the
- * audit log did not (both go back if the whole store was restored).
+ * Returns the live document, checked against the previous one; keeps signed remotes without a signed tombstone. Throws {@link UnexplainedChange}
+ * if an unsigned remote has no audit entry of its end, or the revision went back without the audit log, unlike in a restored store.
  */
 export async function readLiveAfter(
   store: Store,

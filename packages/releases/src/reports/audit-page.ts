@@ -29,10 +29,7 @@ interface Listed {
   key: string;
 }
 
-/**
- * Returns one page of the audit log, newest first. Reads only the entries of the page, and those that `who` excludes: after 2,000 of
- * them, the next page continues the search.
- */
+/** Returns one page of the audit log, newest first. After 2,000 entries that `who` excludes, the next page continues the search. */
 export async function readAuditPage(
   store: Store,
   { remote, action, who, before, limit }: AuditQuery,
@@ -51,7 +48,7 @@ export async function readAuditPage(
   const entries: { key: string; entry: ReadEntry }[] = [];
   const searched = listed.slice(0, MAX_READ);
   for (let start = 0; start < searched.length && entries.length <= limit; start += BATCH) {
-    if (signal?.aborted) break; // the reader has left
+    if (signal?.aborted) break;
     const batch = searched.slice(start, start + BATCH);
     const read = await Promise.all(batch.map(({ path }) => readVerifiedEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {

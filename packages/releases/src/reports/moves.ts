@@ -12,10 +12,7 @@ interface MovesQuery {
   paths: readonly string[];
 }
 
-/**
- * Returns the entries that changed the live version, newest first. Reads until each version has a verified one, at most 40; any number
- * of other entries may follow them.
- */
+/** Returns the entries that changed the live version, newest first, until each version has a verified one; reads at most 40 of them. */
 export async function findMoves(
   store: Store,
   remote: string,

@@ -7,10 +7,7 @@ import type { Sender } from './sender';
 
 export type ChangeService = Pick<Service, 'store' | 'signed' | 'key' | 'following' | 'now'>;
 
-/**
- * Checks a sender's change of a document, countersigns and writes it with its audit entry. Returns false if the document changed
- * meanwhile. Throws {@link Untrusted} or {@link ReleaseRefused}.
- */
+/** Checks, countersigns and writes a sender's change with its audit entry. False: the document changed. Throws {@link Untrusted} or {@link ReleaseRefused}. */
 export async function applyChange(
   { store, signed, key, following, now }: ChangeService,
   { file, before, after }: Content & { file: string },

@@ -26,10 +26,7 @@ import { checkLiveChange } from './live-change';
 const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
 const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
-/**
- * Checks a change of the live document, of a channel's previews, or of the site document. Derives its action and author from the
- * documents and the verified sender. Throws {@link Untrusted} or {@link ReleaseRefused}.
- */
+/** Checks a change of a document. Derives its action and author from the documents and the sender. Throws {@link Untrusted} or {@link ReleaseRefused}. */
 export function checkChange(file: string, change: SentChange): Promise<CheckedChange> {
   if (file === 'live.json') return checkLiveChange(change);
   return file === 'site.json' ? checkSiteChange(change) : checkPreviewChange(file, change);

@@ -8,10 +8,7 @@ const PATH = '/preview-code.svg';
 export const previewCodePath = (link: string): string =>
   PATH + new URL(link).search.replaceAll('@', '%40');
 
-/**
- * Adds QR codes of preview links. They need no sign-in, because GitHub and GitLab load pictures without the reader's session: the
- * address holds the signed link already.
- */
+/** Adds QR codes of preview links, without a sign-in: GitHub and GitLab load pictures without a session, and the address holds the signed link. */
 export function addPreviewCodes(
   app: ServiceApp,
   { previewLink, previewSecret, now }: Service,

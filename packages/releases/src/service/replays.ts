@@ -16,7 +16,6 @@ export class Replays {
     this.store = store;
   }
 
-  /** Throws {@link Untrusted} for a replayed request. */
   async assertFirst(key: string, nonce: string, now: number): Promise<void> {
     await this.sweep(now);
     const id = createHash('sha256').update(`${key}\n${nonce}`).digest('hex').slice(0, 32);

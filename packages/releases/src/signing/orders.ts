@@ -186,10 +186,7 @@ export interface TrustedPointer {
   ignored: string[];
 }
 
-/**
- * Returns the trusted part of a signed pointer: its order, and the signed decisions of sites. Throws {@link Untrusted} if it names a
- * release outside its order.
- */
+/** Returns the order of a signed pointer, and the signed decisions of sites. Throws {@link Untrusted} if it names a release outside its order. */
 export function readOrder(remote: string, pointer: LivePointer, trust: Trust): TrustedPointer {
   const what = `the live pointer of ${remote}`;
   const { order } = pointer;

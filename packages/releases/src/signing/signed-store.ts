@@ -216,10 +216,7 @@ interface PointerTrust {
   knownRevision?: number | undefined;
 }
 
-/**
- * Returns the trusted part of a remote's pointer, and its ignored unsigned parts. Throws {@link Untrusted} if it has no trusted
- * signature or is older than the last accepted one.
- */
+/** Returns the trusted part of a pointer, and its ignored unsigned parts. Throws {@link Untrusted} if it is unsigned or older than the last accepted one. */
 export function readPointer(
   remote: string,
   live: LiveDocument,

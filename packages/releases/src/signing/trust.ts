@@ -54,10 +54,7 @@ export function trustOf(
 export const mustBeSigned = ({ operators, teamKeys, identities }: Trust, remote: string): boolean =>
   operators.length > 0 || teamKeys(remote).length > 0 || identities(remote).length > 0;
 
-/**
- * Throws {@link Untrusted} unless the signer of a release or pointer may sign for its remote: its team, an operator, or a release
- * server for a listed pipeline.
- */
+/** Throws {@link Untrusted} unless the signer may sign for the remote: its team, an operator, or a release server for a listed pipeline. */
 export function assertSignedFor({
   trust,
   remote,

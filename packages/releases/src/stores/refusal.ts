@@ -10,10 +10,7 @@ interface StoreFailure {
   $metadata?: { httpStatusCode?: unknown };
 }
 
-/**
- * Returns a permanent refusal of a store, such as `403 AccessDenied`, or null for a transient error. It ends when someone changes
- * credentials, policy or address.
- */
+/** Returns a permanent refusal of a store, such as `403 AccessDenied`: only other credentials, policies or addresses end it. Null for a transient error. */
 export function storeRefusal(error: unknown): string | null {
   const { name, code, $metadata } = Object(error) as StoreFailure;
   if (typeof code === 'string' && FOLDER_REFUSALS.has(code)) return code;

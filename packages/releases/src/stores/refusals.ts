@@ -32,7 +32,7 @@ async function read(store: Store, remote: string) {
       refusals: content ? parseDocument(pathOf(remote), document, content).refusals : [],
     };
   } catch {
-    return { content, refusals: [] }; // starts anew
+    return { content, refusals: [] };
   }
 }
 

@@ -66,10 +66,7 @@ export interface Resent {
 /** `unsigned`: an audit entry without a signature, but dated before entries were signed. */
 export type EntryState = 'verified' | 'unsigned' | 'unverified';
 
-/**
- * Storage of releases. Paths are relative, with forward slashes; contents are bytes. Optional
- * methods exist in signed stores or in clients of release servers.
- */
+/** Storage of releases. Paths are relative, with forward slashes. Only signed stores and clients of release servers have the optional methods. */
 export interface Store {
   readonly name: string;
   /** Polling interval for its pointers, ms. */
