@@ -30,10 +30,7 @@ export const sharedVersions = Object.fromEntries(
   Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]),
 );
 
-/**
- * Optional modules that the shell provides to server bundles, so that releases do not bundle them. If one is missing, the browser does
- * that work. Old releases depend on this list: only add to it.
- */
+/** Modules that the shell provides to server bundles; if one is missing, the browser does that work. Only add to it: old releases depend on it. */
 export const serverModules = ['@carry/ui/render-markdown'];
 
 /** Shared configuration of all builds. `name` prefixes CSS classes, so that remotes cannot affect each other's styles. */

@@ -39,10 +39,7 @@ const importShared = () =>
 
 const containerName = (name: string) => name.replaceAll('-', '_');
 
-/**
- * A remote's federation container: one exposed module, with shared modules and the federation runtime from the host.
- * `mf-manifest.json` is for tools; the site does not read it.
- */
+/** Federation container of a remote: one exposed module; the host has shared modules and the runtime. `mf-manifest.json` is for tools only. */
 const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
   new ModuleFederationPlugin({
     name: containerName(name),
@@ -99,10 +96,7 @@ const serverBuild = (folder: string, packed?: PackedBuild) => ({
   },
 });
 
-/**
- * Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). In the development
- * server of `carry-remote dev --site`, the build for that server.
- */
+/** Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell), or that of its development server. */
 export function remoteConfig(name: string, root = process.cwd()) {
   const { carryDevPort } = globalThis as { carryDevPort?: number };
   return carryDevPort ? remoteDevConfig(name, carryDevPort, root) : buildConfig(name, root);
@@ -155,10 +149,7 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
   });
 }
 
-/**
- * Returns a remote's build for the development server, with hot updates: `web` (federated) and `node` (server rendering). Not for
- * publishing: it has no integrity hashes.
- */
+/** Returns a remote's build with hot updates: `web` (federated) and `node` (server rendering). Not for publishing: it has no integrity hashes. */
 function remoteDevConfig(name: string, port: number, root: string) {
   const origin = `http://localhost:${port}`;
   const federation = remoteContainer(name, 'remoteEntry.js', [

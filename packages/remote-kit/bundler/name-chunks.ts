@@ -20,10 +20,7 @@ const TOKEN = new RegExp(
 
 type Groups = Partial<Record<'kind' | 'id' | 'call', string>>;
 
-/**
- * Names the chunk of each `lazyRoute('id', () => import('…'))` `route-id`, and of each `lazySlot` `slot-id`. Throws for a call in
- * another form, whose files would be unknown; the message begins with its line.
- */
+/** Names the chunk of each `lazyRoute('id', () => import('…'))` `route-id`, of each `lazySlot` `slot-id`. Throws for another form, with its line first. */
 export function nameChunks(code: string): string {
   return code.replaceAll(TOKEN, (text: string, ...rest: unknown[]) => {
     const [index, , { kind, id, call }] = rest.slice(-3) as [number, string, Groups];

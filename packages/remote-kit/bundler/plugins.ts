@@ -113,9 +113,7 @@ function listFiles(
   };
 }
 
-/**
- * Makes V8 compile all functions on a background thread during download (explicit compile hints). Other engines ignore the comment.
- */
+/** Makes V8 compile all functions on a background thread during download (explicit compile hints). Other engines ignore the comment. */
 export const compiledAhead = (): Rspack.RspackPluginInstance =>
   new rspack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
@@ -124,18 +122,13 @@ export const compiledAhead = (): Rspack.RspackPluginInstance =>
     stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1, // after the minifier, which removes comments
   });
 
-/**
- * Selects the Markdown parser's build without innerHTML, which Trusted Types reject.
- */
+/** Selects the Markdown parser's build without innerHTML, which Trusted Types reject. */
 export const decodeByTable = (): Rspack.RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(/^decode-named-character-reference$/, (data) => {
     data.request = createRequire(path.join(data.context, 'index.js')).resolve(data.request);
   });
 
-/**
- * Stub of the federation runtime for workers: the plugin starts it in each entry, and only pages have it. Every member is the stub
- * itself.
- */
+/** Stub of the federation runtime for workers: the plugin starts it in each entry. Every member is the stub itself. */
 const WORKER_RUNTIME =
   'self._FEDERATION_RUNTIME_CORE=(function(){let s=new Proxy(function(){},{get:(t,k)=>k==="then"?void 0:s,set:()=>!0,apply:()=>s,construct:()=>s});return s})();';
 

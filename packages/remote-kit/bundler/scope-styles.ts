@@ -22,9 +22,8 @@ function parseSheet(css: string): CssNode {
 }
 
 /**
- * Limits stylesheets of one build to the elements of a remote: all rules match its elements only, and the names that they define for the
- * document (layers, animations, fonts, properties) begin with its name, also where they are used. What is the remote's already stays.
- * Returns the edits of each stylesheet, in order.
+ * Limits stylesheets of one build to the elements of a remote, and prefixes the names that they define for the document (layers, animations,
+ * fonts, properties), also where they are used. Returns the edits of each stylesheet, in order.
  * @param showsSlots Keeps rules for elements below the remote's classes out of slots of other remotes on its pages.
  */
 export function scopeStyles(

@@ -17,7 +17,6 @@ export const freePort = (): Promise<number> =>
 type Folder = Pick<Project, 'folder' | 'name'>;
 
 export interface DevServer {
-  /** Resolves with the reason when the server has ended. */
   ended: Promise<Error>;
   getEntry(): string;
   onBuilt(listener: () => void): void;

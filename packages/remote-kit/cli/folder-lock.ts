@@ -33,10 +33,7 @@ function take(file: string): number | null {
   return take(file);
 }
 
-/**
- * Runs a command that builds in a remote's folder. Throws {@link ReleaseConflict} while another process does: both would write
- * the same files and cache.
- */
+/** Runs a command that builds in a remote's folder. Throws {@link ReleaseConflict} while another process does: both would write the same files. */
 export async function withFolderLock<Value>(
   { folder, name }: Pick<Project, 'folder' | 'name'>,
   run: () => Promise<Value>,

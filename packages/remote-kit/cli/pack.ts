@@ -24,10 +24,7 @@ const ROUTER = 'react-router-dom';
 export const packedDist = (project: Pick<Project, 'folder'>): string =>
   path.join(packFolder(project.folder), 'dist');
 
-/**
- * Makes a release of a build that another tool wrote: a remote whose pages load the federation container of that build. The container's
- * scripts become part of the remote's, so that their hashes are pinned, and copies of React and the router are left out.
- */
+/** Makes a release of another tool's build: a remote whose pages load its container. The container's scripts become the remote's, to pin their hashes. */
 export async function pack(project: Project): Promise<void> {
   const { name, folder, pack: declaration } = project;
   if (!declaration)
@@ -131,10 +128,7 @@ function completeManifest(
   writeFileSync(file, `${JSON.stringify({ ...manifest, packed: true }, null, 2)}\n`);
 }
 
-/**
- * Builds a remote, or packs the build that its own tool wrote. Returns the folder to publish.
- * @param options See {@link build}.
- */
+/** Builds a remote ({@link build}), or packs the build that its own tool wrote. Returns the folder to publish. */
 export async function prepare(project: Project, options?: { checks: boolean }): Promise<string> {
   if (project.pack) {
     await pack(project);

@@ -13,7 +13,6 @@ export interface Replacement {
   /** Additions of its build to the policy of its pages. */
   needs: PolicyNeeds;
   replaced: string | null;
-  /** Origins that the site grants to the remote. */
   grants?: Grants | undefined;
   /** Live remotes whose pages show its slots. */
   consumers?: readonly string[] | undefined;
@@ -129,7 +128,6 @@ export interface PageContext {
   pathname: string;
   site: string;
   nonce: string;
-  /** Returns the local address of a URL of the site or its API. */
   localize(url: string): string;
 }
 

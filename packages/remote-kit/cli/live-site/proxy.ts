@@ -146,10 +146,7 @@ function policyOf(
   return isConsumer ? { connect: grants?.connect, ...needs } : {};
 }
 
-/**
- * Returns the changed text and status of a response, or null if it passes unchanged. Data keep the site's addresses, because forms send
- * them back.
- */
+/** Returns the changed text and status of a response, or null. Data keep the site's addresses, because forms send them back. */
 async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
   if (target.base !== '') return null;
   const type = String(upstream.headers['content-type'] ?? '');

@@ -116,10 +116,7 @@ export async function createPage(expose, shell) {
 
 const withoutMapComment = (code: string) => code.replaceAll(/^\/\/[#@] sourceMappingURL=.*$/gm, '');
 
-/**
- * Returns one script from the scripts of a classic container: the chunks register themselves before the entry starts, so it requests
- * only its own file.
- */
+/** Joins the scripts of a classic container. The chunks register themselves before the entry starts, so it requests only its own file. */
 export function joinScripts(
   name: string,
   { global }: Pick<Container, 'global'>,
@@ -137,10 +134,7 @@ export function joinScripts(
 `;
 }
 
-/**
- * Returns a module of a container with addresses in the release instead of addresses next to the file. A copy of a module that the site
- * provides is replaced.
- */
+/** Returns a module of a container with addresses in the release. A copy of a module that the site provides is replaced. */
 export const placeModule = (code: string, file: string): string =>
   findCopyInPacked(code) ? refuseCopy(file) : withUrls(withoutMapComment(code), file);
 
@@ -172,10 +166,7 @@ function withUrls(code: string, file: string): string {
     .replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
 }
 
-/**
- * A CommonJS module, because its importers name exports. It fails on use, not on import: a container of Vite loads `react-dom/client` at
- * its start, although only the team's own page calls it.
- */
+/** A CommonJS module, because its importers name exports. Fails on use: a container of Vite loads `react-dom/client` without need. */
 const refuseCopy = (file: string): string =>
   `const refuse = () => {
   throw new Error(${text(`${path.posix.basename(file)} is left out: the site provides this module`)});

@@ -122,10 +122,7 @@ function checkPublicPath(folder: string, publicPath: string): void {
     );
 }
 
-/**
- * Returns the scripts that the container may load. A classic container needs none of the team's own page; an ES module loads only what
- * it imports.
- */
+/** Returns the scripts that the container may load: of a classic one none of the team's own page, of an ES module only what it imports. */
 function listScripts(
   folder: string,
   { entry, isModule, server }: { entry: string; isModule: boolean; server: string | undefined },

@@ -82,10 +82,7 @@ function assertUsable({ folder }: Build, file: string): void {
     );
 }
 
-/**
- * Returns the files that the scripts of a container request by address and that are not part of the adapter's: workers with their chunks
- * and modules, and other files that a team's own page usually has. Throws if the release could not have them.
- */
+/** Returns files that a container's scripts request by address and the adapter lacks, such as workers. Throws if the release could not have them. */
 export function listRequested({ folder, entry, kind, scripts }: Container): string[] {
   const build = new Build(folder);
   const joined =

@@ -1,11 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { type AnyNode, type Options, type Program, parse } from 'acorn';
 
-/** Requests of a script for other files of its build. */
 export interface Requests {
   /** Texts, one of which may be the path of a file. */
   texts: Set<string>;
-  /** Modules that it imports by name. */
   imports: Set<string>;
   /** Chunks that it starts as workers: `r.p + r.u(495)`. */
   workers: Set<Id>;

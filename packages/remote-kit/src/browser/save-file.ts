@@ -3,10 +3,7 @@ const REVOKE_MS = 60_000;
 /** Without it, Excel reads a CSV file as Windows-1252 and garbles names. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/**
- * Saves a file on the visitor's device. Its type is dropped, so that no browser opens it as a page of this site. A CSV file
- * (`.csv`) starts with a byte order mark.
- */
+/** Saves a file on the visitor's device. Its type is dropped, so that no browser opens it as a page of this site. */
 export function saveFile(content: Blob, name: string): void {
   const parts = name.endsWith('.csv') ? [BYTE_ORDER_MARK, content] : [content];
   const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));

@@ -22,10 +22,7 @@ function usePageReturn(onReturn: () => void): void {
   }, []);
 }
 
-/**
- * Returns a handler for failed background reads. After a 401 the page loads again, so that its error element leads to the login; other
- * errors are logged.
- */
+/** Returns a handler for failed background reads. After a 401 the page loads again, which leads to the login; other errors are logged. */
 export function useRefreshFailure(): (error: unknown) => void {
   const { revalidate } = useRevalidator();
   return (error) => {
@@ -35,9 +32,8 @@ export function useRefreshFailure(): (error: unknown) => void {
 }
 
 /**
- * State that starts with a page's `data`, and is read again when the page is shown after more than a minute. The page stays as it is
- * meanwhile, after a failure, and if `read` resolves to null. Newer `data` or a change on the page replaces an outdated result. The
- * setter takes a function of the latest state.
+ * State that starts with a page's `data` and is read again when the page is shown after more than a minute. It stays after a failure and if
+ * `read` resolves to null. Newer `data` or a change on the page replaces an outdated result. The setter takes a function of the latest state.
  */
 export function useRefreshed<T>(
   data: T,

@@ -19,10 +19,7 @@ export function newKey(): string {
 const isSameContent = (a: Content, b: Content) =>
   a.text === b.text && a.files.join() === b.files.join();
 
-/**
- * Finds the attempt with this content, or adds one. Content that was sent before keeps its key, so that it is stored
- * once. Other content gets a new one, because the API answers a repeated key with the stored message.
- */
+/** Finds the attempt with this content, or adds one with a new key, because the API answers a repeated key with the stored message. */
 export function attempt(
   attempts: readonly Attempt[],
   content: Content,

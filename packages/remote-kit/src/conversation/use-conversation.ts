@@ -33,10 +33,7 @@ interface ReadPage {
   end: number;
 }
 
-/**
- * Replaces the messages of a page: one that is missing was removed, unless it was sent meanwhile. Drops earlier messages that the page does
- * not reach, so that the list has no gap.
- */
+/** Replaces the messages of a page: a missing one was removed, unless it was sent meanwhile. Drops earlier messages if there would be a gap. */
 function joinPage(loaded: Loaded, { page, end }: ReadPage, sent: ReadonlySet<number>): Loaded {
   const first = page.older ?? 0;
   const before = loaded.messages ?? [];

@@ -9,10 +9,7 @@ const MAX_RETRY_MS = 60_000;
 const isRefusal = (failure: unknown) =>
   isApiError(failure) && failure.status >= 400 && failure.status < 500 && failure.status !== 429;
 
-/**
- * Calls `onChange` after each change of a booking, by server-sent events. Closed while the page is hidden and reopened,
- * with a change, when it is shown again, as is the stream of a page that comes online. Without events the page updates on reload.
- */
+/** Calls `onChange` after each change of a booking, by server-sent events, and when a hidden page is shown again or comes online. */
 export function useUpdates(booking: number | string, onChange: () => void): void {
   const { api } = useShell();
   const notifyChange = useEffectEvent(onChange);

@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Merges the response of a save into a form's state: fields that were edited since `submitted` keep their newer value, all others take
- * the stored one. Returns `stored` itself without newer edits.
- */
+/** Merges the response of a save into a form's state; fields edited since `submitted` keep their newer value. Without any, returns `stored` itself. */
 export function keepNewer<T extends object>(current: T, submitted: T, stored: T): T {
   const names = Object.keys(current) as (keyof T)[];
   const newer = names.filter((name) => current[name] !== submitted[name]);

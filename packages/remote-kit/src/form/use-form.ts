@@ -37,10 +37,7 @@ export const failedFields = ({ errors = {} }: Outcome) =>
 export const isWrong = (outcome: Outcome) =>
   Boolean(outcome.error) || failedFields(outcome).length > 0;
 
-/**
- * Form state with consistent error handling: messages at the fields, a summary for several, and focus management.
- * Fields are not cleared, so input survives every outcome. `id` must be unique on the page and stable, for password managers.
- */
+/** Form state with error messages, a summary for several, and focus management. Fields keep their input. `id`: unique and stable, for password managers. */
 export function useForm<Field extends string = never>(
   id: string,
   submit: (values: FormData) => Promise<Outcome<Field> | typeof LEAVING | undefined>,

@@ -2,10 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 
 const findButtons = (area: HTMLElement | null) => [...(area?.querySelectorAll('button') ?? [])];
 
-/**
- * State of a form that replaces the buttons of its `area`, an element around both. The focus moves into the form, and back to the
- * button that opened it.
- */
+/** State of a form that replaces the buttons in the element `area`. The focus moves into the form, and back to the button that opened it. */
 export function useInPlaceForm() {
   const [isOpen, setOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);

@@ -18,9 +18,8 @@ const readFields = (form: HTMLFormElement): ReadonlyMap<Field, string> =>
   );
 
 /**
- * Shows what is stored in a form that stays on the page after it was saved, and ends its warning about unsaved changes. Call the
- * returned function after a save; the form follows when the page's new `data` is rendered. Text that was typed since the save stays.
- * A select needs its stored value as `key`.
+ * Shows what is stored in a form that stays after a save. Call the returned function after it; the form follows when the new `data` is rendered.
+ * Text that was typed since stays. A select needs its stored value as `key`.
  */
 export function useStored(formId: string, data: unknown): () => void {
   const saved = useRef<ReadonlyMap<Field, string> | null>(null);

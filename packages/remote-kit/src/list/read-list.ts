@@ -5,10 +5,7 @@ type Query = '' | `?${string}`;
 
 const REFUSED = new Set([400, 422]);
 
-/**
- * Reads a list with a query such as `status=confirmed&limit=20`. The calls of the specification have no query, so another server
- * may refuse it, or obey the limit and name no next page. Both are asked again without it.
- */
+/** Reads a list with a query such as `status=confirmed&limit=20`, or without it if another server refuses it or only obeys the limit. */
 export async function readList<Row>(
   read: (query: Query) => Promise<ListAnswer<Row>>,
   query: string,

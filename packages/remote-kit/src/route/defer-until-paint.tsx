@@ -6,10 +6,7 @@ const PLACEHOLDER_STYLE = { minHeight: '1000vh' };
 /** Data of rendered parts. A part that throws is retried by its boundary and must not be deferred again. */
 const renderedData = new WeakSet<object>();
 
-/**
- * Defers an expensive part of a page until the rest is painted; a hidden page paints when it becomes visible. The server renders it at
- * once. `data`: the part's data. A promise renders at once, because its skeleton has already been painted.
- */
+/** Defers an expensive part of a page until the rest is painted. The server renders it at once, and browsers if `data` is a promise with a skeleton. */
 export function DeferUntilPaint({
   data,
   children,

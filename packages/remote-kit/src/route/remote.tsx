@@ -66,10 +66,7 @@ export function defineRemote<const Flags extends FlagDeclarations = NoFlags>(
 
 type RouteFile<Args extends unknown[]> = { route(...args: Args): RouteParts };
 
-/**
- * Creates a route whose file loads on demand. The build names its chunk `route-<id>`, so that the release can list the route's files.
- * Further arguments are passed to the file's `route`.
- */
+/** Creates a route whose file loads on demand; the build names its chunk `route-<id>`. Further arguments are passed to the file's `route`. */
 export const lazyRoute = <Args extends unknown[]>(
   id: string,
   load: () => Promise<RouteFile<Args>>,
@@ -81,10 +78,7 @@ export const lazyRoute = <Args extends unknown[]>(
 
 type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
 
-/**
- * In the browser, a page waits this long for its data before it shows skeletons. Avoids a flash of skeletons, which React would keep
- * for 300 ms.
- */
+/** A page waits this long for its data before it shows skeletons, which React would keep for 300 ms. Browsers only. */
 const SKELETON_DELAY_MS = 250;
 
 async function settleSoon<T extends Record<string, Promise<unknown>>>(
@@ -109,10 +103,7 @@ async function settleSoon<T extends Record<string, Promise<unknown>>>(
   return { ...results } as Settled<T>;
 }
 
-/**
- * Returns the data of several calls for a loader. The server waits for all results. The browser waits 250 ms and returns promises of
- * pending calls, for which the page shows skeletons.
- */
+/** Returns the data of several calls for a loader. The server waits for all; the browser waits 250 ms and returns promises of pending ones. */
 export async function load<T extends Record<string, Promise<unknown>>>(
   shell: ShellApi,
   calls: T,

@@ -23,10 +23,7 @@ export type FakeAnswer = (body: unknown, request: ApiRequest | undefined, query:
 export interface FakeShellOptions {
   site?: Partial<SiteConfig>;
   auth?: Partial<AuthState>;
-  /**
-   * Responses by `METHOD /path` (with the query, or for any). A missing one fails with 404; a thrown error rejects the call. A response that violates
-   * the call's schema fails and is logged, unless {@link asOtherServer} marks it.
-   */
+  /** Responses by `METHOD /path` (with the query, or for any). Fails with 404 without one, and with a violation of the schema, see {@link asOtherServer}. */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
   scripts?: Record<string, unknown>;

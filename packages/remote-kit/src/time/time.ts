@@ -8,9 +8,8 @@ const TICK_MS = 1000;
 export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u00a0');
 
 /**
- * Returns `read` of the server's time, updated each second; null on the server and during hydration. A client render has it at once, to
- * avoid a layout shift. Re-renders only if the result changes (`Object.is`), so `read` should return a primitive. `read` must be stable;
- * a new one applies in the render that passes it.
+ * Returns `read` of the server's time, updated each second; null on the server and during hydration. Re-renders only if the result changes
+ * (`Object.is`), so `read` should return a primitive. `read` must be stable; a new one applies in the render that passes it.
  */
 export function useTime<T>(read: (now: number) => T): T | null {
   const shell = useShell();

@@ -17,10 +17,7 @@ type Register = (form: string, dirty: boolean, discard?: Discard) => void;
 
 const UnsavedContext = createContext<Register | null>(null);
 
-/**
- * Asks before a page is left while any of its forms has unsaved changes: in a dialog for client-side navigations, by the browser for
- * unloads. The router accepts one blocker, so all forms share this one.
- */
+/** Asks before a page with unsaved changes is left, in a dialog or (unloads) by the browser. The router accepts one blocker, so all forms share this. */
 export function UnsavedGuard({ shell, children }: { shell: ShellApi; children: ReactNode }) {
   const [dirty, setDirty] = useState<ReadonlyMap<string, Discard>>(new Map());
   const [register] = useState<Register>(
@@ -91,10 +88,7 @@ function AskBeforeLeaving({ notify, discard }: AskProps) {
   return null;
 }
 
-/**
- * Asks before the page is left while `dirty`. Any number of forms may call it. `discard` is called once the user has confirmed: it
- * removes a draft of the changes.
- */
+/** Asks before the page is left while `dirty`. Any number of forms may call it. `discard` removes a draft once the user has confirmed. */
 export function useUnsavedChanges(dirty: boolean, discard?: () => void): void {
   const register = useContext(UnsavedContext);
   const form = useId();
