@@ -21,10 +21,7 @@ export const listen = (
     server.keepAliveTimeout = KEEP_ALIVE_MS;
   });
 
-/**
- * Graceful shutdown: accepts the connections in the backlog, stops listening, and gives running requests `timeoutMs` to finish.
- * Closing at once would reset the backlog, and a proxy must not repeat a request that changes data.
- */
+/** Graceful shutdown with `timeoutMs` for running requests. Accepts the backlog first: a proxy must not repeat a request that a reset has lost. */
 export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
   limitBacklog(server);
   await acceptBacklog(server);
@@ -36,10 +33,7 @@ export async function closeServer(server: Server, timeoutMs: number): Promise<vo
   clearTimeout(force);
 }
 
-/**
- * Limits the backlog to one connection, so that clients do not fill it faster than a busy process accepts. The kernel ignores further
- * connection requests, and a proxy tries another server. Node has no public method for it, so one may be missing.
- */
+/** Limits the backlog to one connection, so that clients do not fill it faster than a busy process accepts. Node has no public method for it. */
 function limitBacklog(server: Server): void {
   const { _handle: handle } = server as { _handle?: { listen?(backlog: number): number } | null };
   handle?.listen?.(0);

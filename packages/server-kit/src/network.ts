@@ -29,10 +29,7 @@ export function isInternalAddress(host: string): boolean {
 const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean =>
   FORWARDING_HEADERS.some((name) => header(name) !== undefined);
 
-/**
- * Returns the client's address behind `proxies` trusted reverse proxies, each of which appends to `X-Forwarded-For`.
- * Null if the header is not an address, or if an unconfigured proxy forwarded the request.
- */
+/** Returns the client's address behind `proxies` trusted proxies; null if the header is no address, or if an unconfigured proxy forwarded the request. */
 function clientAddress(connection: Connection, proxies: number): Address | null {
   const hops = (connection.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
   const forwarded = proxies > 0 && hops.at(-proxies);

@@ -1,10 +1,7 @@
 /** Ends a shutdown that hangs; platforms kill after ten seconds. */
 const STOP_MS = 9500;
 
-/**
- * Runs a service until SIGTERM, SIGINT or the exit of the parent process, then closes it and exits with 0.
- * If the start fails, prints the error as `describe` words it and exits with 1.
- */
+/** Runs a service until SIGTERM, SIGINT or the exit of the parent process. If the start fails, prints the error as `describe` words it and exits with 1. */
 export async function runService(
   start: () => Promise<{ close(): Promise<unknown> }>,
   describe: (error: NodeJS.ErrnoException) => string = ({ message }) => message,

@@ -9,6 +9,5 @@ export const sign = (secret: string, text: string): string =>
 export const isSameSecret = (given: string, expected: string): boolean =>
   expected !== '' && timingSafeEqual(digest(given), digest(expected));
 
-/** Returns the token of an `Authorization: Bearer` header, or an empty string. */
 export const readBearer = (authorization: string | undefined): string =>
   /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '';
