@@ -20,7 +20,6 @@ import {
 import { operatorOnly } from '../features/operator/guard';
 import { recorded } from '../features/operator/record';
 
-/** Public and often read: clients revalidate it with its ETag. */
 const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions|sitemap)\//;
 export const slotsPath = /^\/api\/coach\/\d+\/available-slots\/$/;
 

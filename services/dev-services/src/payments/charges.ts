@@ -19,7 +19,6 @@ export interface Charge {
   metadata: Record<string, string>;
 }
 
-/** Data of a payment that a payment page sets. */
 export type PaymentNote = Pick<Charge, 'description' | 'metadata'>;
 
 export interface Refund {
@@ -43,10 +42,7 @@ function count(charge: Charge, cents: number): void {
   charge.refunded = charge.amount_refunded === charge.amount;
 }
 
-/**
- * Charges and refunds in memory. As at Stripe, a checkout session stays `paid` after its charge is refunded, a pending refund
- * counts as refunded, and a failed one no longer does.
- */
+/** Charges and refunds in memory, as at Stripe: a session stays `paid` after a refund, and a pending refund counts as refunded. */
 export class Charges {
   private readonly charges = new Map<string, Charge>();
   private readonly outcomes = new Map<string, RefundOutcome>();

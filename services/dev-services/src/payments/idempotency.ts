@@ -39,10 +39,7 @@ function replay(
   return context.json(stored.body as object, stored.status as 200);
 }
 
-/**
- * Idempotency keys with Stripe's rules: a repeated key replays the first response, errors included. It fails if the request
- * differs or the first one is still running. Validation errors are not stored.
- */
+/** Idempotency keys as at Stripe: a repeated key replays the response, and fails while it runs or for another request. */
 export function idempotency(): MiddlewareHandler {
   const responses = new Map<string, StoredResponse>();
   return async (context, next) => {

@@ -16,9 +16,7 @@ export interface Transfer {
   transfer_group: string | null;
 }
 
-/** The site's own account. */
 export interface Platform {
-  /** Currency of its balance. */
   settlementCurrency: string;
 }
 

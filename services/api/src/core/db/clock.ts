@@ -9,10 +9,7 @@ export interface DatabaseClock {
   synchronize(): Promise<void>;
 }
 
-/**
- * Resolves with the database's clock. Between two readings it advances with the process's monotonic clock, so a wrong
- * or stepping system clock shifts no lease, leeway or undo. PGlite shares its process's clock.
- */
+/** Resolves with the database's clock. Monotonic time advances it between two readings, so a wrong system clock shifts no lease or undo. */
 export async function createDatabaseClock({
   db,
   kind,

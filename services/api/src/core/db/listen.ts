@@ -3,10 +3,7 @@ import { describeError, log } from '../process/log';
 
 type Stop = () => Promise<void>;
 
-/**
- * Calls `heard` with the payload of each notification of a channel, and with null when notifications may have been
- * missed. Resolves with a stop function.
- */
+/** Calls `heard` with the payload of each notification, and with null if some may have been missed. Resolves with a stop function. */
 export type Listen = (channel: string, heard: (payload: string | null) => void) => Promise<Stop>;
 
 const RECONNECT_MS = 2000;

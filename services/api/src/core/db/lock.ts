@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Intervals of the heartbeat, which is the modification time of the lock file. */
 const defaultTimes = { beatMs: 2000, staleMs: 10_000 };
 
-/**
- * Locks a folder for this process and resolves with the unlock function. Throws if a running process holds the lock.
- * In another container, or with the id of this process, a holder counts as running while its heartbeat goes on.
- */
+/** Locks a folder and resolves with the unlock function. Throws while the holder runs; in another container, while its heartbeat goes on. */
 export async function lockFolder(
   folder: string,
   { beatMs, staleMs } = defaultTimes,

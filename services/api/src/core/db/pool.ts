@@ -20,10 +20,7 @@ const IDLE_MS = 30_000;
 const POOL_SIZE = 20;
 export const MAX_CONNECTIONS = POOL_SIZE + 1;
 
-/**
- * Returns a client that names frequent statements, and disconnects when a query times out. Otherwise its connection would return to the
- * pool with the query still running.
- */
+/** Returns a client that names frequent statements, and disconnects when a query times out: the pool would reuse a busy connection. */
 function impatientClient(statements: StatementNames): typeof pg.Client {
   const withName = (query: unknown): unknown => {
     if (typeof query !== 'object' || query === null) return query;

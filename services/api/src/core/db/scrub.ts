@@ -51,10 +51,7 @@ interface Prepared {
   queryWithCache(...about: unknown[]): Promise<unknown>;
 }
 
-/**
- * Patches both drivers to remove query parameters from error messages: they contain addresses, links and secrets, and
- * errors end up in logs.
- */
+/** Patches both drivers to remove query parameters, such as addresses and secrets, from error messages, which are logged. */
 export function scrubDatabaseErrors(): void {
   const prepared = PgPreparedQuery.prototype as unknown as Prepared & { scrubbed?: true };
   if (prepared.scrubbed) return;

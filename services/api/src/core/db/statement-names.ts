@@ -6,10 +6,7 @@ const MAX_COUNTED = 1000;
 const NAMED_AFTER = 5;
 const planned = /^\s*(select|with|insert|update|delete)\b/i;
 
-/**
- * Names the frequent statements of a pool. PostgreSQL parses and plans a named one once for a connection, an unnamed one each time.
- * A name is a hash of the statement, so that behind a pooler no process can run the statement of another by its name.
- */
+/** Names frequent statements, so that PostgreSQL plans each once a connection. Names are hashes: behind a pooler, processes share them. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly uses = new Map<string, number>();

@@ -9,10 +9,7 @@ const MAX_AT_ONCE = 64_000;
 const MIN_BYTES = 1024;
 const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0)/i;
 
-/**
- * Compresses answers to GET by their type, as streams, unless `packPage` did. Their lengths reveal no secret (BREACH): a client asks for
- * secrets by a token, which no other site can make a browser send.
- */
+/** Compresses answers to GET as streams, unless `packPage` did. Lengths reveal no secret (BREACH): other sites cannot send the token. */
 export function addCompression(app: Router): void {
   const compressed = compress({ threshold: MIN_BYTES });
   app.use('/api/*', async (context, next) => {

@@ -3,10 +3,7 @@ import type { Router } from './router';
 
 const EXPOSED = ['date', 'x-request-id'];
 
-/**
- * Allows the site's pages to call the API with their cookies. Answers get the headers in place: `cors()` would make Hono copy each
- * answer, and read its body as a stream.
- */
+/** Lets the site's pages call the API with their cookies. Sets headers in place: Hono's `cors()` would copy each answer as a stream. */
 export function addCors(app: Router, origin: string): void {
   const preflight = cors({
     origin,

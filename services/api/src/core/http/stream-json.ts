@@ -10,10 +10,7 @@ export class StreamedText {
     this.source = source;
   }
 
-  /**
-   * Returns the text as a stream; other requests run between its pieces. Rejects if the first piece fails. A later failure is logged and
-   * ends the connection. `onFailure` is called for both.
-   */
+  /** Returns the text as a stream. Rejects if the first piece fails; a later failure ends the connection. `onFailure` is called for both. */
   async open(what: string, onFailure?: () => void): Promise<ReadableStream<Uint8Array>> {
     let first: IteratorResult<string> | null;
     try {

@@ -54,10 +54,7 @@ interface OwnedRows {
   owner: number | SQLWrapper;
 }
 
-/**
- * Condition of the rows of an owner between two ids, both excluded. Compares pairs, and needs an order by both columns, so that only an
- * index of this pair fits: while one owner has most rows, PostgreSQL would read the rows of all others in search of the first ones.
- */
+/** Rows of an owner between two ids, both excluded. Compares pairs, and needs an order by both, so that only an index of the pair fits. */
 export const isBetween = (
   { key: [owner, id], owner: value }: OwnedRows,
   { after = 0, before = MAX_INTEGER }: { after?: number | SQL; before?: number | undefined },

@@ -1,9 +1,6 @@
 import { describeError, log } from './log';
 
-/**
- * Runs a task at an interval without overlap. Failures are logged; the next run tries again. Returns a stop function
- * that waits for the current run.
- */
+/** Runs a task at an interval without overlap, and logs failures. Returns a stop function that waits for the current run. */
 export function repeat(
   everyMs: number,
   what: string,

@@ -60,10 +60,7 @@ export async function deleteOwnAccount(
   await deleteAccount(deps, userId, refuseOperator);
 }
 
-/**
- * Anonymizes an account and deletes its personal data. `before` runs first, in the same transaction. The texts of bookings follow after
- * it. The hourly retention repeats this (`finishDeletions`).
- */
+/** Anonymizes an account; `before` runs first, in the same transaction. Texts of bookings follow. `finishDeletions` repeats it hourly. */
 export async function deleteAccount(
   deps: Dependencies,
   userId: number,
@@ -98,10 +95,7 @@ export async function deleteAccount(
   await removeFiles(deps, proofs);
 }
 
-/**
- * Repeats the deletion of recently deleted accounts: a request that overlapped with it may have stored a message or a review since, and
- * an interrupted one has left texts.
- */
+/** Repeats recent deletions: an overlapping request may have stored a text since, and an interrupted deletion has left some. */
 export async function finishDeletions({ db }: Pick<Dependencies, 'db'>, deletedSince: Date) {
   const deleted = await db
     .select({ id: users.id, displayName: users.displayName })

@@ -70,7 +70,6 @@ export async function* exportAccount(
   yield `,${printFields(roles)}}`;
 }
 
-/** Prints the fields of an object without its braces. */
 const printFields = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
 async function readReportedReviews(db: Database, userId: number, last: number) {
@@ -113,7 +112,6 @@ async function readLinks(db: Database, { userId, email }: { userId: number; emai
   };
 }
 
-/** Returns the address of an unfinished change; null without one. */
 async function readPendingAddress({ db, now }: Dependencies, userId: number) {
   const [change] = await db
     .select({ address: mailTokens.address })

@@ -74,10 +74,7 @@ export function signAccess(
     .sign(encoder.encode(deps.config.jwtSecret));
 }
 
-/**
- * Returns the caller of a token. Throws if this API has not signed it, or if it has expired. Without `jwtVerify`, which queues each
- * signature in the thread pool, behind the hashing of passwords.
- */
+/** Returns the caller of a token. Throws if it is forged or expired. `jwtVerify` would queue each behind the hashing of passwords. */
 function verifyAccess(deps: Dependencies, token: string): Caller {
   const { kid } = accessHeader.parse(decodeProtectedHeader(token));
   const end = token.lastIndexOf('.');

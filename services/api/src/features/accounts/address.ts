@@ -16,10 +16,7 @@ import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { limitMail } from './rate-limits';
 
-/**
- * Starts a change of address. A link to the new address completes it; the old address gets a notice. Only the mailbox
- * owner learns whether the address is in use.
- */
+/** Mails a link to the new address and a notice to the old one. Only the owner of the mailbox learns if the address is in use. */
 export async function askForAddress(
   deps: Dependencies,
   userId: number,

@@ -25,9 +25,8 @@ const wrong = () => new Problem(400, "That code isn't right, or it has expired."
 const label = (request: string, code: string) => `sign-in code ${request} ${code}`;
 
 /**
- * Mails a code and returns its request, which the confirmation requires: a stranger can neither use nor exhaust it. The
- * steps are the same with and without an account, so neither answer nor time reveals one. A code for a `chat` user
- * links that chat account.
+ * Mails a code and returns its request, which the confirmation requires: a stranger can neither use nor exhaust it. The steps are the
+ * same without an account, so no answer reveals one. A code for a `chat` user links that chat account.
  */
 export async function mailCode(
   { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,

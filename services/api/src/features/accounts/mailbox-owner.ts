@@ -17,9 +17,8 @@ const findByAddress = (tx: Database, email: string) =>
     .for('update');
 
 /**
- * Returns the account of a person who proved the mailbox, and creates one for a new address. An unverified account may
- * be a stranger's (account pre-hijacking), so its password, sessions, links and chat logins end first. Throws 403 for a
- * locked account.
+ * Returns the account of a person who proved the mailbox, and creates a new one. Ends the password, sessions and links of an unverified
+ * account, which may be a stranger's (account pre-hijacking). Throws 403 for a locked account.
  */
 export async function admitOwner(tx: Database, email: string, now: Date): Promise<number> {
   const [account] = await findByAddress(tx, email);

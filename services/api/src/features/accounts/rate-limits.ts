@@ -22,10 +22,7 @@ const limits = {
   network: { max: 100, windowMs: QUARTER_MS },
   /** Wrong passwords of a signed-in user, across networks. */
   confirmation: { max: 10, windowMs: QUARTER_MS },
-  /**
-   * Mails of one kind to one address, requested by strangers. The newest link lives as long as the window, so the
-   * owner always has a valid one.
-   */
+  /** Mails of one kind to one address. The newest link lives as long as the window, so the owner always has a valid one. */
   mail: { max: 5, windowMs: HOUR_MS },
   /** Sign-in codes to one mailbox; with five tries each, 75 guesses of a million a day. */
   code: { max: 5, windowMs: HOUR_MS },
@@ -87,10 +84,7 @@ class RateLimiter {
     this.now = now;
   }
 
-  /**
-   * Counts an attempt before it runs, so that concurrent ones cannot slip through. `waitMs` above 0: limit reached,
-   * attempt not counted. `undo` removes the attempt.
-   */
+  /** Counts an attempt before it runs, so that concurrent ones cannot slip through; `undo` removes it. `waitMs` above 0: limit reached. */
   async count({ max, windowMs }: Limit, name: string, ...about: string[]) {
     const { db, now } = this;
     const key = `${name} ${digest(about.join('\n'))}`;
@@ -219,10 +213,7 @@ export async function mayAskAgain(
   return (await new RateLimiter(db, now).attempt('again', mailboxOf(address), game)).waitMs === 0;
 }
 
-/**
- * Normalizes an address to its mailbox: lowercase, without subaddress (`+tag`), at Gmail without dots. For rate
- * limits only, because servers differ.
- */
+/** Normalizes an address to its mailbox, without `+tag` and Gmail's dots. For rate limits only, because servers differ. */
 function mailboxOf(address: string): string {
   const [name = '', domain = ''] = address.trim().toLowerCase().split('@');
   const bare = name.replace(/(?<=.)\+.*$/, '');

@@ -17,9 +17,8 @@ import { endSessions, openSession } from './refresh-token';
 const expired = () => new Problem(400, 'Link invalid or expired.', { code: 'link_expired' });
 
 /**
- * Verifies an address. The link alone is not enough: it proves the mailbox, but the password may belong to a stranger
- * who registered the address first (account pre-hijacking). The caller is the browser that registered, sends the password,
- * or sets a new one. Signs in to a new account.
+ * Verifies an address; signs in to a new account. The link proves the mailbox only: a stranger may have set the password (account
+ * pre-hijacking). So the caller is the browser that registered, sends the password, or sets a new one.
  */
 const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body, context }) => {
   const { db, now } = deps;

@@ -167,10 +167,7 @@ interface Month {
   end: string;
 }
 
-/**
- * Returns the starts of the latest months with bookings before `from`, in a time zone; UTC for one that this runtime lacks. The
- * months are computed here, because PostgreSQL may lack names that browsers use, such as `Asia/Calcutta`.
- */
+/** Returns the starts of the latest months with bookings. Computed here, because PostgreSQL lacks names of zones that browsers use. */
 async function findMonths(
   db: Database,
   owner: SQL,

@@ -28,10 +28,7 @@ export interface BookingRequest {
   zone: string | undefined;
 }
 
-/**
- * Creates an unpaid booking that holds its slot. Returns its id. Repeating an order returns the same booking; another
- * order replaces it.
- */
+/** Creates an unpaid booking that holds its slot; returns its id. A repeated order returns the same one; another order replaces it. */
 export async function createBooking(
   deps: Dependencies,
   studentId: number,

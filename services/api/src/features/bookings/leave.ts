@@ -17,10 +17,7 @@ const BATCH_ROWS = 200;
 const CLEARED_ROWS = 500;
 const noUndo = { undoStatus: null, undoUntil: null };
 
-/**
- * Outcome of a booking when its student deletes the account: future sessions are cancelled and refunded under the
- * policy shown before payment, or if their coach is locked.
- */
+/** Outcome of a booking when its student deletes the account: by the policy shown before payment, or a refund if the coach is locked. */
 export function onAccountDeletion(
   { status, startsAt, cancelUntil }: Booking,
   { isCoachActive }: Pick<Parties, 'isCoachActive'>,
@@ -33,10 +30,7 @@ export function onAccountDeletion(
 export const endsOnAccountDeletion = (now: Date) =>
   and(eq(bookings.status, 'confirmed'), or(isNull(bookings.startsAt), gt(bookings.startsAt, now)));
 
-/**
- * On account deletion: drops unpaid bookings and cancels future ones. Its statements grow with the bookings that it ends, by batches,
- * and not with the student's history.
- */
+/** On account deletion: drops unpaid bookings and cancels future ones in batches, whatever the length of the history. */
 export async function endBookings(
   deps: Dependencies,
   tx: Database,

@@ -36,10 +36,7 @@ export function completesAt(booking: Timed): Date | null {
   return from && new Date(from.getTime() + OPEN_ORDER_MS);
 }
 
-/**
- * End of the guarantee, counted from the session, or from its completion or delivery if that was later. A past session that is
- * still open has it until automatic completion at least.
- */
+/** End of the guarantee, counted from the session, or its completion or delivery if later. An open past session has it until completed. */
 export function guaranteeUntil(booking: Timed, now: Date): Date | null {
   const { startsAt, durationMinutes, deliveredAt, status } = booking;
   const completedAt = deliveredAt ?? booking.completedAt;
@@ -53,10 +50,7 @@ export function guaranteeUntil(booking: Timed, now: Date): Date | null {
 
 type Cancellable = Timed & Pick<Booking, 'cancelUntil'>;
 
-/**
- * Time until which the student can cancel for a full refund; null: not at all. While the coach's account is locked or closed, it is
- * the session's start, and for an order without a result its automatic completion.
- */
+/** Time until which the student can cancel for a full refund, or null. If the coach is locked: the start, or the automatic completion. */
 export function cancellableUntil(booking: Cancellable, isCoachActive: boolean): Date | null {
   if (isCoachActive) return booking.cancelUntil;
   return booking.startsAt ?? (completionOf(booking).deliveredAt ? null : completesAt(booking));

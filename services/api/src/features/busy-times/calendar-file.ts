@@ -30,10 +30,7 @@ const isBefore = (day: string, date: RegExp, body: string): boolean => {
   return found !== undefined && found < day && !REPEATS.test(body);
 };
 
-/**
- * Splits a file, so that its events can be parsed one by one. Returns null for a file that is no calendar or ends early.
- * Drops single events that ended before the window: calendars keep years of them.
- */
+/** Splits a file into entries, without single events before the window. Returns null for a file that is no calendar or ends early. */
 export function splitFile(file: string, from: Date): CalendarFile | null {
   const text = file.replaceAll(/\r\n?/g, '\n');
   const begins = text.match(/^\uFEFF?BEGIN:VCALENDAR[ \t]*$/gim)?.length ?? 0;

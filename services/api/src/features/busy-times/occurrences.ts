@@ -54,10 +54,7 @@ function describe(series: Series, start: ICAL.Time): Occurrence {
   return toOccurrence(series, details.item, details.startDate);
 }
 
-/**
- * Returns the start of a rule's iterator: that of the event, or a later one shortly before the window. Without a
- * count, years of past occurrences need not be listed.
- */
+/** Returns the start of a rule's iterator: the event's, or without a count, a later one shortly before the window. */
 function getIteratorStart(rule: ICAL.Recur, start: ICAL.Time, earliest: number): ICAL.Time {
   const days = (STEP_DAYS[rule.freq] ?? 0) * rule.interval;
   if (rule.count || days === 0) return start;
@@ -96,10 +93,7 @@ function* repeat(
   throw new Error('too many occurrences');
 }
 
-/**
- * Lists the occurrences of an event that may be in the window. Null stands for one that is not: work that can be interrupted.
- * Throws for an event that cannot be read, perhaps after its first occurrences.
- */
+/** Lists the occurrences that may be in the window; null stands for another one, a place to interrupt. Throws for an unreadable event. */
 export function* listOccurrences(series: Series): Generator<Occurrence | null> {
   const { calendar, event } = series;
   const { component } = event;

@@ -199,9 +199,8 @@ async function readNow(text: string, window: CalendarWindow): Promise<BusyTimes>
 let lastRead: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns the busy times of an iCalendar file within a window, merged. Throws {@link CalendarRefused} for a file that is
- * no calendar, or takes too long: some repetition rules never match. Reads one file at a time: the turns of several
- * would follow each other without other work between them.
+ * Returns the busy times of a file within a window, merged. Throws {@link CalendarRefused} for a file that is no calendar or takes too
+ * long. Reads one file at a time, so that other work gets its turns.
  */
 export function readCalendar(text: string, window: CalendarWindow): Promise<BusyTimes> {
   const read = lastRead.then(() => readNow(text, window));

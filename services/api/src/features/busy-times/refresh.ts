@@ -60,10 +60,7 @@ async function read(
   }
 }
 
-/**
- * Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay, and after a day of failures the coach
- * gets a mail; so too once some events can no longer be read. Deletes the calendar of a deleted account.
- */
+/** Reads a coach's calendar now; a failure keeps the old times. Emails after a day of failures. Deletes that of a deleted account. */
 export async function refreshCalendar({ db, config, now }: Needs, coachId: number): Promise<void> {
   const [row] = await db
     .select({
@@ -144,10 +141,7 @@ async function claimCalendar({ db, now }: Needs, busyHosts: string[]) {
   return claimed;
 }
 
-/**
- * Reads all calendars that are due, several at once, but few of one host, so that a slow host does not delay the
- * others. Claims no more once `isStopping` returns true.
- */
+/** Reads all due calendars, few of one host at once, so that a slow host does not delay the others. `isStopping` ends it. */
 export async function refreshCalendars(deps: Needs, isStopping = () => false): Promise<void> {
   const running = new Map<Promise<void>, string>();
   const start = ({ coachId, host }: { coachId: number; host: string }) => {

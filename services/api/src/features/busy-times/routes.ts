@@ -33,10 +33,7 @@ async function showCalendar({ db, config }: Dependencies, coach: Coach): Promise
 const getCalendar: Handler<'GET /api/coach/calendar/'> = async (deps, { userId }) =>
   showCalendar(deps, await ownCoach(deps.db, userId));
 
-/**
- * Sets the address and reads it at once, so that the coach sees a problem. The stored busy times stay until the first
- * successful read, because a double booking is worse than a blocked hour.
- */
+/** Sets the address and reads it at once, so that the coach sees a problem. A double booking is worse than a blocked hour: old times stay. */
 const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
   deps,
   { userId, body: { url } },

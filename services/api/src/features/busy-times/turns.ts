@@ -28,10 +28,7 @@ function readCpuMs(): number {
 const isTimeout = (error: unknown) =>
   (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/**
- * Runs work in turns of the event loop. Stops a step that does not end, which only `vm` can, and work that takes too long in all:
- * then it throws {@link WorkTooLong}.
- */
+/** Runs work in turns of the event loop. `vm` stops a step that does not end. Throws {@link WorkTooLong} for too much in all. */
 export async function runInTurns<Result>(
   start: () => Generator<undefined, Result>,
 ): Promise<Result> {

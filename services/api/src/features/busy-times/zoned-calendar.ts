@@ -34,7 +34,6 @@ function findZone(name: string): IanaZone | null {
   return isTimeZone(known) ? new IanaZone(known) : null;
 }
 
-/** Properties whose values are times. */
 const TIMES = ['dtstart', 'dtend', 'exdate', 'rdate', 'recurrence-id', 'freebusy'];
 
 /** Gives a local or whole-day UNTIL of a repetition the zone of its start. A whole day is included. */
@@ -60,10 +59,7 @@ function parseZone(text: string): ICAL.Component[] {
   }
 }
 
-/**
- * iCalendar file in which every time has a zone of its own: UTC, the IANA zone of that name, the zone that the file
- * defines, the one that Windows calls so, or else the coach's. Whole days are in the coach's zone.
- */
+/** iCalendar file in which every time has a zone: UTC, IANA, the file's own, Windows', or else the coach's, as for whole days. */
 export class ZonedCalendar extends ICAL.Component {
   private readonly zones = new Map<string, ICAL.Timezone>();
   private readonly ownZone: IanaZone;
@@ -109,7 +105,6 @@ export class ZonedCalendar extends ICAL.Component {
     return instant;
   }
 
-  /** Returns the start and end of a period in ms since the epoch. */
   toInterval(period: ICAL.Period): Interval {
     return { start: this.toInstant(period.start), end: this.toInstant(period.getEnd()) };
   }

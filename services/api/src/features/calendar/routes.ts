@@ -21,10 +21,7 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-/**
- * Sessions of a coach from the last 90 days on. Cancelled ones are left out, which removes them from a subscribed calendar. Above the
- * limit, the next sessions stay and the oldest are left out.
- */
+/** Sessions of a coach from the last 90 days on, without cancelled ones. Above the limit, the oldest are left out. */
 async function readFeed(
   { db, metrics }: Dependencies,
   { id: coachId, name, meetingUrl }: typeof coaches.$inferSelect,

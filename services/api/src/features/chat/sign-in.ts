@@ -103,9 +103,8 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
 };
 
 /**
- * Returns the account that a chat user opens; null if the address already has one, whose owner must confirm by code. A
- * new account stays unverified: the chat service verified the address, perhaps long ago, so whoever proves the mailbox
- * later takes the account over.
+ * Returns the account that a chat user opens; null if the address already has one, whose owner must confirm by code. A new account stays
+ * unverified: the chat service may have verified the address long ago, so a later proof of the mailbox takes it over.
  */
 async function findOrCreate(
   tx: Database,

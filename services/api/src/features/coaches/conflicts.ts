@@ -49,10 +49,7 @@ interface Sessions {
   until: Placeholder | string;
 }
 
-/**
- * Sessions of the coach and the student in either role: a coach may also book. Each condition is an equality, because the
- * planner combines the two exclusion indexes for these alone. Part of a query on `coaches`.
- */
+/** Sessions of the coach and the student in either role. Equalities only: the planner combines the exclusion indexes for these alone. */
 const areSessions = ({ coachId, studentId, from, until }: Sessions) =>
   and(
     or(
@@ -67,10 +64,7 @@ const areSessions = ({ coachId, studentId, from, until }: Sessions) =>
     sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${from}, ${until})`,
   );
 
-/**
- * True if the coach or the student of a booking has another session at its time, in either role. The exclusion
- * constraints compare one role each.
- */
+/** True if the coach or the student has another session then, in either role. The exclusion constraints compare one role each. */
 export async function isDoubleBooked(
   db: Database,
   { id, coachId, studentId, startsAt, endsAt }: typeof bookings.$inferSelect,

@@ -118,10 +118,7 @@ function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: nu
 /** The offered days end within this time, in any time zone. */
 export const OFFERED_MS = (BOOKABLE_DAYS + 2) * DAY_MS;
 
-/**
- * First free start that the booking page offers (ms since the epoch), and the instant from which it no longer does. The page
- * offers UTC days, named by the visitor's next dates; here those of a visitor in the coach's time zone. Null for an unknown coach.
- */
+/** First free start that the page offers in the coach's zone (ms since the epoch), and until when it does; null: unknown coach. */
 export async function firstOffered(
   db: Database,
   coachId: number,

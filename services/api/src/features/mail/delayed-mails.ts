@@ -29,10 +29,7 @@ export async function dropHeldMails(db: Database, topics: string[], now: Date): 
   );
 }
 
-/**
- * Deletes the mails about the lock of a coach that were not sent, also those that failed and are retried. Returns the topics of those that
- * were never tried.
- */
+/** Deletes unsent mails about the lock of a coach, also those that are retried. Returns the topics of those never tried. */
 export async function dropLockMails(
   db: Database,
   bookingIds: number[],

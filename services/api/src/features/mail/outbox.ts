@@ -100,10 +100,7 @@ async function claimMail(db: Database, now: Date) {
   return undefined;
 }
 
-/**
- * Clears the text of sent or outdated mails, which may contain a sign-in link. Undeliverable ones keep theirs for a
- * week, for a manual resend: their links have expired.
- */
+/** Clears the text of sent or outdated mails, which may contain a link. Undeliverable ones keep it for a week, to be resent. */
 export const CLEARED_TEXT = { body: '', html: null, calendar: null, unsubscribe: null };
 
 /** Message for the mail server. A stable Message-ID lets mailboxes deduplicate a resend after a crash. */
@@ -136,10 +133,7 @@ interface SendFailure {
   isPermanent: boolean;
 }
 
-/**
- * Commands whose 5xx concerns this recipient or mail (RFC 5321, 4.2.1). For others, such as AUTH or MAIL FROM, it
- * concerns our account, which the operator can fix.
- */
+/** Commands whose 5xx concerns this mail (RFC 5321, 4.2.1). After others, such as AUTH, it concerns our account. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
 interface SmtpError {

@@ -26,10 +26,7 @@ export async function requireCode(
   await counted.forgive();
 }
 
-/**
- * Requires another code of the app for a change of operators: an open console may be a stranger's. Operator tokens need none. Throws 400
- * without a code, 403 for a wrong or used one.
- */
+/** Requires another code for a change of operators: an open console may be a stranger's. Tokens need none. Throws 400 or 403. */
 export async function requireOwnCode(
   deps: Dependencies,
   context: Context,

@@ -17,10 +17,7 @@ const sendLockMailAt = ({ startsAt }: { startsAt: Date | null }, now: Date): Dat
     ? now
     : new Date(now.getTime() + HOLD_MS);
 
-/**
- * Emails the students of a coach's upcoming bookings that the coach was locked, after a few minutes, or unlocked. An unlock drops
- * the mails that were not sent; a student whose mail was never tried gets none.
- */
+/** Emails students of upcoming bookings about a coach's lock, after a few minutes, or about its end, which drops unsent mails. */
 export async function mailStudents(
   { db: tx, config, now }: Dependencies,
   { coachId, locked }: { coachId: number; locked: boolean },

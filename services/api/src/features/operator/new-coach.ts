@@ -30,10 +30,7 @@ async function chooseSlug(tx: Database, name: string, id: number): Promise<strin
   return taken ? `${slug}-${id}` : slug;
 }
 
-/**
- * Makes a member a coach, or creates an account without a password. `passwordLink` lets the owner of a new or unverified
- * account set one, which proves the address.
- */
+/** Makes a member a coach, or creates an account. `passwordLink` lets the owner of an unproven account set a password. */
 export async function createCoach(
   tx: Database,
   { email, ...profile }: NewCoach,

@@ -6,7 +6,6 @@ import { after, MAX_LISTED, orderOf, type SortKey } from './search';
 
 /** A week, month or year of payment; they are consecutive. */
 export interface Period {
-  /** First day. */
   day: string;
   start: Date;
   end: Date;

@@ -55,10 +55,7 @@ interface Position {
   last: SQL | undefined;
 }
 
-/**
- * Condition of the rows after the last one of a page. Starts over if that row has left the list, so that no row is missed. PostgreSQL
- * finds the first row in an index of the key, because each value is a subquery of its own.
- */
+/** Rows after the last one of a page; all if that row has left the list. Values are subqueries, so that an index finds the first row. */
 export function after({ key, list, last }: Position): SQL {
   const values = key.map(
     ([column, least]) => sql`coalesce((SELECT ${column} FROM ${list} WHERE ${last}), ${least})`,

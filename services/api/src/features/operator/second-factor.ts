@@ -44,10 +44,7 @@ async function decryptSecret(
 export const totpUrl = (issuer: string, label: string, secret: string): string =>
   new TOTP({ issuer, label, secret }).toString();
 
-/**
- * Accepts a code of the authenticator app once: the step of an accepted code only grows, so concurrent and repeated
- * requests with it fail. Throws 409 if the stored secret cannot be decrypted.
- */
+/** Accepts a code once: the step of an accepted code only grows, so repeated ones fail. Throws 409 for an undecryptable secret. */
 export async function acceptCode(
   { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,
   { userId, secret: stored }: Operator,

@@ -15,10 +15,7 @@ export interface Incident {
   isResolved?: boolean;
 }
 
-/**
- * Opens or updates an incident (`operator incidents list`, `carry_api_payment_incidents_open`). Ignores events older
- * than the stored state.
- */
+/** Opens or updates an incident (`operator incidents list`). Ignores events older than the stored state. */
 export async function reportIncident(
   db: Database,
   { isResolved = false, ...incident }: Incident,
@@ -82,10 +79,7 @@ export const resolveRefundIncidents = (db: Database, bookingId: number, now: Dat
 /** First what the student was told of, then the oldest. */
 const failureOrder = [desc(paymentIncidents.announced), asc(paymentIncidents.id)];
 
-/**
- * Resolves the failed refunds of a booking that an amount paid back covers: all, or first the newest of the same amount, then the oldest.
- * Those that were announced to the student come before the others. Reduces the amount of one that it covers in part.
- */
+/** Resolves the failed refunds that an amount covers: announced ones first, of these the same amount, then the oldest; one in part. */
 export async function payBackFailures(
   db: Database,
   { bookingId, cents }: { bookingId: number; cents: number },

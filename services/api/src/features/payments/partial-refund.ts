@@ -43,10 +43,7 @@ function requireRefundable(booking: Booking, { cents, refundedCents }: PartialRe
   return intent;
 }
 
-/**
- * Refunds a part of a payment; the booking stays. The idempotency key changes only with the refunded amount and after
- * a definite rejection, so a repeated request refunds once, and of two concurrent ones the provider rejects one.
- */
+/** Refunds a part of a payment. The idempotency key changes only with the refunded amount or after a rejection, so repeats refund once. */
 export async function refundPart(
   deps: Dependencies,
   id: number,

@@ -30,10 +30,7 @@ interface CurrentPayment {
 
 type RecordPayment = (deps: Dependencies, current: CurrentPayment) => Promise<unknown>;
 
-/**
- * Reads the payment of a booking from the provider and records it with the booking locked. Reads it again if another process recorded
- * another amount meanwhile, because that one may be newer. Does nothing if no booking has the payment.
- */
+/** Records a payment as the provider has it, booking locked. Reads it again if another process recorded a perhaps newer amount. */
 export async function recordPayment(
   deps: Dependencies,
   intent: string,

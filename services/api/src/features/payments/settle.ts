@@ -20,10 +20,7 @@ export interface ProviderEvent {
   type: string;
 }
 
-/**
- * Reconciles a booking with its payment page, idempotently, from webhook, success page or sweep. Paid: confirm. If
- * the slot is gone or the session has begun: refund.
- */
+/** Reconciles a booking with its payment page, idempotently: confirms it if paid, or refunds it if the slot is taken or the session has begun. */
 export async function settlePayment(
   deps: Dependencies,
   sessionId: string,

@@ -23,9 +23,8 @@ interface HandPayout {
 }
 
 /**
- * Records that an operator paid a coach's share another way than by a transfer; a negative amount came back from the coach after a refund.
- * Throws 409 if another amount is pending. A transfer that waits for its next attempt is dropped; it waits as long as before after an
- * error, like a reversal that keeps failing.
+ * Records that an operator paid a coach's share another way; a negative amount came back after a refund. Throws 409 if another amount is
+ * pending. Drops a transfer that waits for its next attempt, which waits as long as before after an error.
  */
 export async function payByHand(
   deps: Dependencies,

@@ -92,10 +92,7 @@ export const dueUntil = (until: Date, now: Date, transfer: 'none' | 'refused' = 
   );
 };
 
-/**
- * Bookings whose share may be due, with the coach's account, the oldest first. A booking gets one transfer: one that was taken back
- * is not repeated, because a person decided so or the booking was refunded. Nor is one paid by hand.
- */
+/** Bookings whose share may be due, the oldest first. Each gets one transfer: one taken back or paid by hand is not repeated. */
 export const listPayable = (db: Database, { now, limit }: { now: Date; limit: number }) =>
   db
     .select({ id: bookings.id, account: payoutAccounts.account })

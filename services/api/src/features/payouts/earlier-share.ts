@@ -15,10 +15,7 @@ const isOver = async (db: Database, { id, status, refund }: Booking) =>
   status === 'completed' ||
   (status === 'cancelled' && (refund === 'none' || (await wasDisputed(db, id))));
 
-/**
- * Returns the coach's share before a refund or lost dispute, in cents: an operator may have paid it by hand before. Zero if nothing is
- * refunded, or a payout is recorded.
- */
+/** Returns the coach's share before a refund or lost dispute, in cents. Zero if nothing is refunded or a payout is recorded. */
 export async function readEarlierShare(db: Database, booking: Booking): Promise<number> {
   const { id, paidAt, paidCents, amountCents, refundedCents, commissionBps } = booking;
   if (!paidAt || refundedCents === 0 || !(await isOver(db, booking))) return 0;

@@ -28,10 +28,7 @@ interface NewAccount {
   previous: string | undefined;
 }
 
-/**
- * Creates an Express account, once for each coach, country, email and replaced account: the provider rejects a key with other
- * parameters.
- */
+/** Creates an Express account. Its idempotency key has all parameters, because the provider rejects a key with others. */
 export async function createAccount(
   stripe: Stripe,
   coachId: number,

@@ -27,10 +27,7 @@ export async function reverseOverpaid(deps: Dependencies): Promise<void> {
   );
 }
 
-/**
- * True while the site takes back what a transfer paid too much. False if that keeps failing, or without Stripe Connect: the coach may
- * pay it back another way.
- */
+/** True while the site takes back what a transfer paid too much; false if that keeps failing, or without Stripe Connect. */
 export const isReversing = async (
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   bookingId: number,
@@ -109,10 +106,7 @@ async function readOverpaid({ db, stripe }: Dependencies, made: MadeTransfer) {
   return { reversed, excess, paidByHand: booking?.paidByHandCents ?? 0 };
 }
 
-/**
- * Reverses what is overpaid of a transfer. The idempotency key changes only after a recorded failure, and with what was reversed or
- * paid back by hand, so the provider executes one of two concurrent requests.
- */
+/** Reverses what is overpaid. The key changes only after a recorded failure or payback, so one of two concurrent requests runs. */
 async function reverse(
   { db, stripe }: Dependencies,
   made: MadeTransfer,

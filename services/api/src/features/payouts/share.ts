@@ -57,10 +57,7 @@ const isPaidBefore = async (db: Database, { id, paidByHandCents }: Booking) =>
 
 type Holds = Awaited<ReturnType<typeof readHolds>>;
 
-/**
- * True if the coach and a reversal at the provider both paid back this amount, so the coach gets it again. False while a refund or
- * dispute is open: the amount may belong to the student.
- */
+/** True if the coach and a reversal both paid back this amount. False while a refund or dispute is open: it may be the student's. */
 export const isPaidBackTwice = (
   { refund, paidByHandCents }: Booking,
   cents: number,
@@ -89,10 +86,7 @@ async function explainDue(
   return holds.hasAccount ? ('transfer' as const) : ('account' as const);
 }
 
-/**
- * Returns why the coach's share of a booking is not paid out yet, and when the guarantee ends; or that the site takes back what is
- * paid too much. Null if nothing is pending, or the coach has to pay it back.
- */
+/** Returns why the coach's share is not paid out yet, or is taken back; null if nothing is pending or the coach pays it back. */
 async function explainPending(deps: Dependencies, booking: Booking, pendingCents: number) {
   if (pendingCents === 0) return null;
   if (pendingCents < 0) {

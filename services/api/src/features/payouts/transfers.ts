@@ -160,10 +160,7 @@ const drop = ({ db, now }: Dependencies, transfer: Transfer): Promise<void> =>
       await resolveTransferIncidents(tx, [bookingId], { now: now(), type: WAITS });
   });
 
-/**
- * Charge that pays the transfer; null if the share is no longer due to this account. Records refunds whose events are lost, so that
- * the next transfer has the right amount.
- */
+/** Charge that pays the transfer; null if the share is no longer due. Records refunds whose events are lost first. */
 async function findCharge(deps: Dependencies, transfer: Transfer): Promise<string | null> {
   const { bookingId, amountCents } = transfer;
   const { db, stripe, now } = deps;

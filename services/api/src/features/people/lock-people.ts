@@ -2,10 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, users } from '../../core/db/schema';
 
-/**
- * Locks the accounts of a session's coach and student, and returns those that exist. Each may have another session in the other
- * role, so two bookings with one of them in common wait for each other.
- */
+/** Locks the accounts of coach and student, and returns the existing ones. Bookings with a person in common wait for each other. */
 export async function lockPeople(tx: Database, ids: number[]): Promise<Set<number>> {
   const found = await tx
     .select({ id: users.id })

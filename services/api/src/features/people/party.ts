@@ -59,10 +59,7 @@ export function assertWritable({ side, writable }: Party): void {
   );
 }
 
-/**
- * Number of messages of the other side that a side of a booking has not seen, at most `MAX_UNREAD`. The query selects from `bookings`.
- * Compares triples, and orders by them, so that only the index of author and id fits.
- */
+/** Messages of the other side that a side has not seen, at most `MAX_UNREAD`. Compares triples, so that only one index fits. */
 export const unreadBy = (side: Side): SQL<number> => {
   const { bookingId, author, id } = bookingMessages;
   const key = sql`(${bookingId}, ${author}, ${id})`;

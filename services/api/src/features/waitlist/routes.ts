@@ -12,10 +12,7 @@ import { isWaiting } from './invite';
 
 const MAX_OF_GAME = 100;
 
-/**
- * Joins the waiting list, also again after an invitation. An unsubscribed address must confirm for each game, because
- * anyone can type it in.
- */
+/** Joins the waiting list, also again. An unsubscribed address must confirm each game, because anyone can type it in. */
 const join: Handler<'POST /api/waitlist/'> = async (
   { db, config, background, now },
   { body: { game, email } },

@@ -97,10 +97,7 @@ export const coachSlugs = pgTable(
   (table) => [index('coach_slugs_by_coach').on(table.coachId)],
 );
 
-/**
- * Number of the last change of a coach's public responses: profile, services, reviews. Coach 0 is the directory,
- * which changes when coaches come and go. Maintained by triggers; the numbers come from one sequence.
- */
+/** Number of the last change of a coach's public responses, kept by triggers. Coach 0 is the directory: coaches that come and go. */
 export const coachRevisions = pgTable(
   'coach_revisions',
   {

@@ -16,10 +16,7 @@ import { instant } from './accounts';
 import { bookings } from './bookings';
 import { coaches } from './coaches';
 
-/**
- * Money of bookings, in cents, as changes of five sums. Append-only. The function `post_ledger` writes it, called by
- * triggers on `bookings` and `transfers` in the transaction of the change. A payout is a transfer or was made by hand.
- */
+/** Money of bookings in cents, as changes of five sums. Append-only: triggers call `post_ledger` in the transaction of the change. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -53,11 +50,7 @@ export const ledgerEntries = pgTable(
 
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/**
- * Sums of the ledger by coach and month: a row for each ledger entry, which a trigger inserts, until `compactMonths` replaces the rows
- * of a month with one. The sum over all rows of a month is always that of its entries. Writers insert only, so they never wait for
- * each other.
- */
+/** Sums of the ledger by coach and month: a row for each entry, until `compactMonths` merges them. Writers only insert, so none waits. */
 export const ledgerMonths = pgTable(
   'ledger_months',
   {
