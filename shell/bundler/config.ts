@@ -31,10 +31,7 @@ const rendererBuild = (folder: string) => ({
   tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
 });
 
-/**
- * Bundle of a realm. It has neither Node modules nor a document, so React's printer gets substitutes. Always React's production
- * build: the development build prints the same HTML, and changes `Error`.
- */
+/** Bundle of a realm, with substitutes for Node modules. Always React's production build: the development build changes `Error`. */
 const realmBuild = (folder: string) => ({
   mode: 'production' as const,
   source: {

@@ -17,10 +17,7 @@ const reactDom = path.dirname(createRequire(import.meta.url).resolve('react-dom/
 const substitute = (name: string) =>
   path.join(import.meta.dirname, '../server/render/realm/node', `${name.replace('_', '-')}.ts`);
 
-/**
- * React's printer in a realm: substitutes for Node modules, and no legacy printer (`renderToString`),
- * which is unused.
- */
+/** React's printer in a realm: substitutes for Node modules, and no legacy printer. */
 export const printerAlias = {
   [path.join(reactDom, 'cjs/react-dom-server-legacy.node.production.js')]: false as const,
   ...Object.fromEntries(

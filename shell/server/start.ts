@@ -59,10 +59,7 @@ function openSharing(
   return { channel, day, close };
 }
 
-/**
- * Starts the site and resolves when it listens. `candidateStore` replaces the configured store.
- * `close` is a graceful shutdown: it drains, then ends running requests after 5 s.
- */
+/** Starts the site. `candidateStore` replaces the configured store. `close` drains, then ends running requests after 5 s. */
 export async function startShell(
   config: ServerConfig,
   log: LogLine = console.warn,

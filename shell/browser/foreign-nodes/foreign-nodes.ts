@@ -1,9 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/**
- * Keeps React working on a page whose nodes a translation or an extension replaces. A translation wraps each text in an element.
- * A changed text returns to its place, and removing or inserting at a replaced node applies to its replacement.
- */
+/** Keeps React working where a translation or an extension replaces nodes: restores changed texts, and redirects removals and inserts. */
 export class ForeignNodes {
   private readonly replacements = new WeakMap<Node, HTMLElement>();
   private readonly structure = new MutationObserver((records) => this.note(records));

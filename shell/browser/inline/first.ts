@@ -37,10 +37,7 @@ function deleteClobberedContainers(): void {
     }
 }
 
-/**
- * Trusted Types policy: allows script URLs of this site and of listed origins, and rejects inline scripts. Text without a `<` makes no
- * element, so it is allowed as markup: libraries empty elements and write their style rules this way.
- */
+/** Trusted Types policy: scripts of this site and listed origins only. Text without `<` passes: libraries empty elements with it. */
 function guardScripts(listed: string): void {
   const origins = new Set([location.origin, ...listed.split(' ')]);
   const { trustedTypes } = self as { trustedTypes?: TrustedTypes };
@@ -58,10 +55,7 @@ function guardScripts(listed: string): void {
   });
 }
 
-/**
- * Loads the document of a history entry that the visitor reaches before hydration. Browsers change only the address then, if an
- * earlier document of this page added the entry: after a reload, for example.
- */
+/** Loads the document of a history entry reached before hydration: browsers change only the address of an earlier document's entry. */
 function loadOtherEntries(): void {
   const read = () => location.pathname + location.search;
   const loaded = read();

@@ -11,10 +11,7 @@ function giveUp(): void {
   showNotice(FAILED);
 }
 
-/**
- * WebKit refuses every script preload under `Integrity-Policy`, even one with a hash. A fetch of the same file fills the same
- * cache entry, so scripts still load in parallel.
- */
+/** WebKit refuses script preloads under `Integrity-Policy`. A fetch fills the same cache entry, so scripts still load in parallel. */
 function fetchRefused({ href, as }: HTMLLinkElement): void {
   // only its log entry matters
   if (as === 'script') fetch(href, { credentials: 'omit' }).catch(() => {});

@@ -19,10 +19,7 @@ const getEncodedSize = (file: string): number => {
   return (entry as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0;
 };
 
-/**
- * Prefetches the code of pages that visible links lead to, one file at a time, while the page is idle, visible and online. Links in
- * the content come before links in the frame. Stops for good at {@link MAX_IDLE_BYTES} or at the first failed request.
- */
+/** Prefetches the code of pages that visible links lead to, while idle. Stops for good at {@link MAX_IDLE_BYTES} or a failed request. */
 export function createIdlePrefetch(index: Pick<RouteIndex, 'lookup'>, idle: () => Promise<void>) {
   const waiting = { page: new Set<string>(), frame: new Set<string>() };
   const seen = new Set<string>();

@@ -9,10 +9,7 @@ export const withSubscribe = (router: Router, subscribe: Router['subscribe']): R
 const mayFade = () =>
   'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/**
- * Returns a router that cross-fades pages with a view transition. The navigation is complete before the fade starts, and the new
- * page takes input during it.
- */
+/** Returns a router that cross-fades pages. The navigation is complete before the fade, and the new page takes input during it. */
 export function fadeBetweenPages(router: Router): Router {
   const { style } = document.documentElement;
   const subscribe: Router['subscribe'] = (publish) => {

@@ -2,10 +2,7 @@ export interface PickFrame {
   show(element: Element | null): void;
 }
 
-/**
- * Lets the reviewer pick an element of the page: with a click or tap, or with the focus and Enter. The page gets none of these events.
- * Resolves to null on Escape and on a click in the panel.
- */
+/** Lets the reviewer pick an element by pointer or Enter; the page gets none of these events. Null: Escape or a click in the panel. */
 export const pickElement = (panel: Element, frame: PickFrame): Promise<Element | null> =>
   new Promise((resolve) => listenForPick(panel, frame, resolve));
 

@@ -72,10 +72,7 @@ function waitForResponse() {
   return { responds, responded };
 }
 
-/**
- * Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. `getOwner` returns the owner of the
- * page that the visitor is on, who may have left the opened page without loading a document.
- */
+/** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. `getOwner`: owner of the shown page. */
 export function createReporter(
   view: string | null,
   pageRelease: { name: string; version: string } | null,

@@ -13,21 +13,14 @@ function onBlockingTime(report: (ms: number) => void): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/**
- * Calls back with the time to interactive: from the navigation, or the activation of a prerendered page, until the page is hydrated,
- * has replayed early input, and its main thread is idle; in Safari, runs the next task.
- */
+/** Calls back with the time until the page is hydrated, has replayed early input, and is idle (Safari: runs the next task). */
 function onResponded({ responded }: Reporter, report: (ms: number) => void): void {
   const [navigation] = performance.getEntriesByType('navigation');
   const { activationStart = 0 } = (navigation ?? {}) as { activationStart?: number };
   void responded.then((ms) => report(Math.max(0, ms - activationStart)));
 }
 
-/**
- * Reports the web vitals when the page is hidden. They belong to the release of the opened page, so the first navigation to another
- * remote's page ends them. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
- * an idle callback before the page is hidden. A page that was hidden before its first paint has no FCP and no TTI.
- */
+/** Reports the web vitals of the opened page's release when the page is hidden. Without `reportAllChanges`, `onINP` loses a late one. */
 export function measureVitals(reporter: Reporter): void {
   const vitals = new Map<Metric['name'] | 'TBT' | 'TTI', number>();
   let hasLeft = false;

@@ -11,10 +11,7 @@ const MAX_DRIFT_MS = 2000;
 const askServer = async () =>
   Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
 
-/**
- * Returns a clock with the server's time: the page's timestamp plus monotonic time, never the visitor's clock. Timestamps are always
- * late, so the latest one is the most accurate. A page from the cache requests a fresh one.
- */
+/** Returns a clock with the server's time: the page's timestamp plus monotonic time. All timestamps are late, so the latest counts. */
 export function createClock(
   stamped: number,
   stale: boolean,

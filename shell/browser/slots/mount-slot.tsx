@@ -104,10 +104,7 @@ async function loadSlot(
   return create ? create(shell.shellFor(release)) : null;
 }
 
-/**
- * Shows a slot of another remote in a root of its own, hydrated where the server rendered it. Every failure leaves the page its
- * fallback. Those of the release are reported; a slot that only waits for its own request is not one.
- */
+/** Shows a slot in a root of its own, hydrated if the server rendered it. A failure leaves the fallback; the release's are reported. */
 export async function mountSlot(page: Page, consumer: string, place: SlotPlace): Promise<void> {
   const { name } = place;
   try {

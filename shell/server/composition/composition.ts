@@ -34,10 +34,7 @@ export interface Composition {
   /** Hash of the frame around remotes, for cache invalidation. */
   frameKey: string;
   sitemap: string[];
-  /**
-   * Paths of routes with parameters, such as `/booking/1` of `/booking/:id`. An API with a sitemap
-   * lists them itself.
-   */
+  /** Paths of routes with parameters, such as `/booking/1`, for an API without a sitemap. */
   parameterPaths: string[];
   local: readonly LocalRemote[];
   owner(pathname: string): Owner<ReleaseRef> | null;

@@ -39,10 +39,7 @@ export interface ServerConfig {
 
 export type PreviewMode = 'off' | 'signed' | 'open';
 
-/**
- * Reads the variables that {@link siteVariables} describes. Throws a ConfigError with one line for
- * each missing or malformed one.
- */
+/** Reads the variables of {@link siteVariables}. Throws a ConfigError with a line for each missing or malformed one. */
 export function readConfig(
   env: Environment,
   defaults: { store: string; lastGood: string },

@@ -20,10 +20,7 @@ const READ_BUDGET_MS = 300;
 const RELATIVE = /url\(\s*(["']?)(?![a-z][\w+.-]*:|[/#"'])/i;
 const ADDRESS = new RegExp(`${RELATIVE.source}([^"'()\\\\\\s]+)\\1\\s*\\)`, 'gi');
 
-/**
- * Returns a style sheet for inlining, with absolute URLs; null if it is too large, imports others or
- * could end its element.
- */
+/** Returns a style sheet for inlining, with absolute URLs; null if it is too large, imports others or could end its element. */
 export function inPage(href: string, css: string): string | null {
   if (css.length > MAX_LENGTH || /<\/style|@import|image-set\(/i.test(css)) return null;
   const rooted = css.replace(ADDRESS, (_, quote: string, address: string) => {

@@ -28,10 +28,7 @@ interface Parts {
   log: LogLine;
 }
 
-/**
- * Browser files of all shell versions in the store, verified against their records. Open tabs and
- * rolling upgrades need versions other than this site's.
- */
+/** Verified browser files of all shell versions in the store: open tabs and rolling upgrades need other versions than this site's. */
 export class ShellArchive {
   private shells = new Map<string, ShellRecord>();
   private listing: Promise<void> = Promise.resolve();
@@ -43,10 +40,7 @@ export class ShellArchive {
     this.parts = parts;
   }
 
-  /**
-   * Returns a file or its compressed form (`.br`, `.gz`); null if no version has it intact. Throws the
-   * store's errors.
-   */
+  /** Returns a file or its compressed form; null if no version has it intact. Throws the store's errors. */
   read = async (file: string): Promise<Buffer | null> => {
     if (!isLasting(file)) return null;
     const content = await this.find(file);
@@ -107,10 +101,7 @@ async function storeIfThere(folder: string, store: Store, secret: string): Promi
   await storeShell(store, folder, { secret });
 }
 
-/**
- * Archives this site's shell files in the store and renews their lease. Resolves when stored or after
- * 5 s. Returns the stop function.
- */
+/** Archives this site's shell files and renews their lease. Resolves when stored or after 5 s, with the stop function. */
 export async function archiveOwnShell(
   folder: string,
   { store, secret, log }: Parts,

@@ -14,10 +14,7 @@ interface WaitingPage extends CanaryPage {
   responded: boolean;
 }
 
-/**
- * Compares how many pages of both releases were sent and never reported that they respond: their visitor left early, or their scripts do
- * not start. Crawlers and visitors without scripts look the same in both arms. Networks count once an hour.
- */
+/** Compares how many pages of both releases never responded: left early, or broken. Crawlers look the same in both arms. */
 export class Abandonment {
   readonly share = new CanaryShare();
   private readonly pages = new PageTest(MARGIN);

@@ -23,10 +23,7 @@ const MAX_VIEWS = 20_000;
 /** A canary that is worse than the live release, by what pages report or the server measures. */
 export interface CanarySuspicion {
   why: string;
-  /**
-   * True if false reports cannot explain it: half of the canary's networks, or more than outsiders could add unnoticed, report it
-   * (both, if one route is slow), and the canary has no more networks than its share of the visitors allows.
-   */
+  /** True if false reports cannot explain it: enough networks report it, and the canary has no more of them than its share allows. */
   widespread: boolean;
   /** A page that the server rendered late with it. Anyone can keep a server busy, so the site compares both releases on it. */
   latePage?: string;

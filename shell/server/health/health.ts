@@ -112,10 +112,7 @@ export class Health {
     );
   }
 
-  /**
-   * Records a page's report. Reports without a network are counted, not judged. Reports of another site (`elsewhere`) are judged, not
-   * counted.
-   */
+  /** Records a page's report. One without a network is counted, not judged; one of another site (`elsewhere`) is judged, not counted. */
   reported(page: ReportingPage, report: Report, at: 'here' | 'elsewhere' = 'here'): void {
     const { view, network } = page;
     const { kind, remote, release: version, metric } = report;

@@ -19,10 +19,7 @@ interface ConnectionEvents {
   onChange?(isReady: boolean): void;
 }
 
-/**
- * A connection to Redis that opens in the background. It is replaced, with exponential backoff, when it
- * fails, or when Redis does not answer in time: the client itself would wait for ever.
- */
+/** A connection to Redis that opens in the background. It is replaced, with backoff, when it fails or does not answer in time. */
 export class RedisConnection {
   private client: Client | null = null;
   private lost = new AbortController();
@@ -43,10 +40,7 @@ export class RedisConnection {
     return this.client?.isReady === true;
   }
 
-  /**
-   * Runs commands, after the first attempt to connect. Rejects if Redis is unreachable, and with {@link NoReply} if it is slow or the
-   * connection ends.
-   */
+  /** Runs commands after the first attempt to connect. Rejects if Redis is unreachable, with {@link NoReply} if it is slow. */
   async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     if (this.calls >= MAX_CALLS) throw new Error(`${MAX_CALLS} calls wait for Redis`);
     this.calls++;

@@ -43,10 +43,7 @@ const batch = z.object({
   frame: frameFailure.optional(),
 });
 
-/**
- * Receives page reports, also from the installation's other sites. Each page carries a signed token with its id and its
- * releases, so it can report on these alone.
- */
+/** Receives page reports, also from other sites. A page's signed token names its releases, so it can report on these alone. */
 export class ReportReceiver {
   private readonly limiter = new RateLimiter(MAX_PER_MINUTE, MINUTE_MS);
   private readonly health: Health;
@@ -88,10 +85,7 @@ export class ReportReceiver {
     return `${page}.${this.sign(page)}`;
   }
 
-  /**
-   * Counts that a page was sent with this token; ignores prefetches and non-browser clients.
-   * `owner` is the release that owns its route.
-   */
+  /** Counts a page that was sent with this token, except prefetches and non-browser clients. `owner`: release of its route. */
   sent(context: Context, token: string, owner: PageRelease): void {
     const header = (name: string) => context.req.header(name);
     const page = this.open(token);

@@ -40,10 +40,8 @@ const LATE_ROUNDS = 5;
 const LATE_COOLDOWN_MS = 10 * 60_000;
 
 /**
- * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
- * look bad. Rolls back one version, once, and only if a local check fails on this release and passes
- * on the previous one. A canary also ends without a failed check if its suspicion is widespread and the live release passes. One
- * that renders late ends if it also does so here, in turn with the live release.
+ * Decides on rollbacks. Reports are untrusted: rolls back one version, once, if a local check fails on this release and passes on the
+ * previous one. A canary also ends if the suspicion is widespread or it renders late here too, while the live release passes.
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();
@@ -71,10 +69,7 @@ export class RollbackController {
         : ['rolled-back', why];
     });
 
-  /**
-   * Judges a release that fails on the server or in browsers. Reports are untrusted, so the site tries what they claim: first the
-   * stored files, then a failing page. A live release is never rolled back for reports alone.
-   */
+  /** Judges a suspect release by what the site can check: the stored files, then a failing page. Reports alone roll no live release back. */
   suspect = (suspicion: Suspicion): Promise<void> => {
     const { kind, remote, version, why, isLate = false } = suspicion;
     const about = { remote, version, kind, isLate };

@@ -72,10 +72,7 @@ type Hold = Parameters<RolloutDependencies['hold']>[0];
 const holdLine = ({ remote, version, percent, why }: Hold) =>
   `${remote}@${version} rollout held at ${percent} %: ${why}`;
 
-/**
- * Raises rollouts step by step: each has its least time and page views, and no suspicion about the canary. The state is in the
- * store, so another site continues when this one stops. A canary that fails is aborted by the rollback controller.
- */
+/** Raises rollouts step by step, each after its least time and page views. The state is in the store, so another site can continue. */
 export class RolloutController {
   private readonly seen = new Map<string, SeenStep>();
   private readonly now: () => number;
@@ -153,10 +150,7 @@ export class RolloutController {
     if (!this.dependencies.isTrying(remote)) await this.hold(seen, { ...about, why: suspicion });
   }
 
-  /**
-   * Starts a step anew after a decision of a person. The comparison goes on, unless the decision ended a hold, also of this site alone,
-   * or started the rollout again.
-   */
+  /** Starts a step anew after a decision of a person. The comparison goes on, unless a hold was ended or the rollout started again. */
   private async followDecisions(remote: string, seen: SeenStep): Promise<void> {
     const revision = this.dependencies.revision();
     if (seen.askedAt === revision) return;

@@ -12,10 +12,7 @@ export interface Readiness {
 
 const STORE_BUDGET_MS = 10_000;
 
-/**
- * Checks whether the site can serve every live remote. With `partial`, one servable remote is enough
- * and the store may be unreachable. Remotes without a live release do not count as failures.
- */
+/** Checks whether the site can serve every live remote. With `partial`, one is enough and the store may be unreachable. */
 export function readinessOf(
   releases: ReleaseSet,
   { stopping }: { stopping: boolean },

@@ -6,10 +6,7 @@ export interface Choice {
   why: string | null;
 }
 
-/**
- * Returns the live release; else the one that is served already, else the previous one, never an older
- * one. `failures` are reasons by version.
- */
+/** Returns the live release, else the served one, else the previous one, never an older one. `failures`: reasons by version. */
 export function choose(
   pointer: LivePointer,
   serving: string | null,

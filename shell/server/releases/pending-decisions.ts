@@ -20,10 +20,7 @@ export class PendingDecisions {
   drop = (remote: string): boolean => this.pending.delete(remote);
   all = (): [string, Decision][] => [...this.pending];
 
-  /**
-   * Returns the store's pointers with these decisions applied. Drops decisions that the store already has
-   * or whose release is no longer served as what it was judged.
-   */
+  /** Returns the pointers with these decisions applied. Drops those that are stored, or whose release is not served as judged anymore. */
   applyTo({ remotes }: LiveDocument): Record<string, LivePointer> {
     const applied = { ...remotes };
     for (const [remote, { version, why, to }] of this.pending) {

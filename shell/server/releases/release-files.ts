@@ -43,10 +43,7 @@ const releasesIn = ({ remotes }: LiveDocument): string[] =>
     [version, history[0], canary?.version].map((used) => `${name}/${used}`),
   );
 
-/**
- * Reads release files and verifies each against its record. Copies the files of live releases to this
- * machine for store outages.
- */
+/** Reads release files and verifies each. Copies those of live releases to this machine for store outages. */
 export class ReleaseFiles {
   private readonly records = new LRUCache<string, ReleaseRecord>({ max: MAX_RECORDS });
   private readonly copy: typeof noCopy;
@@ -85,10 +82,7 @@ export class ReleaseFiles {
     return this.record(name, version);
   }
 
-  /**
-   * Verifies all files of a release and copies them. The record marks a complete copy, so it is written last. Throws {@link DamagedRelease}
-   * or the store's error.
-   */
+  /** Verifies and copies all files of a release, its record last. Throws {@link DamagedRelease} or the store's error. */
   async verify(record: ReleaseRecord): Promise<void> {
     const base = `${record.name}/${record.version}`;
     if (await this.copiedRecord(base)) return;

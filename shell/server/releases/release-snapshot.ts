@@ -25,10 +25,7 @@ export class ReleaseSnapshot {
     for (const name of names) this.read(name, live, trust);
   }
 
-  /**
-   * Returns the trusted part of a remote's pointer. `distrust` is set if it is unsigned or older than an
-   * accepted one.
-   */
+  /** Returns the trusted part of a pointer. `distrust` is set if it is unsigned or older than an accepted one. */
   read(name: string, live: LiveDocument, trust: Trust): PointerSnapshot {
     try {
       const { pointer, ignored } = readPointer(name, live, {

@@ -2,10 +2,7 @@ import { NotRendered } from '../render/pool/process-pool';
 import type { ReleaseCode } from '../render/protocol/protocol';
 import { isFileError, type ReleaseFiles } from './release-files';
 
-/**
- * Returns the code of a release's server bundle, or null if it has none. Throws {@link NotRendered} if the store fails, so that no release
- * is blamed.
- */
+/** Returns a release's server code, or null. Throws {@link NotRendered} if the store fails, so that no release is blamed. */
 export async function readServerCode(
   files: Pick<ReleaseFiles, 'record' | 'read'>,
   name: string,

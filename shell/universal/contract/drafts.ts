@@ -36,11 +36,7 @@ const isOffer = (offer: unknown): offer is DraftOffer => {
   );
 };
 
-/**
- * Stores drafts in this browser. A full or blocked storage loses drafts but does not break the page.
- * A visitor's drafts go to the next account that signs in. Drafts of an expired session wait for their owner; another account's sign-in
- * removes them.
- */
+/** Stores drafts in this browser, best effort. A visitor's go to the next account; those of an expired session wait for their owner. */
 export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
   const attempt = <T>(action: () => T, fallback: T): T => {
     try {

@@ -11,9 +11,8 @@ const MAX_WAIT_MS = 10_000;
 const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Restores scroll positions, also those for which the page is too short while its data loads. After a document load,
- * the router would scroll when the first data arrives, even if the visitor has scrolled by then. So this component decides there,
- * until the first navigation.
+ * Restores scroll positions, also while a page is still short. After a document load, it decides until the first navigation: the router
+ * would scroll when the first data arrives, even if the visitor has scrolled by then.
  */
 export function ScrollPosition() {
   const router = useContext(RouterState);
@@ -48,10 +47,7 @@ interface Loaded {
   replaces: boolean;
 }
 
-/**
- * Returns the saved position of this history entry, px, or false at the top, without one, or if the visitor has scrolled
- * elsewhere. Browsers restore it themselves, but keep an element in place, so the page may be some lines away from the position.
- */
+/** Returns the saved position of this history entry, px; false at the top, without one, or if the visitor has scrolled elsewhere. */
 function savedPosition(): number | false {
   const { scrollHeight } = document.documentElement;
   try {
@@ -65,10 +61,7 @@ function savedPosition(): number | false {
   }
 }
 
-/**
- * Scrolls again whenever the page's height changes, until the visitor does something. Scroll anchoring may have moved it too far. A
- * scroll without a change of the height is the visitor's, such as a drag of the scroll bar.
- */
+/** Scrolls again whenever the page's height changes, until the visitor acts. A scroll without a change of the height is the visitor's. */
 function keepPosition(position: number): () => void {
   const stop = new AbortController();
   const { signal } = stop;

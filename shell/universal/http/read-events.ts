@@ -1,10 +1,7 @@
 /** More than two heartbeats of the reference API. */
 const MAX_SILENCE_MS = 50_000;
 
-/**
- * Reads a stream of server-sent events and calls `onEvent` with the name of each. Resolves when the stream ends or is silent for too long:
- * a connection lost while the device sleeps or changes networks may never report an error.
- */
+/** Calls `onEvent` with the name of each server-sent event. Resolves when the stream ends, or is silent as after a lost connection. */
 export async function readEvents(
   body: ReadableStream<Uint8Array> | null,
   onEvent: (name: string) => void,

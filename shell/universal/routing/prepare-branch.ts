@@ -10,10 +10,7 @@ import { RemoteError } from '../failures/remote-error';
 import { RemoteBox } from '../outlet/remote-box';
 import { RemoteFailure } from '../outlet/remote-failure';
 
-/**
- * Resolves with the branch of a remote's routes that matches a path, inside the shell's box and error boundary. Lazy parts are
- * resolved here, because the router would cache a failed `lazy` forever.
- */
+/** Resolves with the branch that matches a path, in the shell's box. Lazy parts are resolved here: the router caches a failed one. */
 export async function prepareBranch(
   remote: RemoteModule,
   shell: ShellApi,

@@ -35,9 +35,8 @@ const waitForToken = (hasArrived: () => boolean) =>
   });
 
 /**
- * Runs `exchange` in only one of the tabs that renew the `stale` token; the others use its result. Resolves to true if there is a
- * token afterwards. Storage writes reach other tabs after the lock is free, so the renewing tab sets a mark (a second lock), and later
- * tabs wait for the storage event. Without the Web Locks API, each tab exchanges.
+ * Runs `exchange` in one of the tabs that renew the `stale` token; the others use its result. Resolves to true if there is a token
+ * afterwards. Storage writes arrive after the lock is free, so a mark (a second lock) makes later tabs wait. No Web Locks: each exchanges.
  */
 export async function withRefreshLock(
   tokens: TokenStore,

@@ -25,10 +25,7 @@ export function createSessionState() {
   return {
     store,
     accountChanges,
-    /**
-     * Access token of the current state; another tab may have stored a newer one. After an expired session, the one of the person
-     * whose page stays.
-     */
+    /** Access token of this tab's state; after an expired session, the one of the person whose page stays. */
     token: null as string | null,
     countAccountChange: () => accountChanges.setState((count) => count + 1, true),
   };

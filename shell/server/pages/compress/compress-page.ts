@@ -62,10 +62,7 @@ function* blocksOf(text: string, sheets: readonly string[], mark: string) {
   yield* compressSegment(text.slice(at), mark);
 }
 
-/**
- * Returns deflate blocks without the final one. Compresses shared style sheets once for all pages, and
- * keeps the first `mark` as literal bytes, so that it can be replaced.
- */
+/** Returns deflate blocks without the final one. Style sheets are compressed once; the first `mark` stays literal, to be replaced. */
 export const deflatePage = async (text: string, sheets: readonly string[], mark = '') =>
   Buffer.concat(await Promise.all(blocksOf(text, sheets, mark)));
 

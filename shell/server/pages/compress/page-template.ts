@@ -27,10 +27,7 @@ function findOffsets(mark: Buffer, bytes: Buffer): number[] {
   return offsets;
 }
 
-/**
- * A page printed and compressed once for all visitors. Only the nonce and the end differ: the nonce's
- * literal bytes are replaced in the compressed page.
- */
+/** A page compressed once for all visitors: only its end and the literal bytes of the nonce are replaced. */
 export class PageTemplate {
   readonly size: number;
   private readonly plain: Buffer;

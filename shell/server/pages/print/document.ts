@@ -77,10 +77,7 @@ const scriptPreload = {
   crossorigin: 'anonymous',
 };
 
-/**
- * Blocks rendering until the above-the-fold end, or the main element, is parsed. A partial paint would
- * shift layout.
- */
+/** Blocks rendering until the above-the-fold end is parsed, because a partial paint would shift layout. */
 const printRenderBlocker = (html: string) =>
   `<link rel="expect" href="#${html.includes(` id="${ABOVE_THE_FOLD_END}"`) ? ABOVE_THE_FOLD_END : 'main'}" blocking="render">`;
 

@@ -75,11 +75,7 @@ function readRange(value: unknown): PublicState['range'] {
 const toTexts = (values: object): Revisions =>
   Object.fromEntries(Object.entries(values).map(([path, value]) => [path, String(value)]));
 
-/**
- * Polls the API every second for changed public responses, with a conditional request. Backs off to 5
- * min without the endpoint; after an outage, compares with the last response. Returns the stop
- * function.
- */
+/** Polls the API every second for changed public responses; every 5 min without the endpoint. Returns the stop function. */
 export function followRevisions(
   apiUrl: string,
   onChange: (paths: RevisedPaths) => void,

@@ -7,10 +7,7 @@ export const MAX_STYLES = 24;
 const EMOTION_SHEET = '<style data-emotion="';
 const STYLE_END = '</style>';
 
-/**
- * Returns the CSP hashes of the `style` attributes in server-rendered HTML, each once. Throws where there are more than the headers of a
- * page may carry.
- */
+/** Returns the CSP hashes of `style` attributes, each once. Throws for more than the headers of a page may carry. */
 export function hashInlineStyles(html: string): string[] {
   const values = new Set(
     [...html.matchAll(/<[^<>]*?\sstyle="([^"]*)"/g)].map(([, value]) => value),
@@ -24,10 +21,7 @@ export function hashInlineStyles(html: string): string[] {
   );
 }
 
-/**
- * Returns server-rendered HTML without the style elements of Emotion: the policy lets in no style element of a remote, and in the
- * browser Emotion moves them out of the markup before hydration and inserts its rules through the CSSOM.
- */
+/** Removes the style elements of Emotion, which the policy forbids: in the browser, Emotion inserts its rules through the CSSOM. */
 export function dropEmotionSheets(html: string): string {
   const kept: string[] = [];
   let from = 0;

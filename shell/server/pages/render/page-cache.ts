@@ -106,10 +106,7 @@ export class PageCache {
       if (!this.isServed(release)) this.entries.delete(key);
   }
 
-  /**
-   * Invalidates pages of data under these path prefixes: they are served only if their render fails. A page that said "not found" is
-   * dropped, because what it missed may exist now.
-   */
+  /** Invalidates pages under these prefixes: served only if their render fails. Drops "not found" pages, whose data may exist now. */
   invalidate(paths: string[]): void {
     this.apply((page) => dependsOn(page, paths), false);
   }

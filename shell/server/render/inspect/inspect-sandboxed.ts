@@ -15,10 +15,7 @@ const response = z.union([
   z.object({ refused: z.string() }),
 ]);
 
-/**
- * Returns an inspector for untrusted server bundles. Each runs in its own sandboxed process, with a
- * time and a memory limit.
- */
+/** Returns an inspector of untrusted server bundles, each in a sandboxed process with a time and a memory limit. */
 export const inspectSandboxed =
   (bundle: string, maxMs = MAX_MS): Inspect =>
   async (name, code) => {

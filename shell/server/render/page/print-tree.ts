@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server.node';
 import { collectText } from '../realm/node/util';
 
-/**
- * Renders a tree, including lazy parts, to HTML without inline scripts. Rejects if anything in it throws. `idPrefix` begins the ids that
- * React generates.
- */
+/** Renders a tree with its lazy parts to HTML without inline scripts. Rejects if anything throws. `idPrefix`: of React's ids. */
 export function printTree(tree: ReactNode, idPrefix = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const stream = renderToPipeableStream(tree, {

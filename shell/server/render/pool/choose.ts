@@ -6,10 +6,7 @@ const CROWD = 4;
 /** … with at most 1/8 of the load. */
 const IDLE = 8;
 
-/**
- * Returns the process for a page, or null if a new one should start. Keeps releases in their process,
- * because each copy costs memory and slow first pages.
- */
+/** Returns the process for a page; null: start one. Releases stay in their process, because copies cost memory. */
 export function choose(
   key: string,
   all: RenderProcess[],

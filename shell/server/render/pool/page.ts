@@ -39,7 +39,6 @@ export class Page {
   readonly reads = new Set<string>();
   /** Read paths that the API answered with 404 or 410. */
   readonly gone = new Set<string>();
-  /** Runs a function in the async context of the page's request. */
   readonly inItsRequest = AsyncLocalStorage.snapshot();
   sentAt = Number.POSITIVE_INFINITY;
   /** True if a page sent later finished first. */

@@ -30,10 +30,7 @@ export interface PoolOptions {
   limits?: Partial<PoolLimits>;
 }
 
-/**
- * Renders pages in a few processes that many releases share. If a release hangs, crashes or leaks, its
- * process is replaced, other pages move, and the offending release gets an isolated process.
- */
+/** Renders pages of many releases in a few processes. Replaces one that hangs or leaks, and isolates the offending release. */
 export class RenderPool {
   readonly counts = { starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 };
   private readonly limits: PoolLimits;
@@ -58,10 +55,7 @@ export class RenderPool {
     if (!this.closed) this.processes.prepare();
   }
 
-  /**
-   * Renders a page. Rejects if its release throws, hangs or is slow; with {@link NotRendered} if another
-   * cause prevented it.
-   */
+  /** Renders a page. Rejects if its release throws, hangs or is slow; with {@link NotRendered} for another cause. */
   async render(
     { key, code }: { key: string; code: () => Promise<ReleaseCode | null> },
     request: RenderRequest,

@@ -13,10 +13,7 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
-/**
- * Starts a sandboxed process. It can read its own files only: no environment, other files, processes,
- * threads or eval. Its `exit` or `error` event reports its end; a write after that does nothing.
- */
+/** Starts a sandboxed process, which can read its own files only. Its `exit` or `error` event reports its end. */
 export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProcess {
   const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
   const flags = [

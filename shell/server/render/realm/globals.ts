@@ -41,10 +41,7 @@ export const listenForCrashes = (listener: (error: unknown) => void): void => {
   onCrash = listener;
 };
 
-/**
- * JavaScript globals of a release. Excludes `Atomics`, `FinalizationRegistry`, `SharedArrayBuffer` and
- * `WebAssembly`, which can run work after a page ended.
- */
+/** JavaScript globals of a release, without those that can run work after a page ended, such as `Atomics` and `WebAssembly`. */
 const language =
   'AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date DisposableStack Error EvalError ' +
   'Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy ' +

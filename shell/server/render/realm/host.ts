@@ -38,10 +38,7 @@ export type HostCalls = Record<
 /** Parameter of the wrapper function; see `sandbox.ts`. */
 declare const hostCalls: HostCalls;
 
-/**
- * Calls the render process. Drops its errors, such as a stack overflow, because they would leak
- * objects of the other realm.
- */
+/** Calls the render process. Drops its errors, such as a stack overflow: they would leak objects of the other realm. */
 // biome-ignore lint/complexity/useMaxParams: plain values only; an object could lead to the release's prototypes
 export function callHost(
   name: keyof HostCalls,

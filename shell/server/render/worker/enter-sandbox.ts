@@ -32,10 +32,7 @@ function freeze(value: unknown, seen = new Set<unknown>()): void {
   Object.freeze(value);
 }
 
-/**
- * Sandboxes this process for good, as a second barrier behind the realm: removes modules, powers of
- * `process` and unneeded globals. Returns the function that exits the process.
- */
+/** Removes modules, powers of `process` and unneeded globals for good, a second barrier behind the realm. Returns the exit function. */
 export function enterSandbox(): (code: number) => never {
   const host = process as unknown as Record<string, unknown> & { reallyExit(code: number): never };
   const end = host.reallyExit.bind(host);

@@ -42,10 +42,7 @@ export const compileRealm = (text: string, filename: string): Script =>
 /** Matches the `import` keyword of `import()`, not a member of that name. */
 const importCall = /(?<![\w$#]|(?<!\.)\.)(import\s*)(\(|\.|\/(?=[*/])|<(?=!--)|-(?=->))/g;
 
-/**
- * Makes `import()` a syntax error, because it would leak a promise of the outer realm. Inside a
- * string, the escape is the same character.
- */
+/** Makes `import()` a syntax error: it would leak a promise of the outer realm. In a string, the escape is the same character. */
 export const withoutImports = (code: string): string =>
   code.replace(
     importCall,
