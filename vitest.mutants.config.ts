@@ -3,10 +3,7 @@ import config from './vitest.config';
 
 const { projects = [], ...shared } = config.test ?? {};
 
-/**
- * Unit tests for mutation runs. No second try, which would hide a killed mutant, and each file in modules of its own: Stryker learns
- * from the first run which test executes which line, and code that is loaded once for all files would hide that.
- */
+/** Unit tests for mutation runs. No second try, and modules of its own for each file, so that Stryker sees which test runs which line. */
 export default defineConfig({
   test: {
     ...shared,

@@ -27,11 +27,7 @@ const VERIFIED = 'Your email address is verified.';
 const ONE_PRESS = 'Press the button to finish and log in.';
 const UNCHECKED = "We couldn't check this link. Please try again.";
 
-/**
- * Target of a verification link. Only the button verifies, so link scanners cannot. The browser that registered needs no password.
- * In another one, the password proves that the account belongs to the owner of the mailbox, or the owner sets a new one, which locks a
- * stranger out.
- */
+/** Target of a verification link. Only the button verifies, so link scanners cannot. Another browser needs the password or a new one. */
 function VerifyEmail() {
   const { api, auth } = useShell();
   const { status } = useStore(auth.store);

@@ -102,7 +102,6 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
   );
 }
 
-/** Delivered results of a service without a time. */
 function Result({ booking, results }: { booking: number | string; results: readonly Message[] }) {
   if (results.length === 0) return null;
   return (

@@ -21,7 +21,6 @@ const formatDeadline = (moment: string, zone: string) =>
 export interface CancelSessionProps {
   session: MySession;
   onDone(): void;
-  /** Called after a refusal, when the session may have changed. */
   onRefused(): void;
 }
 

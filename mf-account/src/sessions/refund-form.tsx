@@ -10,7 +10,6 @@ import { useRefusal } from './use-refusal';
 export interface RefundFormProps {
   session: MySession;
   onDone(): void;
-  /** Called after a refusal, when the session may have changed. */
   onRefused(): void;
   onCancel(): void;
 }

@@ -19,7 +19,6 @@ interface Ended {
   note: string;
 }
 
-/** The start that the coach suggests, to accept or decline in time. */
 export function Suggestion({ changes }: { changes: SessionChanges }) {
   const { session } = changes;
   const start = session.suggested_time;
@@ -56,7 +55,6 @@ interface OpenSuggestionProps {
   start: string;
   /** True while it takes the place of a note, which may have had the focus. */
   replacesNote: boolean;
-  /** `note`: sentence in place of the suggestion. */
   onEnd(note: string): void;
 }
 

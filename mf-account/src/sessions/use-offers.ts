@@ -3,7 +3,6 @@ import type { MySession } from '@carry/remote-kit/api';
 
 export type Offer = 'move' | 'review' | 'refund';
 
-/** Returns the actions that the server allows at its current time. */
 export function useOffers(session: MySession, reviewed: boolean): Offer[] {
   const { status, refund = 'none' } = session;
   const movable = useIsBefore(session.move_until);

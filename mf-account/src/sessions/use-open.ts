@@ -5,7 +5,6 @@ import { useCallback, useEffect, useEffectEvent } from 'react';
 const RELOAD_AFTER_MS = 2000;
 const RELOAD_EVERY_MS = 60_000;
 
-/** Returns whether the student can accept the coach's suggestion. */
 export function useIsSuggestionOpen(session: MySession): boolean {
   const { status, session_time, suggested_time, suggested_until } = session;
   const isAhead = useIsBefore(session_time);

@@ -37,7 +37,6 @@ const toOrder = (values: BookingDraft, { coachId, service, isOurApi }: Ordered):
   ...(isOurApi && { zone: values.zone ?? browserZone() }),
 });
 
-/** State of the booking form: the draft, the available times and the order action. */
 export function useBooking({ coachId, coachName, services, week, isOurApi }: BookingOptions) {
   const shell = useShell();
   const draft = useBookingDraft(coachId, {
@@ -77,7 +76,6 @@ export function useBooking({ coachId, coachName, services, week, isOurApi }: Boo
     return outcome === null && (await checkPaid()) ? 'booked' : outcome;
   };
 
-  /** Orders a service with the values of the form. */
   const order = async (service: Service): Promise<Placed> => {
     const order = toOrder({ ...values, slot }, { coachId, service, isOurApi });
     const outcome = (await resume(order)) ?? (await create(order));

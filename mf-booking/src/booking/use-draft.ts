@@ -75,7 +75,6 @@ function useStoredDraft(coachId: string, initial: BookingDraft) {
     put({ ...untouched.current, zone: latest.current.zone });
   }, [drafts, key, put]);
 
-  /** Resets the form after a sign-out. */
   const follow = useCallback(() => {
     if (stored.current && drafts.load(key) === null) load();
   }, [drafts, key, load]);
@@ -83,10 +82,7 @@ function useStoredDraft(coachId: string, initial: BookingDraft) {
   return { values, latest, load, store, clear, follow };
 }
 
-/**
- * Draft of a booking. Stored values load after hydration, so the first render matches the server's. Resets at sign-out, or by the
- * payment of its order, which the page learns when the bfcache restores it.
- */
+/** Draft of a booking. Loads after hydration, so the first render matches the server's. Resets at sign-out and after the payment. */
 export function useBookingDraft(coachId: string, initial: BookingDraft) {
   const { api, auth } = useShell();
   const { values, latest, load, store, clear, follow } = useStoredDraft(coachId, initial);

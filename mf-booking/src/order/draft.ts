@@ -95,7 +95,6 @@ const keyOf = ({ coachId, service, quantity, contact, details, slot, zone }: Ord
 export const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
   one != null && one.date === other?.date && one.time === other.time;
 
-/** Returns whether the server probably still holds the order's slot. */
 export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;
 
 /** Returns the unpaid order of a coach, or the newest one if `coachId` is null. */
@@ -109,10 +108,7 @@ export function pendingOrder(drafts: DraftsApi, coachId: string | null): Pending
   return null;
 }
 
-/**
- * Clears the draft from which a booking was ordered, and returns its order. Others stay, such as one that was begun after the
- * payment.
- */
+/** Clears the draft of a booking and returns its order. Others stay, such as one that was begun after the payment. */
 export function clearOrderedDraft(drafts: DraftsApi, bookingId: number | string): Order | null {
   let order: Order | null = null;
   for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) {

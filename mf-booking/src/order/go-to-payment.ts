@@ -17,10 +17,7 @@ function warn(cause: string, error?: unknown): false {
   return false;
 }
 
-/**
- * Redirects to the hosted payment page, by URL if the server sent one, otherwise through Stripe.js.
- * Resolves to false if neither works.
- */
+/** Redirects to the payment page, by URL or else through Stripe.js. Resolves to false if neither works. */
 export async function goToPayment(
   shell: ShellApi,
   { sessionId, url }: Partial<Checkout>,

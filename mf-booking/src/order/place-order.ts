@@ -3,10 +3,8 @@ import { createBooking, createCheckout, type Order } from './api';
 import { noteOf, pay } from './pay';
 
 /**
- * `refused`: rejected by the server; `taken`: rejected because of the slot (409); `changed`: coach or service can't be
- * booked anymore (410). `failed` (5xx) and `unanswered` (no response)
- * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401. `booked`: the
- * same order was paid before, so no booking was created.
+ * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401. `failed` (5xx), `unanswered`:
+ * a booking may exist. `unpaid`: it exists, its checkout failed. `booked`: the order was paid before, so none was created.
  */
 export type Placed =
   | 'leaving'

@@ -79,10 +79,7 @@ const NextSteps = ({ bookingId, purchase, isUntimed, connected }: NextStepsProps
   </>
 );
 
-/**
- * Returns whether the session is over, or can't take place because the coach is locked or gone. The clock ends no booking of which a
- * part is still to be arranged.
- */
+/** True if the session is over or can't take place. The clock ends no booking of which a part is still to be arranged. */
 function useHasEnded(purchase: Purchase | null): boolean {
   const isArranged = describeRest(purchase ?? {}, 'student') === null;
   const end = Date.parse(purchase?.session_time ?? '') + getHeldMinutes(purchase ?? {}) * MINUTE_MS;
@@ -140,7 +137,6 @@ function useIsFresh(purchase: Purchase | null): boolean {
   return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
 }
 
-/** Next step after an order without a time. */
 const SendReplay = ({ bookingId }: Pick<ConfirmedProps, 'bookingId'>) => (
   <Card>
     <h2>What's next</h2>

@@ -13,7 +13,6 @@ const reasons = [
 const NO_REASON = 'No reason given';
 
 export interface ReportDialogProps {
-  /** Of the review. */
   id: number | string;
   onReported(): void;
   onClose(): void;

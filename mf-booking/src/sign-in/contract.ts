@@ -18,7 +18,6 @@ export interface SentCode extends Sent {
   chatName?: string | undefined;
 }
 
-/** Key of the draft that holds the code. */
 export const sentCodeKey = (coachId: string) => `sign-in-code/${coachId}`;
 
 export interface SignedIn {

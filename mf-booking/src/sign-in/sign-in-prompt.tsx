@@ -11,10 +11,7 @@ import styles from './prompt.module.css';
 const DISCORD = '#discord=';
 const FORM = '#booking-title';
 
-/**
- * Explains why Book Now is not active. Also rendered while the auth status is unknown; CSS hides it if a session is
- * stored.
- */
+/** Explains why Book Now is not active. Also rendered while the auth status is unknown; CSS hides it if a session is stored. */
 export function SignInPrompt(props: SignInPromptProps) {
   const { methods } = props;
   const { Dialog, show, close, outcome } = useDialog(props);
@@ -36,10 +33,7 @@ export function SignInPrompt(props: SignInPromptProps) {
   );
 }
 
-/**
- * Loads the dialog on demand: on a press, after a reload while a code is awaited, or after the return from Discord, which puts the
- * outcome into the hash.
- */
+/** Loads the dialog on a press, after a reload while a code is awaited, or after the return from Discord, with its outcome in the hash. */
 function useDialog({ coachId, methods }: Pick<SignInPromptProps, 'coachId' | 'methods'>) {
   const shell = useShell();
   const { auth, notify } = shell;

@@ -38,10 +38,7 @@ function startAt(slots: Slots, instant: number): Start | undefined {
 const instantsFrom = (first: number, minutes: number) =>
   Array.from({ length: Math.ceil(minutes / SLOT_MINUTES) }, (_, index) => first + index * SLOT_MS);
 
-/**
- * Returns the starts of a day at which the requested hours fit. Without `room_minutes` the server decides on booking, so all
- * starts except the refused ones are returned.
- */
+/** Returns the starts at which the requested hours fit; without `room_minutes`, all but the refused ones, because the server decides. */
 export function offeredTimes(
   date: string,
   slots: Slots,

@@ -8,10 +8,7 @@ export interface Day {
   /** Local date, yyyy-mm-dd. */
   date: string;
   label: string;
-  /**
-   * Set before the time zone is known: the shell hides the day if it is not one of the visitor's next days. `edge`: only
-   * some zones have it.
-   */
+  /** Set before the time zone is known: the shell hides days that are not the visitor's. `edge`: only some zones have it. */
   zoneless?: 'likely' | 'edge';
 }
 
@@ -77,7 +74,6 @@ export const formatTime = (instant: number, zone: string, locale?: string): stri
 export const formatMoment = (instant: number, zone: string, locale?: string): string =>
   `${getDateFormat({ timeZone: zone, ...dayFormat }, locale).format(instant)}, ${formatTime(instant, zone, locale)}`;
 
-/** Formats a chosen slot with its day in a time zone. */
 export const formatChosen = (
   { date, time }: Pick<SelectedSlot, 'date' | 'time'>,
   zone: string,

@@ -24,7 +24,6 @@ const DAY_MS = 24 * 3_600_000;
 const CALL_ROWS = 100;
 const MAX_SHOWN = 10;
 
-/** Reads the confirmed sessions that begin on these days in a time zone. */
 async function readSessions(
   { api }: Pick<ShellApi, 'api'>,
   { from, until, zone }: Days & { zone: string },
@@ -62,7 +61,6 @@ export interface BookedSessionsProps extends Days {
 /** Browsers report a year while it is typed: 0002, 0020. */
 const isWhole = (date: string) => date >= '1000';
 
-/** Returns the typed days, or else those added last. */
 function useShownDays({ from, until, isWrong, special }: BookedSessionsProps): Days | null {
   const last = until || from;
   const [shown, setShown] = useState<Days | null>(null);

@@ -10,7 +10,6 @@ const toEnd = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed)
 export interface WindowsProps {
   /** Id of the first field; errors link to it. */
   id: string;
-  /** The day, such as "Monday". */
   day: string;
   windows: ClockWindow[];
   error?: string | undefined;

@@ -235,7 +235,6 @@ function Payment({ booking }: { booking: CoachBooking }) {
 
 interface WorkProps {
   booking: CoachBooking;
-  /** Called with what the server has stored. */
   onChange(change: Partial<CoachBooking>): void;
 }
 

@@ -9,7 +9,6 @@ import styles from './bookings.module.css';
 
 export interface CoachNotesProps {
   booking: CoachBooking;
-  /** Called with notes that the server has stored. */
   onSaved(notes: string): void;
 }
 

@@ -15,7 +15,6 @@ export interface DeliveryProps {
   onDelivered(message: Message): void;
 }
 
-/** Sends the result of a service without a set time. */
 export function Delivery({ booking, onDelivered }: DeliveryProps) {
   const { api } = useShell();
   const { id, timed, status, refund = 'none' } = booking;

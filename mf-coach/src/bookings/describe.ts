@@ -76,10 +76,7 @@ export function describePayment({
   };
 }
 
-/**
- * Returns the length of a session, with the part that is held, or the quantity of an unscheduled service.
- * The API sends a duration for unscheduled services, too.
- */
+/** Returns the length of a session, with the part that is held, or the quantity of a service without a time. */
 export function formatLength(booking: CoachBooking): string | undefined {
   const { duration_minutes, quantity } = booking;
   if (quantity && (!duration_minutes || getStart(booking) === null))

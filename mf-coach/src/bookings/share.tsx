@@ -28,7 +28,6 @@ function describePending(share: BookingShare, zone: string): string {
   return reason ? `${amount}, ${reason}` : amount;
 }
 
-/** Money of a booking for its coach. */
 export const Share = ({ share, zone }: { share: BookingShare; zone: string }) => (
   <Card>
     <h2>Your share</h2>

@@ -21,7 +21,6 @@ export interface SuggestionProps {
   onChange(): void;
 }
 
-/** Suggests another time to the student, and shows the suggestion until it is answered. */
 export function Suggestion({ booking, page, zone, onChange }: SuggestionProps) {
   const suggested = page.suggested_time; // undefined on a server without suggestions
   const isAhead = useIsBefore(booking.session_time);

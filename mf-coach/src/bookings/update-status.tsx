@@ -13,7 +13,6 @@ const STATUSES: { value: Status; label: string }[] = [
 
 interface UpdateStatusProps {
   booking: CoachBooking;
-  /** Called with a status that the server has stored. */
   onStatus(status: Status): void;
 }
 
@@ -60,10 +59,7 @@ export function UpdateStatus(props: UpdateStatusProps) {
 /** Keys that open or close the list of a select, as Alt with an arrow does. */
 const LIST_KEYS = new Set(['Enter', ' ', 'Tab', 'F4']);
 
-/**
- * Holds back a choice that an arrow key or a letter makes on the closed select until it is saved, because Chromium and Firefox report
- * each status on the way as a change. A choice from the open list is reported at once.
- */
+/** Holds back a choice made by key on the closed select until it is saved: Chromium and Firefox report each status on the way. */
 function useTypedStatus(current: string, change: (status: Status) => Promise<void>) {
   const [held, hold] = useState<Status | null>(null);
   const typed = held === current ? null : held;

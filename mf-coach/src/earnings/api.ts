@@ -9,7 +9,6 @@ export const getEarnings = (api: ApiClient) =>
 
 export const getPayouts = (api: ApiClient) => read(payouts, api.get('/api/coach/payouts/', bearer));
 
-/** Returns the table as a file. */
 export const exportEarnings = (api: ApiClient): Promise<Blob> =>
   api.download('/api/coach/earnings/export/', bearer);
 

@@ -7,10 +7,7 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * Returns `saved` with the fields that the draft changes, or `saved` itself. Fields that were saved elsewhere since and are unchanged in
- * the draft keep their new value. Another release may have written the draft.
- */
+/** Returns `saved` with the fields that the draft changes. Fields that were saved elsewhere since keep their new value. */
 export function restoreChanges<T extends object>(
   draft: unknown,
   saved: T,
@@ -28,10 +25,7 @@ export function restoreChanges<T extends object>(
   return { ...saved, ...Object.fromEntries(changes.map(({ name, next }) => [name, next])) };
 }
 
-/**
- * Keeps unsaved changes as a draft, because Safari on iPhone has no `beforeunload`, and asks before a link leaves them. The draft ends with
- * a save, and when the user leaves without saving.
- */
+/** Keeps unsaved changes as a draft, because Safari on iPhone has no `beforeunload`, and asks before a link leaves them. */
 export function useKeptChanges(key: string, edited: object, saved: object): void {
   const { drafts } = useShell();
   const clear = useCallback(() => drafts.clear(key), [drafts, key]);

@@ -62,7 +62,6 @@ function NotOffered() {
   );
 }
 
-/** Returns null if the server does not implement the call. */
 function nullIfUnsupported(error: unknown): null {
   if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
     return null;

@@ -11,7 +11,6 @@ export interface SaveProps {
   children: ReactNode;
 }
 
-/** Save button and status. */
 export function Save({ busy, savedAt, dirty, children }: SaveProps) {
   return (
     <div className={styles.save}>

@@ -3,11 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { useSyncExternalStore } from 'react';
 import { redirect } from 'react-router-dom';
 
-/**
- * Returns a function that reads the data of a private page, or redirects a visitor to the login. The login leads to the home page, which
- * offers the page again; a sign-out on the page leaves no trace. `key`: draft of the offer; bookings have their own, so that other pages
- * do not replace it.
- */
+/** Returns a function that reads a private page's data, or redirects to the login, which offers the page again. `key`: of that draft. */
 export function createSessionGuard(
   { auth, drafts }: Pick<ShellApi, 'auth' | 'drafts'>,
   key: 'return' | 'return/page' = 'return/page',
@@ -30,7 +26,6 @@ export function createSessionGuard(
   };
 }
 
-/** Returns the profile of the user; null until it is loaded. */
 export function useUser() {
   const { subscribe, getState, getInitialState } = useShell().auth.store;
   return useSyncExternalStore(subscribe, getState, getInitialState).user;

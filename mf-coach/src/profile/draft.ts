@@ -91,7 +91,6 @@ export const seeUploaded = (
     : { ...seen, gallery: [...pictures, ...newest(pictures, gallery)] };
 };
 
-/** True for a picture that the coach uploaded instead of linking it. */
 export const isUploaded = (url: string): boolean => /\/uploads\/[\w-]+\.webp$/.test(url);
 
 export const toDraft = ({

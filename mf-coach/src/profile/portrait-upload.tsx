@@ -10,7 +10,6 @@ const RATIO = 5 / 6;
 
 interface PortraitUploadProps {
   data: Pick<Profile, 'name' | 'image_url'>;
-  /** The uploaded portrait. */
   url: string | null;
   onChange(url: string | null): void;
 }

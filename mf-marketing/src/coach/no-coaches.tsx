@@ -13,7 +13,6 @@ export interface NoCoachesProps {
   /** Codes of games that have coaches. */
   coachedGames: string[] | Promise<string[]>;
   canApply: boolean | Promise<boolean>;
-  /** True if the server has a waitlist. */
   canWait: boolean;
 }
 

@@ -21,10 +21,7 @@ const withoutDirectory = new WeakSet<ApiClient>();
 const isDirectory = (body: unknown) =>
   Array.isArray((body as { coaches?: unknown } | null)?.coaches);
 
-/**
- * Returns a page of the directory, or null from a server without one, which may send another list here. A document asks such a
- * server once.
- */
+/** Returns a page of the directory; null from a server without one, which a document asks once. */
 export async function getDirectory(
   { api, rendering }: Reader,
   query: string,
@@ -53,7 +50,6 @@ export async function findCoachedGames(
   return (await readFeatured()) ? [...featuredGames(shell.site)] : [];
 }
 
-/** Returns true if people can apply here to become a coach. */
 export const canApply = (page: Directory | null): boolean => page?.applications_open ?? false;
 
 /** Returns the directory of a server that has none: the featured coach. */

@@ -24,10 +24,7 @@ const bookingIdOf = ({ path }: DraftOffer): string | null => {
   return id === undefined ? null : decodeURIComponent(id);
 };
 
-/**
- * Returns the first offer to show. The offer of a booking that the member has paid elsewhere is a link to their sessions once, and left
- * out from then on: only the remote that wrote the draft can clear it.
- */
+/** Returns the first offer to show. One that was paid elsewhere links to the sessions once: only its remote can clear the draft. */
 export async function pickOffer(
   { api, auth, drafts }: ShellApi,
   offers: readonly DraftOffer[],

@@ -7,7 +7,6 @@ const bearer = { bearer: true } as const;
 export const findBookings = (api: ApiClient, query: string) =>
   read(operatorBookings, api.get(`/api/operator/bookings/?${query}`, bearer));
 
-/** Returns the bookings of a search as a file. */
 export const exportBookings = (api: ApiClient, query: string): Promise<Blob> =>
   api.download(`/api/operator/bookings/export/?${query}`, bearer);
 

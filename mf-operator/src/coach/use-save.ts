@@ -3,10 +3,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useRefusal } from '../console/refusal';
 
-/**
- * Saves a form, reports it and loads the page's data again. Resolves with the error for the form. `change` gets what the form showed
- * when it was opened or saved, and resolves with what is stored now.
- */
+/** Saves a form, reports it and loads the page's data again. Resolves with the form's error. `change` gets what the form showed. */
 export function useSave<T>(formId: string, data: T) {
   const [seen, setSeen] = useState(data);
   const markSaved = useStored(formId, data);

@@ -8,7 +8,6 @@ import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
 
 export interface CoachesData {
-  /** State of the listed applications. */
   state: 'open' | 'decided';
   applications: Application[];
   coaches: OperatorCoachRow[];

@@ -4,14 +4,12 @@ import type { ReactNode } from 'react';
 
 interface DownloadButtonProps {
   read(): Promise<Blob>;
-  /** Name of the file. */
   name: string;
   /** Title of the message after a failure. */
   problem: string;
   children: ReactNode;
 }
 
-/** Button that saves a file of the API. */
 export function DownloadButton({ read, name, problem, children }: DownloadButtonProps) {
   const { notify } = useShell();
   const { run, busy } = useAction(async () => {

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom';
 import { DownloadButton } from './download-button';
 
 interface DownloadListProps {
-  /** Reads the file of a search. */
   read(api: ApiClient, query: string): Promise<Blob>;
   /** Query parameters that are filters of the list, besides the search. */
   filters?: readonly string[];

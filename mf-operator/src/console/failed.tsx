@@ -6,7 +6,6 @@ import broken from '../art/error.svg';
 
 interface FailedProps {
   error: unknown;
-  /** The data in words, such as "the bookings". */
   subject: string;
 }
 

@@ -10,6 +10,5 @@ export const getMails = (api: ApiClient, query: string) =>
 export const sendMail = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/mails/${id}/send/`, {}, bearer));
 
-/** Puts a failed mail away. */
 export const dismissMail = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/mails/${id}/dismiss/`, {}, bearer));

@@ -7,7 +7,6 @@ const bearer = { bearer: true } as const;
 export const findMembers = (api: ApiClient, query: string) =>
   read(members, api.get(`/api/operator/members/?${query}`, bearer));
 
-/** Returns the members of a search as a file. */
 export const exportMembers = (api: ApiClient, query: string): Promise<Blob> =>
   api.download(`/api/operator/members/export/?${query}`, bearer);
 

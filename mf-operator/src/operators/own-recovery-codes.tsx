@@ -5,7 +5,6 @@ import { renewRecoveryCodes } from '../second-factor/api';
 import { CodeForm } from '../second-factor/code-form';
 import { RecoveryCodes } from '../second-factor/recovery-codes';
 
-/** Replaces the operator's own recovery codes. */
 export function OwnRecoveryCodes() {
   const { api } = useShell();
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -5,6 +5,5 @@ import { auditEntries } from '@carry/remote-kit/own-answers';
 export const getRecord = (api: ApiClient, query: string) =>
   read(auditEntries, api.get(`/api/operator/audit/?${query}`, { bearer: true }));
 
-/** Returns the whole record as a file. */
 export const exportRecord = (api: ApiClient): Promise<Blob> =>
   api.download('/api/operator/audit/export/', { bearer: true });

@@ -93,7 +93,6 @@ function Attachment({ message, file: { id, name } }: { message: number; file: Fi
   );
 }
 
-/** Neighbors of the message in its conversation. */
 const Around = ({ messages }: { messages: NonNullable<ReportedMessage['around']> }) =>
   messages.length > 0 && (
     <details>

@@ -5,7 +5,6 @@ import type { Page } from './api';
 import { MessageCard } from './message-card';
 import { ReviewCard } from './review-card';
 
-/** Query parameters of the page: the cursor of each list. */
 export const cursors = {
   reported: 'reviews_below',
   messages: 'messages_below',

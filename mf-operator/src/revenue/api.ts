@@ -10,7 +10,6 @@ export type Unit = (typeof UNITS)[number];
 export interface Period {
   zone: string;
   by: Unit;
-  /** Number of weeks. */
   weeks: number;
 }
 
@@ -42,6 +41,5 @@ export async function exportLedger(api: ApiClient, { from, to }: Days): Promise<
   return api.download(`/api/operator/ledger/export/?from=${from}&to=${to}`, bearer);
 }
 
-/** Returns the table as a file. */
 export const exportRevenue = (api: ApiClient, period: Period): Promise<Blob> =>
   api.download(`/api/operator/revenue/export/?${queryOf(period)}`, bearer);

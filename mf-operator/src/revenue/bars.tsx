@@ -25,10 +25,7 @@ interface BarsProps {
   isDates?: boolean;
 }
 
-/**
- * Bar chart of what was kept and refunded. Decorative for screen readers: the table beside it has the numbers.
- * Coordinates are percentages, so the server prints it without its width.
- */
+/** Bar chart in percentages, because the server does not know its width. Screen readers get the table beside it. */
 export function Bars({ totals, isDates = false }: BarsProps) {
   const columns = Math.max(MIN_COLUMNS, totals.length);
   const blanks = Array.from({ length: columns - totals.length }, (_, index) => `blank ${index}`);

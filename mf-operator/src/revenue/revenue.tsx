@@ -27,11 +27,9 @@ const units = [
   ['year', 'Year'],
 ] as const;
 
-/** Returns the unit that an address asks for, or the usual one. */
 export const unitOf = (query: URLSearchParams): Unit =>
   UNITS.find((unit) => unit === query.get('by')) ?? 'week';
 
-/** Returns the number of weeks that an address asks for, or the usual one. */
 export const weeksOf = (query: URLSearchParams): number =>
   LONGER.find((weeks) => String(weeks) === query.get('weeks')) ?? USUAL_WEEKS;
 
@@ -70,7 +68,6 @@ const heads: Record<Unit, string> = { week: 'Week of', month: 'Month', year: 'Ye
 
 export interface RevenueData {
   revenue: WeekRevenue;
-  /** A page of coaches. */
   coaches: CoachRevenue[];
   period: Period;
 }

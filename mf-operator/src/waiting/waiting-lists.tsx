@@ -10,7 +10,6 @@ import styles from './waiting.module.css';
 
 export interface WaitingData {
   entries: WaitingEntry[];
-  /** Coaches of each game that has waiting entries. */
   coachesByGame: ReadonlyMap<string, OperatorCoachRow[]>;
 }
 

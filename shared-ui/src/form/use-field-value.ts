@@ -13,10 +13,7 @@ type Value = string | number | readonly string[] | undefined;
 const onWheel = ({ currentTarget }: WheelEvent<TextControl>) =>
   currentTarget.type === 'number' && currentTarget.blur();
 
-/**
- * Returns props for a text field that keeps its content until `value` changes. A controlled field would lose text that a browser or a
- * password manager fills in without an event. Without a value, the field is uncontrolled.
- */
+/** Returns props for a text field that keeps its content until `value` changes: autofill sends no event to a controlled field. */
 export function useFieldValue<Control extends TextControl>(
   value: Value,
   onChange: ChangeEventHandler<Control> | undefined,

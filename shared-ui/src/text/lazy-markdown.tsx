@@ -34,10 +34,7 @@ const importRenderer = () =>
     return Markdown;
   });
 
-/**
- * Retries until the renderer is loaded; meanwhile the server's HTML or the plain text stays, because other content would cause a
- * hydration mismatch. A server without a renderer sends the plain text.
- */
+/** Retries until the renderer is loaded; the server's HTML or plain text stays, because other content would not match. */
 const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
   importRenderer().then(
     (Markdown) => ({ default: Markdown }),
@@ -58,10 +55,7 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override render = () => (this.state.failed ? this.props.fallback : this.props.children);
 }
 
-/**
- * Markdown with a lazy renderer. Shows plain text until the renderer is loaded, or if rendering fails. Retries a failed load.
- * Keeps the server's HTML without a renderer until the text changes.
- */
+/** Markdown with a lazy renderer: plain text, or the server's HTML, until it is loaded. Retries a failed load. */
 export function LazyMarkdown(props: MarkdownProps) {
   const isNew = useIsNew();
   const [serverText, setServerText] = useState(isNew || onServer ? null : props.children);
