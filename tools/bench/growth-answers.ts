@@ -52,10 +52,7 @@ export function publicPaths(): Answer[] {
   ];
 }
 
-/**
- * Other reads of a coach and of the operator. Lists of the operator start in the middle, because their page of 100 rows is longer than
- * the first size.
- */
+/** Other reads of a coach and of the operator, whose lists start in the middle: their page is longer than the first size. */
 export function ownPaths({ coach, operator }: Tokens, bookingId: number): Answer[] {
   const messages = `/api/bookings/${bookingId}/messages/`;
   const below = bookingId + ROWS;
@@ -155,10 +152,7 @@ interface Counts {
   rows: number;
 }
 
-/**
- * Reads what PostgreSQL has counted for a database: each statement outside a transaction is one of its own. Ends the API's connections
- * first, because PostgreSQL publishes the last counts of a connection when it ends. The API opens new ones.
- */
+/** Reads PostgreSQL's counts for a database. Ends the API's connections first, because each publishes its last counts then. */
 async function readCounts(database: string): Promise<Counts> {
   await ask(
     database,

@@ -17,11 +17,7 @@ async function waitForCompaction(url: string): Promise<void> {
   }
 }
 
-/**
- * Inserts sessions every second hour, every tenth of them cancelled, reviews, and messages about the first session. Their payments are
- * spread over the two years before yesterday at every size, so that sums by day or month show the number of bookings, not the time.
- * Returns the id of this session.
- */
+/** Inserts sessions, reviews and messages; returns the id of the discussed session. Payments span the same two years at every size. */
 export async function fill(
   url: string,
   { size, student }: { size: number; student: string },

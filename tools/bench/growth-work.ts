@@ -8,11 +8,7 @@ const MIN_ROWS = MAX_COUNTED;
 const MAX_ROWS = 10_000;
 const COACHES = 150;
 
-/**
- * Inserts what an operator's lists show: coaches with revenue, members, failed refunds, reports, incidents, failed mails, operators, the
- * record and a waiting list. The coaches have no bookable service, so the site shows none of them. As in practice, a day has few
- * payments, and the newest reports are open. The operators are notified, so that no email to each of them disturbs a measurement.
- */
+/** Inserts what an operator's lists show, for coaches that the site does not list. Marks operators as notified, so no email disturbs. */
 export async function fillWork(url: string, size: number): Promise<void> {
   const rows = Math.min(Math.max(size, MIN_ROWS), MAX_ROWS);
   const each = `generate_series(1, ${rows}) n`;

@@ -4,10 +4,7 @@ import { bin, root } from 'workspace';
 const isBrowserTest = (argument: string) =>
   argument.endsWith('.spec.ts') || argument.startsWith('e2e/');
 
-/**
- * Runs the browser tests, or else the unit tests, that the arguments choose. Unit tests run without retries unless the
- * arguments ask for them: a second try fails on the data of the first. Returns the exit code.
- */
+/** Runs the chosen browser or unit tests; returns the exit code. No retries by default: a second try fails on the data of the first. */
 export function runChosenTests(chosen: readonly string[]): number {
   const [runner, args, home] = chosen.some(isBrowserTest)
     ? ([

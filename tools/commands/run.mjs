@@ -55,7 +55,6 @@ const onParentExit = (stop) => setInterval(() => process.ppid !== parent && stop
 if (bundle) await runInProcess(bundle);
 else runInChild();
 
-/** Saves the start of a second process. */
 async function runInProcess(program) {
   onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   process.setSourceMapsEnabled(args.includes('--verbose'));

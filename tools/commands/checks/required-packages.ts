@@ -33,10 +33,7 @@ export function importedPackages(source: string): Set<string> {
   return new Set(names.flatMap((name) => /^(?:@[^/]+\/)?[^./@][^/]*/.exec(name)?.[0] ?? []));
 }
 
-/**
- * Returns one problem for each required package without an import in product code, and one for each import of a required package
- * by a workspace package that does not depend on it. `sources`: text by path from the repository root.
- */
+/** Returns a problem for each required package that no product code imports, or that a package imports without depending on it. */
 export function packageProblems(
   sources: ReadonlyMap<string, string>,
   packages: readonly WorkspacePackage[],

@@ -38,7 +38,6 @@ export const triesLike =
     }
   };
 
-/** Loads the gate's browser on demand. */
 export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot) =>
   (await import('@carry/releases/gates')).photograph(shot);
 
