@@ -147,10 +147,7 @@ export const share = z.object({
   /** Why a share is pending; null if none is, or the coach has to pay back what is paid too much. */
   waits: z
     .object({
-      /**
-       * `incident`: an open dispute or failed refund; `account`: the coach's payout account isn't ready; `by_hand`: no transfer pays it;
-       * `reversal`: the site takes back what is paid too much.
-       */
+      /** `incident`: an open dispute or failed refund; `account`: not ready; `by_hand`: no transfer pays it; `reversal`: the site takes back an excess. */
       because: z.enum([
         'session',
         'guarantee',

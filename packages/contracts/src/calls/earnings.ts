@@ -33,10 +33,7 @@ export const earnings = z.object({
 export type Earnings = z.infer<typeof earnings>;
 
 export const payouts = z.object({
-  /**
-   * `off`: this site has no payouts; `none`: the coach has no account; `unfinished`: the provider's form is not
-   * finished; `waiting`: the provider checks the account or needs more; `active`: payouts work.
-   */
+  /** `off`: no payouts on this site; `none`: no account; `unfinished`: a form to finish; `waiting`: for the provider; `active`: payouts work. */
   state: z.enum(['off', 'none', 'unfinished', 'waiting', 'active']),
   /** Provider's reason for the last failed payout to the bank. */
   failure: z.string().nullable(),

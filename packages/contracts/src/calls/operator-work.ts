@@ -7,10 +7,7 @@ import type { CallTable } from './rules';
 
 const usd = wholeCents(z.number().positive().max(MAX_PRICE));
 
-/**
- * `due`: not yet returned by the payment provider. `failed`: the provider could not return it, or a part. `refunded`: in full or in part.
- * `requested`: by the student under the guarantee.
- */
+/** `due`: not returned yet; `failed`: could not be returned, or a part; `refunded`: in full or in part; `requested`: under the guarantee. */
 const refundFilter = z.enum(['due', 'failed', 'refunded', 'requested']);
 export type RefundFilter = z.infer<typeof refundFilter>;
 

@@ -28,10 +28,7 @@ export function windowsProblem(windows: readonly ClockWindow[]): string | null {
     : null;
 }
 
-/**
- * Joins the parts of a day that adjoin, in order, unless it would move a start: 18:30–20:00 and 20:00–22:00 stay apart, because
- * together they offer 19:30 and 20:30 instead of 20:00 and 21:00. They must not overlap.
- */
+/** Joins adjoining parts of a day unless that moves a start: 18:30–20:00 and 20:00–22:00 would offer 20:30, not 21:00. They must not overlap. */
 export function joinWindows(windows: readonly ClockWindow[]): ClockWindow[] {
   const joined: ClockWindow[] = [];
   for (const window of [...windows].sort((a, b) => minuteOf(a.start) - minuteOf(b.start))) {

@@ -102,7 +102,6 @@ export interface RemoteModule {
   readonly createRoutes: (shell: ShellApi) => RemoteRoute[];
 }
 
-/** Members of the router's route object, with our handle. */
 export type RouteParts = Readonly<
   Omit<
     NonIndexRouteObject,
@@ -157,7 +156,6 @@ export interface ApiRequest {
   /** Sends the access token; without one the call fails with `no-token` before any request. */
   readonly bearer?: boolean;
   readonly credentials?: boolean;
-  /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
   readonly signal?: AbortSignal;
   /** Timeout in milliseconds (code `timeout`); default 15000. */
@@ -180,7 +178,6 @@ export interface ApiClient {
     body: BodyOf<'PATCH', Path>,
     request?: ApiRequest,
   ) => Promise<AnswerOf<'PATCH', Path>>;
-  /** Sends a file as the request's body. */
   readonly upload: <Path extends string>(
     path: Known<'POST', Path>,
     file: Blob,
@@ -213,10 +210,7 @@ export interface ConfirmLabels {
 export interface NotifyApi {
   /** Failure message; stays until acknowledged, then restores focus. `note` gives the reason. */
   readonly alert: (message: string, note?: string) => Promise<void>;
-  /**
-   * Resolves true on Confirm, false on Cancel and Escape. `note` describes the consequences. `labels` name the buttons, such as "Keep
-   * session" and "Cancel session", where "Cancel" would have two meanings; sites of earlier versions ignore them.
-   */
+  /** Resolves true on Confirm, false on Cancel and Escape. `note` describes the consequences. `labels` name the buttons; sites of earlier versions ignore them. */
   readonly confirm: (message: string, note?: string, labels?: ConfirmLabels) => Promise<boolean>;
   /** Success message; shown for at least 6 s (8 s with an action), paused on hover and focus. */
   readonly toast: (message: string, action?: ToastAction) => void;

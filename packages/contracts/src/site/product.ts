@@ -33,7 +33,6 @@ export const setting = z
   });
 export type Settings = Record<string, z.infer<typeof setting>>;
 
-/** HTTPS origin of another server. */
 export const origin = z
   .string()
   .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is not an origin such as https://pay.example');

@@ -21,7 +21,6 @@ export const signature = z.object({
 });
 export type Signature = z.infer<typeof signature>;
 
-/** Facts from the bundler's module graph. */
 const buildFacts = z.object({
   /** Imported names by shared module; `*` for namespace imports. */
   imports: z.record(z.string(), z.array(z.string())),
@@ -95,7 +94,6 @@ export const releaseRecord = z.object({
   routes: z.array(route).min(1),
   /** Version ranges of the shared modules that the remote expects. */
   shared: z.record(z.string(), z.string()),
-  /** Required permissions of the content security policy, read from its scripts. */
   needs: policyNeeds.optional(),
   flags: flagDeclarations.optional(),
   /** Parts that pages of other remotes may show, with their web files beyond `entry` and `expose`. */
@@ -187,7 +185,6 @@ const settingChange = z.object({
 });
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** One change of a pointer: who moved what from where to where, and why. */
 export const auditEntry = z.object({
   at: instant,
   who: z.string(),
@@ -196,7 +193,6 @@ export const auditEntry = z.object({
   from: releaseVersion.nullable(),
   to: releaseVersion.nullable(),
   why: z.string(),
-  /** Share of visitors in percent. */
   percent: z.number().int().min(0).max(100).optional(),
   channel: channelName.optional(),
   /** Feature flag, on for `percent` of the visitors; without it, back at its default. */
@@ -239,7 +235,6 @@ export type Decision = z.infer<typeof quarantineDecision>;
 
 const percent = z.number().int().min(0).max(100);
 
-/** Share of the visitors for whom a feature flag is on. */
 const flagShares = z.record(flagName, percent).optional();
 
 /** Shares of the visitors, each kept for a least time and a least number of page views. */

@@ -42,7 +42,6 @@ export type FormerKey = z.infer<typeof formerKey>;
 /** An issuer of a team's pipelines that was removed. A release server's signature for it is valid in earlier audit entries only. */
 const formerIssuer = z.object({ issuer, of: remoteName, until: auditPosition });
 
-/** Rules that verify older audit entries. */
 const auditRules = z.object({
   /** Earlier entries may lack a signature. Missing: all entries may. */
   signedSince: auditPosition.optional(),
