@@ -27,7 +27,6 @@ const CODEMODS: Readonly<Record<number, readonly Codemod[]>> = {
   ],
 };
 
-/** Entry points of packages that changed their name. */
 const ENTRY_POINTS: readonly Codemod[] = [
   { from: /(['"]@carry\/(?:remote-kit|contracts)\/own-answers)\/[a-z]+(?=['"])/g, to: '$1' },
 ];

@@ -16,18 +16,15 @@ interface Manifest {
 
 export interface Upgraded {
   versions: string[];
-  /** Files of the template that have a new text. */
   scaffold: string[];
-  /** Files with the new text of one that the team changed. */
   beside: string[];
-  /** Those of `beside` that the team may not have changed: no earlier text is recorded. */
   unrecorded: string[];
   sources: string[];
   /** Command that checks the repository: one that packs another build need not have our scripts. */
   check: string;
 }
 
-/** Brings a remote's repository to this version: packages, template and codemods. Writes once all changes are known. Throws if git has uncommitted changes. */
+/** Brings a repository to this version: packages, template, codemods. Writes once all changes are known. Throws for uncommitted changes: git's diff shows the upgrade. */
 export function upgrade(
   folder: string,
   template: string,
