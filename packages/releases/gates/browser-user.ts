@@ -15,10 +15,7 @@ export interface BrowserUser {
   needsSandbox: string | null;
 }
 
-/**
- * Returns the account and the environment for the gates' browser: root starts it as `nobody`, another account needs Chromium's sandbox if
- * it has secrets. Throws if the browser could read the signing key. `home`: an empty folder for home, profile and working directory.
- */
+/** Returns account and environment of the gates' browser. Throws if it could read the signing key. `home`: an empty folder for home and profile. */
 export function browserUser(
   home: string,
   env: NodeJS.ProcessEnv,

@@ -50,7 +50,6 @@ const LEFT_OUT_BY_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Flags that keep Chromium light and offline. */
 const flagsWithout = (features: string[]) => [
   '--disable-background-networking',
   '--disable-quic',

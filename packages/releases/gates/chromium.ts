@@ -12,10 +12,7 @@ const SIZE = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>;
 
-/**
- * Starts a browser for the gates, with the pages of one visitor, without secrets and, if the machine supports it, in Chromium's sandbox
- * (see {@link browserUser}). Playwright would start it as the current account.
- */
+/** Starts a browser with the pages of one visitor, as {@link browserUser}; Playwright would start it as the account of this process. */
 export async function launchChromium() {
   const executable = requireExecutable();
   const sandboxed = start(executable, gateFlags);

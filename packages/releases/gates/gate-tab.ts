@@ -98,10 +98,7 @@ export async function openTab(browser: Chromium) {
       const source = `try { localStorage.setItem('${THEME_KEY}', '${theme}') } catch {}`; // a data: page has no storage
       await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
     },
-    /**
-     * Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API (`apiUrl`) does not
-     * support are ignored, and files of third parties.
-     */
+    /** Opens a page and returns its problems: exceptions, policy violations, failed files. Ignores unsupported calls to `apiUrl` and files of third parties. */
     async visit(url: string, check: () => Promise<void>, apiUrl?: string): Promise<string[]> {
       begin(url, apiUrl);
       try {

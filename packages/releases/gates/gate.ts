@@ -46,7 +46,6 @@ export function openGate({
   };
   return {
     tryOnSite,
-    /** Closes the browser, and with it the gate. */
     // a failed start has no browser to close
     stop: () => void browser.then((opened) => opened.close()).catch(() => {}),
     close,

@@ -60,7 +60,6 @@ export async function startMinimalServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** Error responses, such as `404 /api/me/`. */
     refusals,
     answer: (call: string, answer: Answer) => void answers.set(call, answer),
     /** Answers only after the returned function is called. */

@@ -8,9 +8,8 @@ interface Listeners {
 }
 
 /**
- * Listens to the stream of the server while the page is shown: with HTTP/1.1, a browser opens six connections to a server, for all its
- * tabs. Reopens it when the page comes online: a connection that a sleep has cut reports no error. Browsers do not reopen a stream
- * after an error status, such as 401 or a proxy's 502: it is opened again after a wait.
+ * Listens to the server's stream while the page is shown, because HTTP/1.1 allows six connections for all tabs. Opens it again when the page
+ * comes online, as a cut connection reports no error, and some time after an error status, as browsers do not.
  */
 export function useLive(isOn: boolean, listeners: Listeners): void {
   const notifyChange = useEffectEvent(() => listeners.onChange());

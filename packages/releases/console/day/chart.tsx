@@ -113,7 +113,6 @@ const Lines = ({ series, x, y }: LinesProps) => (
   </svg>
 );
 
-/** A small chart without scale or table. Shows the latest value of the first line. */
 export function Sparkline({ title, times, series, format }: ChartProps) {
   const id = useId();
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));

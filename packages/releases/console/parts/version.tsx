@@ -17,7 +17,6 @@ export const VersionLink = ({ remote, version }: { remote: string; version: stri
   </Link>
 );
 
-/** A commit; uncommitted builds end with `-dirty`. */
 export const Commit = ({ commit }: { commit: string | null }) => (
   <span className={styles.commit} title={commit ?? undefined}>
     {commit ? commit.replace(/^([a-f0-9]{7})[a-f0-9]+/, '$1') : 'unknown'}

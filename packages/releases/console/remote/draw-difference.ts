@@ -27,7 +27,6 @@ export function drawDifference(
   return marked / (width * height);
 }
 
-/** Marks the pixels of `second` that differ from `first` and pales the others. Returns the number of marked pixels. */
 export function markDifference(first: Uint8ClampedArray, second: Uint8ClampedArray): number {
   let marked = 0;
   for (let at = 0; at < second.length; at += 4) {

@@ -38,7 +38,6 @@ export interface Inspection {
   consumes?: unknown;
   /** Reason to refuse its routes; path clashes are reported first. */
   refused?: string;
-  /** Stack of the error behind `refused`. */
   stack?: string | undefined;
 }
 

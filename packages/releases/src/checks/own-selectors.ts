@@ -21,9 +21,8 @@ export class OwnSelectors {
   }
 
   /**
-   * Reads a selector from left to right, one compound after the other. For the remote `mf-help`:
-   * `.mf-help-page` is own; `.mf-help-page p` and `.mf-help-page > p + p` are inside; `p`, `.other` and
-   * `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
+   * Reads a selector from left to right. For `mf-help`, `.mf-help-page` is own; `.mf-help-page p` and `.mf-help-page > p + p` are inside;
+   * `p`, `.other` and `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
    * @param within Position of the parent rule's elements, `null` without a parent.
    */
   placeOf(selector: Selector, within: Place | null): Place {

@@ -124,7 +124,6 @@ export class Flows {
     return (variable && this.functions.get(variable)) || [];
   }
 
-  /** Records a value for the left side of an assignment, a declaration or parameters. */
   private bind(target: Es.Node | null, value: Es.Node | null): void {
     if (target?.type === 'Identifier') this.bindVariable(target, value);
     else if (target?.type === 'MemberExpression') this.bindProperty(this.propertyOf(target), value);

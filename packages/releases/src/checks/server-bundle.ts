@@ -42,7 +42,6 @@ export function withDeadline<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Evaluates a server bundle. Throws {@link ReleaseRefused}. */
 export function loadServerBundle(name: string, code: string, globals = {}): RemoteModule {
   try {
     return evaluateServerBundle(code, { filename: `${name}/server`, shared, timers, globals });

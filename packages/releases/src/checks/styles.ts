@@ -39,10 +39,7 @@ const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor
 const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/i;
 
-/**
- * Finds rules that match elements neither with nor below a class of the remote, and document-wide names that do not begin with its name.
- * @param others Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote.
- */
+/** Finds rules that match elements neither with nor below a class of the remote, and document-wide names that do not begin with its name. */
 export function findInStyles(
   css: string,
   remote: string,

@@ -7,7 +7,6 @@ export interface PipelineResult {
   passed: boolean;
   title: string;
   summary: string;
-  /** The passed checks. */
   details: string;
   /** Link of the preview, or a page of the remote. */
   url?: string;

@@ -21,7 +21,6 @@ export interface Described {
   /** Arguments in commander's notation: `<required> [optional] [rest...]`. */
   args?: string;
   flags?: readonly string[];
-  /** Runs if its group is called without a subcommand. */
   isDefault?: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Ends the process if its Node is older than the packages support. A command imports it and then loads the rest by `import()`:
- * a static import of what older versions lack fails before any code runs.
- */
+/** Ends the process of an older Node. A command then loads the rest by `import()`: a static import of what Node lacks fails before any code runs. */
 const OLDEST = [20, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -55,10 +55,7 @@ class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/**
- * Delivers the changes of a store to one target, in order for each remote and at least once. The queue is in the store; one server has
- * its lease. Others take a lease over that stands still, which compares no clocks.
- */
+/** Delivers the changes of a store to a target, in order for each remote, at least once. One server has its lease; one that stands still can be taken. */
 export class Delivery {
   private readonly parts: DeliveryParts;
   private readonly times: DeliveryTimes;

@@ -38,7 +38,6 @@ export function countersigned(
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 
-/** Returns the entry of a change of an identity with the signature of this server. */
 export const countersignedEntry = (
   entry: AuditEntry,
   { by, trust }: Sender,

@@ -76,7 +76,6 @@ export async function receiveBuild({
   }
 }
 
-/** Throws {@link Untrusted} unless the sender signed the record and may sign for its remote. */
 export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust): void {
   const release = `${record.name}@${record.version}`;
   assertSignedFor({ trust, remote: record.name, what: release, kind: 'release', document: record });
@@ -117,7 +116,6 @@ function parseRecord(content: Buffer): ReleaseRecord {
   return record;
 }
 
-/** Throws {@link ReleaseRefused} unless a sent record is the one that this server makes of its files. */
 function assertRecordOf(made: ReleaseRecord, sent: ReleaseRecord): void {
   const release = `${sent.name}@${sent.version}`;
   const stated = canonical(unpacked(sent));

@@ -17,7 +17,6 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 export interface SigningKey {
   /** First hex digits of the public key's hash. */
   id: string;
-  /** `ed25519:` and 32 bytes in base64. */
   publicKey: string;
   /** Name of the pipeline, if the key is made for one run. */
   holder?: string;

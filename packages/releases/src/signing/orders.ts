@@ -119,7 +119,6 @@ export function signTombstone({
   return { revision, signature: signatureOf('tombstone', { revision }, { key, about, by }) };
 }
 
-/** Returns a preview with its signature, which covers remote and channel. */
 export function signPreviewEntry({
   remote,
   channel,
@@ -140,7 +139,6 @@ export function signPreviewEntry({
   return { ...preview, signature: signatureOf('preview', preview, { key, about, by }) };
 }
 
-/** Throws {@link Untrusted} unless a trusted key signed the preview of a signed remote. */
 export function assertPreviewTrusted(
   preview: Preview,
   { remote, channel, trust }: { remote: string; channel: string; trust: Trust },

@@ -7,7 +7,6 @@ const S3_LOCATION = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?
 export const isStoreLocation = (location: string) =>
   location.includes('://') ? S3_LOCATION.test(location) : location.length > 0;
 
-/** Opens the store at a location. Throws if the location is malformed. */
 export async function openStore(location: string): Promise<Store> {
   if (!isStoreLocation(location))
     throw new Error(`a store is a directory or s3://bucket/prefix, not '${location}'`);
