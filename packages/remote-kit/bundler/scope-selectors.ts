@@ -21,10 +21,7 @@ interface Parent {
   isScope?: true;
 }
 
-/**
- * Returns the edits after which all rules match elements of the remote only. Rules for the page match the remote's boxes.
- * @param parent Position of the elements of the parent rule or `@scope`, and whether its selectors were edited.
- */
+/** Returns the edits after which rules match elements of the remote, and rules for the page its boxes. `parent`: the parent rule or `@scope`. */
 export function scopeSelectors(
   nodes: readonly CssNode[],
   scope: Pick<Scope, 'remote' | 'selectors' | 'showsSlots'>,

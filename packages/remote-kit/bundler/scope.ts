@@ -19,7 +19,6 @@ export interface Names {
 export interface Scope {
   remote: string;
   selectors: OwnSelectors;
-  /** Its pages may show slots of other remotes. */
   showsSlots: boolean;
   names: Names;
 }

@@ -1,4 +1,3 @@
-// Command line of a remote's repository: carry-remote <command>
 import { createRequire } from 'node:module';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';

@@ -54,7 +54,7 @@ export const rsbuild = (
 /** Leaves the checks of the output out of a build, see `scopingPlugin`. */
 const WITHOUT_CHECKS = ['--import', 'data:text/javascript,globalThis.carryChecksLater = true'];
 
-/** What a release has; the page without a site is for `carry-remote dev` only. */
+/** Environments of a release; the page without a site is for `carry-remote dev` only. */
 export const RELEASE = ['--environment', 'web', '--environment', 'node'];
 
 /** Builds a remote and checks the output. `checks: false`: the caller publishes it, which runs the same checks. */

@@ -17,10 +17,7 @@ const readFields = (form: HTMLFormElement): ReadonlyMap<Field, string> =>
       .map((field) => [field, field.value]),
   );
 
-/**
- * Shows what is stored in a form that stays after a save. Call the returned function after it; the form follows when the new `data` is rendered.
- * Text that was typed since stays. A select needs its stored value as `key`.
- */
+/** Shows what is stored in a form that stays after a save; call the returned function then. Newer text stays. A select needs its stored value as `key`. */
 export function useStored(formId: string, data: unknown): () => void {
   const saved = useRef<ReadonlyMap<Field, string> | null>(null);
   const shown = useRef(data);

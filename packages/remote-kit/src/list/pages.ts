@@ -6,7 +6,6 @@ export interface Page<Row> {
   readonly more: (() => Promise<Page<Row>>) | null;
 }
 
-/** Response to a request for a page; servers that ignore the query parameters send the whole list. */
 export type ListAnswer<Row> = Row[] | PageAnswer<Row>;
 
 export function splitPages<Row>(rows: readonly Row[], size: number): Page<Row> {
