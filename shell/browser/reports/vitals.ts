@@ -20,7 +20,7 @@ function onResponded({ responded }: Reporter, report: (ms: number) => void): voi
   void responded.then((ms) => report(Math.max(0, ms - activationStart)));
 }
 
-/** Reports the web vitals of the opened page's release when the page is hidden. Without `reportAllChanges`, `onINP` loses a late one. */
+/** Reports the web vitals of the opened page's release when the page is hidden. `reportAllChanges`, because `onINP` loses a late one. */
 export function measureVitals(reporter: Reporter): void {
   const vitals = new Map<Metric['name'] | 'TBT' | 'TTI', number>();
   let hasLeft = false;

@@ -36,7 +36,7 @@ const waitForToken = (hasArrived: () => boolean) =>
 
 /**
  * Runs `exchange` in one of the tabs that renew the `stale` token; the others use its result. Resolves to true if there is a token
- * afterwards. Storage writes arrive after the lock is free, so a mark (a second lock) makes later tabs wait. No Web Locks: each exchanges.
+ * afterwards. Storage writes arrive after the lock is free, so a mark (a second lock) makes later tabs wait. Without Web Locks, each tab exchanges.
  */
 export async function withRefreshLock(
   tokens: TokenStore,

@@ -1,4 +1,4 @@
-/** Returns a function that runs one read of a key at a time. Calls meanwhile share the next read, so no result is older than its call. */
+/** Returns a function that runs one read of a key at a time. Calls during a read share the next one: no result is older than its call. */
 export function shareReads<T>() {
   const running = new Map<string, Promise<T>>();
   const waiting = new Map<string, Promise<T>>();

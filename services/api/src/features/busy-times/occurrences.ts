@@ -93,7 +93,7 @@ function* repeat(
   throw new Error('too many occurrences');
 }
 
-/** Lists the occurrences that may be in the window; null stands for another one, a place to interrupt. Throws for an unreadable event. */
+/** Lists the occurrences that may be in the window; null for another one, so that work can be interrupted. Throws for an unreadable event. */
 export function* listOccurrences(series: Series): Generator<Occurrence | null> {
   const { calendar, event } = series;
   const { component } = event;

@@ -33,7 +33,7 @@ async function showCalendar({ db, config }: Dependencies, coach: Coach): Promise
 const getCalendar: Handler<'GET /api/coach/calendar/'> = async (deps, { userId }) =>
   showCalendar(deps, await ownCoach(deps.db, userId));
 
-/** Sets the address and reads it at once, so that the coach sees a problem. A double booking is worse than a blocked hour: old times stay. */
+/** Sets the address and reads it at once. Keeps the old times until a read succeeds: a double booking is worse than a blocked hour. */
 const setCalendar: Handler<'PATCH /api/coach/calendar/'> = async (
   deps,
   { userId, body: { url } },

@@ -44,7 +44,7 @@ async function decryptSecret(
 export const totpUrl = (issuer: string, label: string, secret: string): string =>
   new TOTP({ issuer, label, secret }).toString();
 
-/** Accepts a code once: the step of an accepted code only grows, so repeated ones fail. Throws 409 for an undecryptable secret. */
+/** Accepts a code once: the step of an accepted code only grows, so repeated ones fail. Throws 409 if it cannot decrypt the secret. */
 export async function acceptCode(
   { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,
   { userId, secret: stored }: Operator,
