@@ -15,7 +15,10 @@ export interface BrowserUser {
   needsSandbox: string | null;
 }
 
-/** Returns account and environment of the gates' browser. Throws if it could read the signing key. `home`: an empty folder for home and profile. */
+/**
+ * Returns account and environment of the gates' browser. Root starts it as `nobody`; another account with secrets needs Chromium's sandbox.
+ * Throws if the browser could read the signing key. `home`: an empty folder for home, profile and working directory.
+ */
 export function browserUser(
   home: string,
   env: NodeJS.ProcessEnv,
