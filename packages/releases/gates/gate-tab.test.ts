@@ -37,3 +37,17 @@ test('accepts a page whose API allows only the live site', { timeout: 60_000 }, 
     await browser.close();
   }
 });
+
+test('shows pages without animations, in both themes', { timeout: 60_000 }, async () => {
+  const browser = await launchChromium();
+  try {
+    const tab = await openTab(browser);
+    const isStill = () => tab.evaluate(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
+    expect(await isStill()).toBe(true);
+    await tab.emulate({ width: 390, height: 844, theme: 'dark' });
+    expect(await isStill()).toBe(true);
+    expect(await tab.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)).toBe(true);
+  } finally {
+    await browser.close();
+  }
+});

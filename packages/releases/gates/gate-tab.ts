@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { THEME_KEY } from '@carry/contracts/boot';
-import type { Chromium } from './chromium';
+import { type Chromium, STILL } from './chromium';
 import { captureElement, capturePage, type PageImage } from './page-image';
 import { listenToPage } from './page-problems';
 
@@ -93,7 +93,7 @@ export async function openTab(browser: Chromium) {
     async emulate({ width, height, theme }: Screen): Promise<void> {
       const size = { width, height, deviceScaleFactor: 1, mobile: false };
       await page.send('Emulation.setDeviceMetricsOverride', size);
-      const features = [{ name: 'prefers-color-scheme', value: theme }];
+      const features = [STILL, { name: 'prefers-color-scheme', value: theme }];
       await page.send('Emulation.setEmulatedMedia', { features });
       const source = `try { localStorage.setItem('${THEME_KEY}', '${theme}') } catch {}`; // a data: page has no storage
       await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
