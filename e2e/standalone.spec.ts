@@ -16,7 +16,8 @@ const pages = {
 const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js');
 
 for (const [remote, { path: url, words }] of Object.entries(pages)) {
-  test(`shows ${remote} alone with the fake shell`, async ({ page, allowErrors }) => {
+  const tag = remote === 'mf-booking' ? [] : '@full'; // each compiles the remote again
+  test(`shows ${remote} alone with the fake shell`, { tag }, async ({ page, allowErrors }) => {
     allowErrors('404 /favicon.ico');
     const [port = 0] = await freePorts();
     // as `carry-remote dev` starts it
