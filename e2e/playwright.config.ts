@@ -14,7 +14,7 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './support/site/global-setup.ts',
   outputDir: '../test-results',
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(), // a third one on two cores took 1.3 times as long in all, and tests ran into their limits
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 1, // CI machines are noisy; `npm test` lists the retried tests
