@@ -16,7 +16,7 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Returns the path of Chromium, or null. `whole`: not the headless shell, which keeps no state between pages. */
+/** Returns the path of Chromium (`CHROMIUM_PATH`, an installed one, or Playwright's), or null. `whole`: not the headless shell, which keeps no state between pages. */
 export function findBrowser({ whole = false } = {}): string | null {
   const isUsable = (file: string | undefined) =>
     file && existsSync(file) && !(whole && file.includes('headless'));

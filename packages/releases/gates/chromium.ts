@@ -14,7 +14,7 @@ const SIZE = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>;
 
-/** Starts a browser with the pages of one visitor, as {@link browserUser}; Playwright would start it as the account of this process. */
+/** Starts a browser with the pages of one visitor, under the account of {@link browserUser}. Playwright would use that of this process. */
 export async function launchChromium() {
   const executable = requireExecutable();
   const sandboxed = start(executable, gateFlags);
