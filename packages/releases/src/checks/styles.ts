@@ -39,7 +39,7 @@ const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor
 const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/i;
 
-/** Finds rules that match elements neither with nor below a class of the remote, and document-wide names that do not begin with its name. */
+/** Finds styles that reach other remotes: rules that match elements outside the remote, and document-wide names without its prefix. */
 export function findInStyles(
   css: string,
   remote: string,
