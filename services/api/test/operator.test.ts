@@ -124,7 +124,10 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect((await post(`bookings/${over.id}/cancel/`)).body.detail).toMatch(/Refund its payment/);
     expect((await post(`bookings/${unpaid.id}/refund/`)).status).toBe(409);
     for (const _ of ['once', 'again']) {
-      expect((await post(`bookings/${ahead.id}/cancel/`)).status).toBe(200);
+      const cancelled = { detail: 'Cancelled; the payment is being refunded in full' };
+      expect(await post(`bookings/${ahead.id}/cancel/`)).toMatchObject({
+        ...{ status: 200, body: cancelled },
+      });
       expect((await post(`bookings/${over.id}/refund/`)).status).toBe(200);
       expect(await of(ahead.id)).toEqual(['cancelled', 'begun']);
       expect(await of(over.id)).toEqual(['completed', 'begun']);

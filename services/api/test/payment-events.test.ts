@@ -249,10 +249,11 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect(await row(id)).toMatchObject({ refund: 'failed' });
     rejects = false;
     expect(await refund()).toEqual(again);
-    expect((await refund()).body.detail).toBe('The payment is refunded in full');
+    expect((await refund()).body.detail).toBe('The payment is being refunded in full');
     expect((await bodies(email))[0]).toContain('is refunding this booking');
     await sweep(api());
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 2500 });
+    expect((await refund()).body.detail).toBe('The payment is refunded in full');
     const { data } = await api().stripe.refunds.list({ payment_intent: intent });
     expect(data.map(({ amount }) => amount)).toEqual([2500]);
     expect([keys.length, new Set(keys).size]).toEqual([3, 3]);

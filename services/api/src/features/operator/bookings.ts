@@ -28,7 +28,9 @@ import { belowId, MAX_LISTED } from './search';
 
 type Booking = typeof bookings.$inferSelect;
 
-const REFUNDED = 'The payment is refunded in full';
+/** States only a refund that the provider has confirmed as done. */
+const describeRefund = ({ refund }: Booking) =>
+  refund === 'returned' ? 'payment is refunded in full' : 'payment is being refunded in full';
 
 const refundConditions: Record<RefundFilter, SQL> = {
   due: inArray(bookings.refund, ['due', 'begun']),
@@ -161,7 +163,7 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<st
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
     else await endBooking(tx, booking, { config, by: 'operator', now: now() });
-    return booking.paidAt ? 'Cancelled; the payment is refunded in full' : 'Cancelled';
+    return booking.paidAt ? `Cancelled; the ${describeRefund(booking)}` : 'Cancelled';
   });
 }
 
@@ -174,7 +176,7 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
       await retryRefund({ ...deps, db: tx }, booking);
       return 'Trying the refund again';
     }
-    if (booking.refund !== 'none') return REFUNDED;
+    if (booking.refund !== 'none') return `The ${describeRefund(booking)}`;
     if (!booking.paidAt) throw new Problem(409, 'This booking was never paid.');
     if (booking.status === 'confirmed')
       throw new Problem(409, 'This booking is still confirmed. Cancel it to refund the payment.');
@@ -185,7 +187,7 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
       .where(eq(bookings.id, id));
     const about = { config, booking, parties: await partiesOf(tx, booking) };
     await holdMails(tx, refundMails(about, null), { topic: statusTopic(id), now: current });
-    return REFUNDED;
+    return `The ${describeRefund(booking)}`;
   });
 }
 
@@ -229,7 +231,8 @@ async function requireSettled(
 const settle = (deps: Dependencies, id: number, settlement: Settlement): Promise<string> =>
   transact(deps.db, async (tx) => {
     const booking = await lock(tx, id);
-    if (booking.refund === 'returned' && settlement.refundedCents === undefined) return REFUNDED;
+    if (booking.refund === 'returned' && settlement.refundedCents === undefined)
+      return `The ${describeRefund(booking)}`;
     await settleRefund({ ...deps, db: tx }, booking, await requireSettled(tx, booking, settlement));
     return 'Recorded as refunded another way';
   });
