@@ -14,8 +14,8 @@ export interface Occurrence extends Interval {
 export interface Series {
   calendar: ZonedCalendar;
   event: ICAL.Event;
-  /** Instants of the occurrences that are events of their own. */
-  replaced: ReadonlySet<number>;
+  /** Starts or whole days of the occurrences that are events of their own. */
+  replaced: readonly ICAL.Time[];
   /** ms since the epoch. */
   from: number;
   until: number;
@@ -34,14 +34,12 @@ function findRemoved({ calendar, event, replaced }: Series): (start: ICAL.Time) 
   const excluded = event.component
     .getAllProperties('exdate')
     .flatMap((property) => property.getValues() as ICAL.Time[]);
-  const days = new Set(excluded.filter((time) => time.isDate).map(dayOf));
+  const removed = [...excluded, ...replaced];
+  const days = new Set(removed.filter((time) => time.isDate).map(dayOf));
   const instants = new Set(
-    excluded.filter((time) => !time.isDate).map((time) => calendar.toInstant(time)),
+    removed.filter((time) => !time.isDate).map((time) => calendar.toInstant(time)),
   );
-  return (start) => {
-    const instant = calendar.toInstant(start);
-    return days.has(dayOf(start)) || instants.has(instant) || replaced.has(instant);
-  };
+  return (start) => days.has(dayOf(start)) || instants.has(calendar.toInstant(start));
 }
 
 function toOccurrence({ calendar }: Series, item: ICAL.Event, start: ICAL.Time): Occurrence {

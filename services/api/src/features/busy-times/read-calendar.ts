@@ -60,8 +60,8 @@ interface ParsedCalendar {
   calendar: ZonedCalendar;
   /** Single events, series, and occurrences that replace one of a series. */
   events: ReadEvent[];
-  /** Instants of the replaced occurrences, by UID. */
-  replaced: Map<string, Set<number>>;
+  /** Starts or whole days of the replaced occurrences, by UID. */
+  replaced: Map<string, ICAL.Time[]>;
   periods: Interval[];
 }
 
@@ -73,7 +73,7 @@ function* parse(
 ): Generator<undefined, ParsedCalendar> {
   const calendar = new ZonedCalendar(zones, timeZone);
   const parts: { part: ICAL.Component; entry: Entry }[] = [];
-  const replaced = new Map<string, Set<number>>();
+  const replaced = new Map<string, ICAL.Time[]>();
   const periods: Interval[] = [];
   const changes = new Map<string, ICAL.Event[]>();
   const add = (entry: Entry) => {
@@ -82,8 +82,12 @@ function* parse(
     const uid = textOf(part, 'uid');
     calendar.toInstant(part.getFirstPropertyValue('dtstart') as ICAL.Time);
     const id = part.getFirstPropertyValue('recurrence-id');
-    if (id instanceof ICAL.Time)
-      replaced.set(uid, (replaced.get(uid) ?? new Set()).add(calendar.toInstant(id)));
+    if (id instanceof ICAL.Time) {
+      calendar.toInstant(id);
+      const earlier = replaced.get(uid) ?? [];
+      earlier.push(id);
+      replaced.set(uid, earlier);
+    }
     parts.push({ part, entry });
     const event = new ICAL.Event(part, { exceptions: [] });
     if (event.modifiesFuture()) changes.set(uid, [...(changes.get(uid) ?? []), event]);
@@ -115,7 +119,7 @@ function* expandEvents(
   for (const { event, entry } of events) {
     yield;
     if (isFree(event.component, window.ownHost) && !hasLaterChanges(event)) continue;
-    const own = { calendar, event, replaced: replaced.get(event.uid) ?? new Set<number>() };
+    const own = { calendar, event, replaced: replaced.get(event.uid) ?? [] };
     try {
       for (const occurrence of listOccurrences({ ...own, from, until })) {
         yield;
