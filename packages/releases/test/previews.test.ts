@@ -156,4 +156,16 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
     );
     fc.assert(fc.property(fc.string(), (text) => void parsePreview(text)));
   });
+
+  test('rejects text around a token, and names that no remote has', () => {
+    const token = signPreview(secret, claim);
+    for (const malformed of [
+      ...[`x${token}`, `${token}x`, ` ${token}`, `${token}.x`],
+      ...['mf-1help@mine', 'mf-help@-mine', 'mf-help@', 'mf-help'],
+    ])
+      expect.soft(parsePreview(malformed), malformed).toBeNull();
+    expect(parsePreview('mf-help@mine')).toEqual({
+      ...{ remote: 'mf-help', channel: 'mine', expires: 0, signature: '' },
+    });
+  });
 });
