@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { RestoredChanges, restoreChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';
 import { setAvailability } from './api';
+import { formatDay } from './days';
 import { type AvailabilityField, availabilityProblems } from './problems';
 import { Rules } from './rules';
-import { formatDay, Special } from './special';
+import { Special } from './special';
 import { dayName, Weekly } from './weekly';
 
 const DRAFT = 'availability';

@@ -1,24 +1,15 @@
 import { type FieldWiring, useShell, useUnsavedChanges } from '@carry/remote-kit';
-import { dateIn, formatDate, isTimeZone } from '@carry/remote-kit/format';
+import { dateIn, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
 import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
 import { type ChangeEvent, Suspense, useState } from 'react';
 import styles from './availability.module.css';
+import { DAY_MS, formatDay } from './days';
+import { DaysOff, groupDays } from './days-off';
 import { BookedSessions } from './on-demand';
 import { TOO_MANY_DAYS } from './problems';
 import { Windows } from './windows';
-
-export const formatDay = (date: string): string =>
-  formatDate(new Date(`${date}T00:00:00Z`), {
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Days from one date to another, both included; at most one more than can be stored. */
 function daysBetween(from: string, until: string): string[] {
@@ -42,43 +33,7 @@ export function Special({ hours, field, onChange }: SpecialProps) {
       title="Days off and special hours"
       description="These replace your weekly hours on that day. Sessions already booked stay."
     >
-      {special.length > 0 && (
-        <ul className={styles.days}>
-          {special.map((entry) => {
-            const { id, error, alert } = field(`special-${entry.date}`);
-            return (
-              <li key={entry.date}>
-                <strong>{formatDay(entry.date)}</strong>
-                <Windows
-                  id={id}
-                  day={formatDay(entry.date)}
-                  windows={entry.windows}
-                  error={error}
-                  alert={alert}
-                  onChange={(windows) =>
-                    onChange({
-                      special: special.map((other) =>
-                        other.date === entry.date ? { ...entry, windows } : other,
-                      ),
-                    })
-                  }
-                />
-                <Button
-                  variant="quiet"
-                  small
-                  className={styles.remove}
-                  aria-label={`Remove ${formatDay(entry.date)}`}
-                  onClick={() =>
-                    onChange({ special: special.filter((other) => other.date !== entry.date) })
-                  }
-                >
-                  <Icon path={close} />
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {special.length > 0 && <Days special={special} field={field} onChange={onChange} />}
       <AddDaysOff
         special={special}
         zone={zone}
@@ -86,6 +41,80 @@ export function Special({ hours, field, onChange }: SpecialProps) {
         onChange={(special) => onChange({ special })}
       />
     </Setting>
+  );
+}
+
+type SpecialDay = Availability['special'][number];
+
+function Days({
+  special,
+  field,
+  onChange,
+}: Pick<SpecialProps, 'field' | 'onChange'> & { special: SpecialDay[] }) {
+  const [single, setSingle] = useState<ReadonlySet<string>>(new Set());
+  const wrong = special.map(({ date }) => date).filter((date) => field(`special-${date}`).error);
+  const remove = (days: SpecialDay[]) =>
+    onChange({ special: special.filter((day) => !days.includes(day)) });
+  return (
+    <ul className={styles.days}>
+      {groupDays(special, new Set([...single, ...wrong])).map((days) => {
+        const [first, last] = [days[0], days.at(-1)];
+        if (!first || !last) return null;
+        return days.length === 1 ? (
+          <Day
+            key={first.date}
+            day={first}
+            field={field}
+            onChange={(changed) =>
+              onChange({ special: special.map((day) => (day === first ? changed : day)) })
+            }
+            onRemove={() => remove(days)}
+          />
+        ) : (
+          <DaysOff
+            key={first.date}
+            first={first.date}
+            last={last.date}
+            count={days.length}
+            onSplit={() => setSingle(new Set([...single, ...days.map(({ date }) => date)]))}
+            onRemove={() => remove(days)}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface DayProps extends Pick<SpecialProps, 'field'> {
+  day: SpecialDay;
+  onChange(day: SpecialDay): void;
+  onRemove(): void;
+}
+
+function Day({ day, field, onChange, onRemove }: DayProps) {
+  const { id, error, alert } = field(`special-${day.date}`);
+  const name = formatDay(day.date);
+  return (
+    <li>
+      <strong>{name}</strong>
+      <Windows
+        id={id}
+        day={name}
+        windows={day.windows}
+        error={error}
+        alert={alert}
+        onChange={(windows) => onChange({ ...day, windows })}
+      />
+      <Button
+        variant="quiet"
+        small
+        className={styles.remove}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <Icon path={close} />
+      </Button>
+    </li>
   );
 }
 
