@@ -11,9 +11,12 @@ const ours = Object.entries(scripts).flatMap(([script, line]) => {
   const command = /^node tools\/commands\/run\.mjs ([a-z-]+)/.exec(line)?.[1];
   return command ? [{ script, command }] : [];
 });
-const notInScripts = [{ script: 'new-remote', command: 'new-remote' }];
 
-test.each([...ours, ...notInScripts])('explains npm run $script', ({ command }) => {
+test('has a script for the command that makes a remote', () => {
+  expect(ours.map(({ command }) => command)).toContain('new-remote');
+});
+
+test.each(ours)('explains npm run $script', ({ command }) => {
   const run = path.join(root, 'tools/commands/run.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, command, '--help'], {
     encoding: 'utf8',
