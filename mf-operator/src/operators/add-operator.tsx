@@ -16,8 +16,11 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
     const email = textOf(values, 'email').trim();
     const code = textOf(values, 'code').trim();
     const problem = emailProblem(email);
-    if (problem) return { errors: { email: problem } };
-    if (!code) return { errors: { code: 'Please enter a code.' } };
+    const errors = {
+      ...(problem && { email: problem }),
+      ...(!code && { code: 'Please enter a code.' }),
+    };
+    if (Object.keys(errors).length > 0) return { errors };
     const question = [
       `Make ${email} an operator?`,
       'They can refund payments, edit coaches, read bookings and add operators.',

@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -93,7 +93,12 @@ test('keeps the recovery codes after a wrong code', async () => {
 test('adds an operator after a question', async () => {
   const { recorded } = await open({ 'POST /api/operator/operators/': () => ({ id: 5 }) });
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
-  expect(await screen.findByText('Email is required.')).toBeTruthy();
+  const [problems = document.body] = await screen.findAllByRole('group');
+  expect(
+    within(problems)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Email is required.', 'Please enter a code.']);
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'max@example.com' } });
   fireEvent.change(screen.getByLabelText('Your 6-digit code'), { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
