@@ -27,8 +27,8 @@ export function useUpload(subject: string) {
       setError(`Please use a picture of at most ${MEGABYTES} MB.`);
       return null;
     }
-    const opened = { file, picture: await openPicture(file) };
     setError(null);
+    const opened = { file, picture: await openPicture(file) };
     setChosen(opened);
     return opened;
   }

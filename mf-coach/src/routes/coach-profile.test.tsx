@@ -233,6 +233,7 @@ test('uploads a portrait and shows why one is refused', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(why);
   refused = false;
   choose(new File(['ab'], 'me.png', { type: 'image/png' }));
+  expect(screen.queryByRole('alert')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Remove portrait' })).toBeTruthy();
   expect(recorded.calls.at(-1)).toEqual({ call: UPLOAD, body: { picture: 'YWI=' } });
   expect(recorded.toasts).toEqual(['Portrait saved.']);
