@@ -27,6 +27,14 @@ async function drop(
   await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
+/** Drags an element to the right, as with a mouse or a finger. */
+async function dragRight(target: Locator) {
+  await target.hover();
+  await target.page().mouse.down();
+  await target.hover({ position: { x: 250, y: 100 } });
+  await target.page().mouse.up();
+}
+
 test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   page,
   browser,
@@ -41,6 +49,9 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   await page.getByLabel('Offer').fill('Two for one this week.'); // an upload keeps other changes
 
   await page.getByLabel('Upload a picture').setInputFiles(await pictureOf(page));
+  await expect(page.getByLabel('Left to right')).toHaveValue('50');
+  await dragRight(page.getByRole('img', { name: 'Preview of your portrait' }));
+  await expect.poll(async () => page.getByLabel('Left to right').inputValue()).not.toBe('50');
   await page.getByRole('button', { name: 'Save portrait' }).click();
   await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
   await drop(pictures.getByLabel('Add a picture'), await pictureOf(page));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cropOf, firstChoice } from './crop';
+import { cropOf, dragPicture, firstChoice } from './crop';
 
 test.each([
   ['wide', { width: 1200, height: 600 }],
@@ -24,4 +24,17 @@ test('starts with as much of the picture as fits', () => {
   expect(cropOf({ width: 1000, height: 1200 }, 5 / 6, firstChoice)).toEqual({
     ...{ x: 0, y: 0, width: 1, height: 1 },
   });
+});
+
+test('follows a drag until the edge of the picture', () => {
+  const wide = { width: 1200, height: 600 };
+  const drag = (zoom: number, right: number, down: number) => {
+    const choice = { ...firstChoice, zoom };
+    const before = cropOf(wide, 1, choice);
+    const after = cropOf(wide, 1, dragPicture(choice, before, { right, down }));
+    return [(before.x - after.x) / before.width, (before.y - after.y) / before.height];
+  };
+  expect(drag(1, 0.2, 0.2)).toEqual([expect.closeTo(0.2), 0]); // no room above and below
+  expect(drag(2, -0.3, 0.1)).toEqual([expect.closeTo(-0.3), expect.closeTo(0.1)]);
+  expect(drag(1, 9, 0)).toEqual([expect.closeTo(0.5), 0]);
 });

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
-import { type Crop, type CropChoice, cropOf, firstChoice } from './crop';
+import { type Crop, type CropChoice, cropOf, dragPicture, firstChoice } from './crop';
 import { FieldError } from './field';
-import styles from './picture.module.css';
+import styles from './picture-crop.module.css';
 
 const MAX_ZOOM = 3;
 const WIDTH = 300;
@@ -44,6 +44,7 @@ export function PictureCrop({
   const canvas = useRef<HTMLCanvasElement>(null);
   const crop = cropOf(picture, ratio, choice);
   const height = Math.round(WIDTH / ratio);
+  const drag = useDrag(choice, crop, setChoice);
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     context?.clearRect(0, 0, WIDTH, height);
@@ -63,7 +64,8 @@ export function PictureCrop({
     <div className={styles.crop}>
       <canvas
         ref={canvas}
-        className={styles.preview}
+        className={crop.height < 1 ? `${styles.preview} ${styles.free}` : styles.preview}
+        {...drag}
         width={WIDTH}
         height={height}
         role="img"
@@ -95,4 +97,30 @@ export function PictureCrop({
       </div>
     </div>
   );
+}
+
+type DragEvent = PointerEvent<HTMLCanvasElement>;
+
+/** Returns handlers with which a pointer moves the picture; the sliders do the same for keyboards. */
+function useDrag(choice: CropChoice, crop: Crop, onChange: (choice: CropChoice) => void) {
+  const start = useRef<{ x: number; y: number; choice: CropChoice } | null>(null);
+  const end = () => {
+    start.current = null;
+  };
+  return {
+    onPointerDown({ clientX: x, clientY: y, currentTarget, pointerId, button }: DragEvent) {
+      if (button !== 0) return;
+      currentTarget.setPointerCapture(pointerId);
+      start.current = { x, y, choice };
+    },
+    onPointerMove({ clientX, clientY, currentTarget }: DragEvent) {
+      if (!start.current) return;
+      const { x, y, choice } = start.current;
+      const { width, height } = currentTarget.getBoundingClientRect();
+      const by = { right: (clientX - x) / width, down: (clientY - y) / height };
+      onChange(dragPicture(choice, crop, by));
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
 }
