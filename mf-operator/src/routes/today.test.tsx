@@ -87,7 +87,9 @@ test('shows what the day needs', async () => {
   expect(figure(/^Failed payouts 2/).getAttribute('href')).toBe('/operator/revenue');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();
   expect(screen.getByText(/One-on-one coaching with Nova for kim@example.com/)).toBeTruthy();
-  expect(screen.getByText(/^dispute dp_1 \(fraudulent\) is needs_response/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Dispute dp_1 \(fraudulent\) is needs_response.* before its deadline\.$/),
+  ).toBeTruthy();
   expect(screen.getByText('$1,234.50')).toBeTruthy();
   const tabs = within(screen.getByRole('navigation', { name: 'Operator' }));
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Today');
@@ -112,8 +114,18 @@ test.each([
   [500, null, null],
 ])('shows the amount %s of %s as %s', async (amount_cents, currency, amount) => {
   await openIncidents(() => [{ ...incident, amount_cents, currency }]);
-  const [, shown] = screen.getByText(incident.type).parentElement?.querySelectorAll('strong') ?? [];
+  const [, shown] = screen.getByText('Dispute').parentElement?.querySelectorAll('strong') ?? [];
   expect(shown?.textContent ?? null).toBe(amount);
+});
+
+test.each([
+  ['transfer.overpaid_by_hand', 'Coach paid too much'],
+  ['transfer.made_elsewhere', 'Transfer at Stripe'],
+  ['topup.failed', 'Payment problem'],
+])('names an incident of the type %s in words', async (type, title) => {
+  await openIncidents(() => [{ ...incident, type }]);
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.getByText(type)).toBeTruthy();
 });
 
 test('links to older incidents after a full page', async () => {
@@ -139,7 +151,7 @@ test('marks an incident as done', async () => {
   });
   markDone();
   await waitFor(() => expect(recorded.toasts).toEqual(['The incident is resolved']));
-  await waitFor(() => expect(screen.queryByText(incident.summary)).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Dispute')).toBeNull());
   expect(recorded.calls).toContainEqual({
     call: 'POST /api/operator/incidents/4/resolve/',
     body: {},
@@ -187,7 +199,7 @@ test('keeps an incident that could not be marked', async () => {
   markDone();
   await waitFor(() => expect(recorded.alerts).toEqual(['Another operator was faster.']));
   expect(recorded.toasts).toEqual([]);
-  expect(screen.getByText(incident.summary)).toBeTruthy();
+  expect(screen.getByText('Dispute')).toBeTruthy();
 });
 
 test('asks for a code and then shows the page', async () => {

@@ -6,6 +6,7 @@ import { ActionButton } from '../console/action-button';
 import { CardHead, CardText, formatMoment, Note } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { resolveIncident } from './api';
+import { titleOf, toSentence } from './describe-incident';
 
 function formatAmount({ amount_cents: units, currency }: Incident): string | null {
   if (typeof units !== 'number' || !currency) return null;
@@ -27,11 +28,12 @@ export function IncidentCard({ incident }: { incident: Incident }) {
   return (
     <>
       <CardHead>
-        <strong>{type}</strong> {amount && <strong>{amount}</strong>}{' '}
+        <strong>{titleOf(type)}</strong> {amount && <strong>{amount}</strong>}{' '}
         <span>{formatMoment(occurred_at)}</span>
         {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
       </CardHead>
-      <CardText>{summary}</CardText>
+      <CardText>{toSentence(summary)}</CardText>
+      <Note>{type}</Note>
       {type === 'refund.failed' && incident.refund === 'failed' ? (
         <Note>
           The full refund failed, so no payout goes out. Try it again on the booking's page, or

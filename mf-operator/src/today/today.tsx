@@ -126,7 +126,7 @@ function Provider({
       <p>
         {count === 0
           ? 'The payment provider reports no problems.'
-          : 'The payment provider reported problems. Look at each one there, then mark it as done.'}
+          : 'These payments need your attention. Look into each one, then mark it as done.'}
       </p>
       <Note>
         {lastEventAt
