@@ -65,9 +65,13 @@ async function openAccount(): Promise<string> {
   return id;
 }
 
-async function charge(cents: number): Promise<string> {
+async function pay(
+  cents: number,
+  data?: Stripe.Checkout.SessionCreateParams.PaymentIntentData,
+): Promise<Stripe.Charge> {
   const { id, url } = await stripe.checkout.sessions.create({
     mode: 'payment',
+    ...(data && { payment_intent_data: data }),
     line_items: [
       {
         quantity: 1,
@@ -81,8 +85,9 @@ async function charge(cents: number): Promise<string> {
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id, {
     expand: ['payment_intent.latest_charge'],
   });
-  return ((payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge).id;
+  return (payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
 }
+const charge = async (cents: number) => (await pay(cents)).id;
 
 interface Sent {
   amount: number;
@@ -94,6 +99,8 @@ const transfer = ({ amount, destination, source }: Sent, options?: Stripe.Reques
     { amount, currency: 'usd', destination, ...(source && { source_transaction: source }) },
     options,
   );
+const transferMore = async (destination: string, amount: number) =>
+  transfer({ amount, destination, source: await charge(5000) });
 const balanceOf = async (account: string) =>
   (await stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount;
 
@@ -163,6 +170,51 @@ test('refuses transfers above the balance of the site', async () => {
   await expect(transfer({ amount: 10_000_000, destination })).rejects.toMatchObject({
     code: 'balance_insufficient',
   });
+});
+
+test('transfers the share of a destination charge with the payment', async () => {
+  const destination = await openAccount();
+  const { id, transfer, transfer_data } = await pay(5000, {
+    transfer_data: { destination, amount: 4000 },
+    transfer_group: 'booking-1',
+  });
+  expect(transfer_data).toEqual({ destination, amount: 4000 });
+  const { data } = await stripe.transfers.list({ transfer_group: 'booking-1' });
+  expect(data).toMatchObject([{ id: transfer, amount: 4000, source_transaction: id }]);
+  expect(await balanceOf(destination)).toBe(4000);
+});
+
+test('refuses a destination charge to an account that cannot receive it, or of too much', async () => {
+  const { id: destination } = await createAccount();
+  const transfer_data = { destination, amount: 5001 };
+  await expect(pay(5000, { transfer_data })).rejects.toThrow(/at most the total \(5000\)/);
+  await expect(pay(5000, { transfer_data: { destination, amount: 4000 } })).rejects.toMatchObject({
+    code: 'insufficient_capabilities_for_transfer',
+  });
+});
+
+test('takes the share of a refund back from a destination charge', async () => {
+  const destination = await openAccount();
+  const { payment_intent, transfer } = await pay(5000, {
+    transfer_data: { destination, amount: 4000 },
+  });
+  const refund = (amount?: number) =>
+    stripe.refunds.create({
+      payment_intent: String(payment_intent),
+      reverse_transfer: true,
+      ...(amount && { amount }),
+    });
+  await refund(1000);
+  expect(await balanceOf(destination)).toBe(3200);
+  await stripe.payouts.create({ amount: 1, currency: 'usd' }, { stripeAccount: destination });
+  await expect(refund()).rejects.toMatchObject({ code: 'balance_insufficient' });
+  await transferMore(destination, 1);
+  await refund();
+  expect(await stripe.transfers.retrieve(String(transfer))).toMatchObject({ reversed: true });
+  const { payment_intent: plain } = await pay(5000);
+  await expect(
+    stripe.refunds.create({ payment_intent: String(plain), reverse_transfer: true }),
+  ).rejects.toThrow(/does not have an associated transfer/);
 });
 
 test('refuses reversals above the transfer or the balance', async () => {

@@ -17,6 +17,9 @@ export interface Charge {
   refunded: boolean;
   description: string | null;
   metadata: Record<string, string>;
+  /** Transfer of a destination charge. */
+  transfer: string | null;
+  transfer_data: { destination: string; amount: number } | null;
 }
 
 export type PaymentNote = Pick<Charge, 'description' | 'metadata'>;
@@ -63,6 +66,8 @@ export class Charges {
       currency,
       paid: true,
       refunded: false,
+      transfer: null,
+      transfer_data: null,
       ...note,
     };
     this.charges.set(payment_intent, charge);
@@ -85,7 +90,8 @@ export class Charges {
     };
   }
 
-  refund(intent: string, amount?: number): { refund: Refund; charge: Charge } {
+  /** Returns the charge and the amount of a refund; default: all that is left. Throws Stripe's errors. */
+  requireRefundable(intent: string, amount?: number): { charge: Charge; amount: number } {
     const charge = this.find(intent);
     if (charge.refunded)
       throw new InvalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -100,6 +106,11 @@ export class Charges {
       throw new InvalidRequest(
         `Refund amount (${refunded}) is greater than unrefunded amount on charge (${rest})`,
       );
+    return { charge, amount: refunded };
+  }
+
+  refund(intent: string, typed?: number): { refund: Refund; charge: Charge } {
+    const { charge, amount: refunded } = this.requireRefundable(intent, typed);
     const { id, currency } = charge;
     const status = this.outcomes.get(intent) ?? 'succeeded';
     if (status !== 'failed') count(charge, refunded);
@@ -142,7 +153,8 @@ export class Charges {
     );
   }
 
-  private find(intent: string): Charge {
+  /** Returns the charge of a payment intent. Throws Stripe's error if there is none. */
+  find(intent: string): Charge {
     const charge = this.charges.get(intent);
     if (!charge) throw notFound('payment_intent', intent);
     return charge;

@@ -1,18 +1,15 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { page } from '../html/page';
-import { type ConnectedAccount, ConnectedAccounts } from './accounts';
-import type { Charges } from './charges';
+import type { ConnectedAccount, ConnectedAccounts } from './accounts';
 import { at, parseFormBody } from './form-body';
 import { InvalidRequest } from './invalid-request';
-import { type Payout, type Platform, Transfers } from './transfers';
+import type { Payout, Transfers } from './transfers';
 import type { OutgoingEvent } from './webhooks';
 
 export interface ConnectOptions {
-  origin: string;
-  charges: Charges;
-  platform: Platform;
-  seconds: () => number;
+  accounts: ConnectedAccounts;
+  transfers: Transfers;
   sendEvent: (event: OutgoingEvent) => void;
 }
 
@@ -20,8 +17,7 @@ const formOf = async (context: Context) => parseFormBody(await context.req.text(
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 export function addConnect(app: Hono, options: ConnectOptions): void {
-  const accounts = new ConnectedAccounts(options.origin, options.seconds);
-  const transfers = new Transfers(accounts, options.charges, options.platform);
+  const { accounts, transfers } = options;
   addAccounts(app, accounts);
   addTransfers(app, transfers, options);
   addPayouts(app, transfers, options);

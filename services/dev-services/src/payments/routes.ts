@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { ConnectedAccounts } from './accounts';
 import { Charges, newId } from './charges';
 import { addConnect } from './connect-routes';
 import { isDeclineCode, paymentError } from './declines';
@@ -7,7 +8,7 @@ import { idempotency } from './idempotency';
 import { InvalidRequest } from './invalid-request';
 import { hostedPage, refundsPage } from './pages';
 import { type CheckoutSession, CheckoutSessions } from './sessions';
-import type { Platform } from './transfers';
+import { type Platform, Transfers } from './transfers';
 import { deliverEvent, type OutgoingEvent } from './webhooks';
 
 export interface PaymentOptions {
@@ -29,6 +30,7 @@ const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 interface Provider {
   charges: Charges;
   sessions: CheckoutSessions;
+  transfers: Transfers;
   sendEvent(type: string, object: object): void;
 }
 
@@ -51,8 +53,10 @@ export function paymentRoutes({
   const charges = new Charges();
   const seconds = () => Math.floor(now() / 1000);
   const onExpired = (session: CheckoutSession) => sendEvent('checkout.session.expired', session);
-  const sessions = new CheckoutSessions({ origin, charges, seconds, onExpired });
-  const provider = { charges, sessions, sendEvent };
+  const accounts = new ConnectedAccounts(origin, seconds);
+  const transfers = new Transfers(accounts, charges, platform);
+  const sessions = new CheckoutSessions({ origin, charges, transfers, seconds, onExpired });
+  const provider = { charges, sessions, transfers, sendEvent };
   app.use('/v1/*', async (context, next) => {
     if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();
     return context.json(
@@ -64,7 +68,7 @@ export function paymentRoutes({
   addSessions(app, provider);
   addRefunds(app, provider);
   addEndpoints(app, webhookUrl, [webhookSecret, connectSecret]);
-  addConnect(app, { origin, charges, platform, seconds, sendEvent: send });
+  addConnect(app, { accounts, transfers, sendEvent: send });
   addHostedPage(app, provider);
   addScript(app, origin);
   app.onError((error, context) => {
@@ -126,7 +130,7 @@ function addEndpoints(app: Hono, url: string | null, secrets: (string | undefine
   app.get('/v1/webhook_endpoints', (context) => context.json(listOf(endpoints)));
 }
 
-function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
+function addRefunds(app: Hono, { charges, transfers, sendEvent }: Provider): void {
   app.get('/v1/refunds', (context) => {
     const intent = context.req.query('payment_intent');
     return context.json(
@@ -135,11 +139,15 @@ function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
   });
   app.post('/v1/refunds', async (context) => {
     const form = parseFormBody(await context.req.text());
-    const amount = at(form, 'amount');
-    const { refund, charge } = charges.refund(
-      at(form, 'payment_intent') ?? '',
-      amount === undefined ? undefined : Number(amount),
-    );
+    const intent = at(form, 'payment_intent') ?? '';
+    const typed = at(form, 'amount');
+    const amount = typed === undefined ? undefined : Number(typed);
+    if (at(form, 'reverse_transfer') === 'true') {
+      const source = charges.requireRefundable(intent, amount);
+      const transfer = transfers.reverseShare(source.charge, source.amount);
+      sendEvent('transfer.reversed', transfer);
+    }
+    const { refund, charge } = charges.refund(intent, amount);
     if (refund.status === 'failed') sendEvent('refund.failed', refund);
     else sendEvent('charge.refunded', charge);
     return context.json(refund);
@@ -156,7 +164,7 @@ function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
     });
 }
 
-function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
+function addHostedPage(app: Hono, { charges, sessions, transfers, sendEvent }: Provider): void {
   app.get('/c/pay/:id', (context) =>
     context.html(hostedPage(sessions.get(context.req.param('id')), null)),
   );
@@ -183,6 +191,8 @@ function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
     const { session, first } = sessions.pay(context.req.param('id'), refunds);
     if (session.payment_status !== 'paid') return context.html(hostedPage(session, null));
     if (first) sendEvent('checkout.session.completed', session);
+    const transfer = first && charges.find(session.payment_intent ?? '').transfer;
+    if (transfer) sendEvent('transfer.created', transfers.get(transfer));
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
 }

@@ -1,6 +1,7 @@
 import { type Charges, newId, type PaymentNote, type RefundOutcome } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
+import type { Transfers } from './transfers';
 
 export interface CheckoutSession {
   id: string;
@@ -38,6 +39,26 @@ function noteOf(form: FormTree): PaymentNote {
   return { description: at(form, 'payment_intent_data', 'description') ?? null, metadata };
 }
 
+interface Destination {
+  destination: string;
+  amount: number;
+  group: string | null;
+}
+
+/** Returns the account and amount of a destination charge. Default: the whole payment. */
+function destinationOf(form: FormTree, total: number): Destination | null {
+  const destination = at(form, 'payment_intent_data', 'transfer_data', 'destination');
+  if (!destination) return null;
+  const amount = Number(at(form, 'payment_intent_data', 'transfer_data', 'amount') ?? total);
+  if (!Number.isInteger(amount) || amount < 1 || amount > total)
+    throw new InvalidRequest(
+      `The transfer_data[amount] (${amount}) must be positive and at most the total (${total}).`,
+      { param: 'payment_intent_data[transfer_data][amount]' },
+    );
+  const group = at(form, 'payment_intent_data', 'transfer_group') ?? null;
+  return { destination, amount, group };
+}
+
 /** Returns the sum of line items in cents. Throws Stripe's errors for invalid items and sums. */
 function totalOf(items: FormTree[]): number {
   let total = 0;
@@ -73,6 +94,7 @@ const MAX_SECONDS = 24 * 3600;
 interface Checkout {
   origin: string;
   charges: Charges;
+  transfers: Transfers;
   /** Clock of the provider, in seconds. */
   seconds(): number;
   onExpired(session: CheckoutSession): void;
@@ -81,15 +103,18 @@ interface Checkout {
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
   private readonly notes = new Map<string, PaymentNote>();
+  private readonly destinations = new Map<string, Destination>();
 
   private readonly origin: string;
   private readonly charges: Charges;
+  private readonly transfers: Transfers;
   private readonly seconds: Checkout['seconds'];
   private readonly onExpired: Checkout['onExpired'];
 
-  constructor({ origin, charges, seconds, onExpired }: Checkout) {
+  constructor({ origin, charges, transfers, seconds, onExpired }: Checkout) {
     this.origin = origin;
     this.charges = charges;
+    this.transfers = transfers;
     this.seconds = seconds;
     this.onExpired = onExpired;
   }
@@ -109,6 +134,8 @@ export class CheckoutSessions {
     ).filter((item) => typeof item === 'object');
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
     const amount = totalOf(items);
+    const destination = destinationOf(form, amount);
+    if (destination) this.transfers.requireDestination(destination.destination);
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
     if (!(expires >= created + MIN_SECONDS && expires <= created + MAX_SECONDS)) {
@@ -142,6 +169,7 @@ export class CheckoutSessions {
     };
     this.sessions.set(id, session);
     this.notes.set(id, noteOf(form));
+    if (destination) this.destinations.set(id, destination);
     return session;
   }
 
@@ -169,7 +197,10 @@ export class CheckoutSessions {
     if (first) {
       const { amount_total: amount, currency } = session;
       const note = this.notes.get(id) ?? { description: null, metadata: {} };
+      const destination = this.destinations.get(id);
+      if (destination) this.transfers.requireDestination(destination.destination);
       const payment_intent = this.charges.capture({ amount, currency }, note, refunds);
+      if (destination) this.transfers.addToCharge(this.charges.find(payment_intent), destination);
       Object.assign(session, {
         status: 'complete',
         payment_status: 'paid',

@@ -1,5 +1,5 @@
 import type { ConnectedAccounts } from './accounts';
-import { type Charges, newId } from './charges';
+import { type Charge, type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
@@ -54,16 +54,56 @@ export class Transfers {
     this.charges = charges;
   }
 
-  create(form: FormTree): Transfer {
-    const amount = positive(at(form, 'amount'), 'amount');
-    const destination = at(form, 'destination') ?? '';
-    const currency = at(form, 'currency') ?? '';
-    if (currency !== 'usd') throw new InvalidRequest(`Invalid currency: ${currency}`);
+  requireDestination(destination: string): void {
     if (this.accounts.get(destination).capabilities.transfers !== 'active')
       throw new InvalidRequest(
         'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
         { code: 'insufficient_capabilities_for_transfer' },
       );
+  }
+
+  /** Makes the transfer of a destination charge. */
+  addToCharge(
+    charge: Charge,
+    { destination, amount, group }: { destination: string; amount: number; group: string | null },
+  ): Transfer {
+    const transfer: Transfer = {
+      id: newId('tr'),
+      object: 'transfer',
+      amount,
+      amount_reversed: 0,
+      currency: charge.currency,
+      destination,
+      metadata: {},
+      reversed: false,
+      source_transaction: charge.id,
+      transfer_group: group,
+    };
+    this.transfers.unshift(transfer);
+    charge.transfer = transfer.id;
+    charge.transfer_data = { destination, amount };
+    return transfer;
+  }
+
+  /** Takes back the share of a refund that a destination charge transferred. Throws if its account has too little. */
+  reverseShare(charge: Charge, refunded: number): Transfer {
+    if (!charge.transfer)
+      throw new InvalidRequest(
+        `Cannot reverse transfer: charge ${charge.id} does not have an associated transfer.`,
+      );
+    const transfer = this.get(charge.transfer);
+    const share = Math.round((transfer.amount * refunded) / charge.amount);
+    const amount = Math.min(share, transfer.amount - transfer.amount_reversed);
+    if (amount > 0) this.reverse(transfer.id, { amount: String(amount) });
+    return transfer;
+  }
+
+  create(form: FormTree): Transfer {
+    const amount = positive(at(form, 'amount'), 'amount');
+    const destination = at(form, 'destination') ?? '';
+    const currency = at(form, 'currency') ?? '';
+    if (currency !== 'usd') throw new InvalidRequest(`Invalid currency: ${currency}`);
+    this.requireDestination(destination);
     const source = at(form, 'source_transaction') ?? null;
     if (source) this.requireSource(source, amount);
     else if (amount > this.platformBalance()) throw insufficient();
