@@ -103,7 +103,10 @@ async function passHours(db: Database, hours: number): Promise<void> {
 }
 
 /** The API as a process that can be killed, its database, and a provider that outlives it. */
-export async function startCrashWorld(location: DatabaseLocation | 'folder') {
+export async function startCrashWorld(
+  location: DatabaseLocation | 'folder',
+  charges: 'separate' | 'destination',
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-crash-'));
   const place = location === 'folder' ? { folder: path.join(folder, 'database') } : location;
   const secrets = localSecrets(folder);
@@ -122,6 +125,7 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
     ...{
       API_PORT: String(port),
       COMMISSION_PERCENT: String(COMMISSION_BPS / 100),
+      STRIPE_CONNECT_CHARGES: charges,
       LOG_LEVEL: 'silent',
     },
     ...{ DISCORD_CLIENT_ID: '1', DISCORD_GUILD_ID: '1', SMTP_URL: sandbox.smtpUrl },

@@ -64,7 +64,7 @@ async function startHarness(location: DatabaseLocation) {
     jwtSecret: secret(),
     jwtSecretBefore: '',
     captcha: { provider: 'altcha', secret: secret(), cost: 1 },
-    stripe: { ...stripe, apiUrl: sandbox.origin },
+    stripe: { ...stripe, destinationCharges: false, apiUrl: sandbox.origin },
     discord: {
       ...discord,
       publicKey: interactionPublicKey(interactionSeed),

@@ -200,16 +200,22 @@ async function createPlace({ create }: TestDatabase) {
   return { location: 'url' in location ? location : ('folder' as const), drop };
 }
 
-test.each(await testDatabases())(
-  'keeps the ledger through kill -9 on $name',
+const cases = (await testDatabases()).flatMap((database) =>
+  (['separate', 'destination'] as const).map((charges) => ({
+    ...{ database, charges, name: database.name },
+  })),
+);
+
+test.each(cases)(
+  'keeps the ledger of $charges charges through kill -9 on $name',
   {
     tags: ['@fault-H14'],
     timeout: 900_000,
   },
-  async (database) => {
+  async ({ database, charges }) => {
     console.log(`CRASH_SEED=${SEED}`);
     const { location, drop } = await createPlace(database);
-    const world = await startCrashWorld(location);
+    const world = await startCrashWorld(location, charges);
     try {
       const orders = crashOrders(world);
       const random = fc.sample(round, { numRuns: ROUNDS, seed: SEED });

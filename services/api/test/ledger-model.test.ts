@@ -9,7 +9,7 @@ import {
   monthsOffLedger,
 } from './ledger-world';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_FULL'] === '1' ? 40 : 6));
+const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_FULL'] === '1' ? 40 : 9));
 const TIMEOUT_MS = 240_000;
 
 const which = fc.nat(3);
@@ -234,8 +234,8 @@ onEveryDatabaseAtNight('the ledger', (api) => {
   test('balances and agrees with the provider in any order', { timeout: TIMEOUT_MS }, async () => {
     let [reversed, earlier] = [0, 0];
     await fc.assert(
-      fc.asyncProperty(history, async (steps) => {
-        const world = await ledgerWorld(api());
+      fc.asyncProperty(history, fc.boolean(), async (steps, destinationCharges) => {
+        const world = await ledgerWorld(api(), { destinationCharges });
         try {
           for (const one of steps) {
             await perform(api(), world, one);
@@ -255,11 +255,13 @@ onEveryDatabaseAtNight('the ledger', (api) => {
       {
         numRuns: RUNS,
         examples: [
-          [withReversal],
-          [withSettlement],
-          [withHandPayout],
-          [withPayback],
-          [withEarlierPayout],
+          [withReversal, false],
+          [withReversal, true],
+          [withSettlement, false],
+          [withHandPayout, false],
+          [withPayback, false],
+          [withPayback, true],
+          [withEarlierPayout, false],
         ],
       },
     );

@@ -11,6 +11,7 @@ import {
 import { sweep } from '../src/features/bookings/sweep';
 import { compactMonths } from '../src/features/earnings/compact';
 import { ledgerSums } from '../src/features/earnings/sums';
+import { shareOf } from '../src/features/payments/checkout';
 import { settlePayment } from '../src/features/payments/settle';
 import { pendingOf } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
@@ -75,7 +76,7 @@ export async function submitForm(api: Harness, url: string): Promise<void> {
 }
 
 /** Creates an account of a coach that can receive transfers. */
-async function openAccount(api: Harness, coachId: number): Promise<string> {
+export async function openAccount(api: Harness, coachId: number): Promise<string> {
   const { id } = await api.stripe.accounts.create({
     type: 'express',
     country: 'DE',
@@ -90,8 +91,8 @@ async function openAccount(api: Harness, coachId: number): Promise<string> {
   return id;
 }
 
-/** Bookings of two coaches, one of them with an account at the provider. */
-export async function ledgerWorld(api: Harness) {
+/** Bookings of two coaches, one of them with an account at the provider, which may get its share with each payment. */
+export async function ledgerWorld(api: Harness, { destinationCharges = false } = {}) {
   const name = randomBytes(4).toString('hex');
   const [student] = await api.newCrowd(`payer-${name}-`, 1);
   const coaches = [await api.newCoach(`rich-${name}`), await api.newCoach(`plain-${name}`)];
@@ -125,6 +126,10 @@ export async function ledgerWorld(api: Harness) {
       expand: ['payment_intent.latest_charge'],
     });
     return (payment_intent as Stripe.PaymentIntent | null)?.latest_charge as Stripe.Charge | null;
+  };
+  const listOfCharge = async (session: string) => {
+    const transfer = (await chargeOf(session))?.transfer;
+    return transfer ? [await provider.transfers.retrieve(String(transfer))] : [];
   };
   const rowOf = async (id: number) =>
     (await api.db.select().from(bookings).where(eq(bookings.id, id)))[0];
@@ -164,9 +169,15 @@ export async function ledgerWorld(api: Harness) {
   async function order(coach: number, cents: number): Promise<void> {
     const { coachId = 0, serviceId = 0 } = coaches[coach] ?? {};
     const price = { currency: 'usd', unit_amount: cents, product_data: { name: 'x' } };
+    const destination = destinationCharges && coach === 0 ? account : null;
     const { id: session } = await provider.checkout.sessions.create({
       mode: 'payment',
       line_items: [{ quantity: 1, price_data: price }],
+      ...(destination && {
+        payment_intent_data: {
+          transfer_data: { destination, amount: shareOf(cents, COMMISSION_BPS) },
+        },
+      }),
       success_url: 'http://x',
       cancel_url: 'http://x',
     });
@@ -182,6 +193,7 @@ export async function ledgerWorld(api: Harness) {
         holdExpiresAt: api.now(),
         checkoutSession: session,
         checkoutClosed: true,
+        destination,
       })
       .returning({ id: bookings.id });
     await api.db
@@ -362,7 +374,10 @@ export async function ledgerWorld(api: Harness) {
         .groupBy(ledgerEntries.bookingId),
     /** The amount that the provider holds for the coach of a booking. */
     async transferred(id: number): Promise<number> {
-      const { data } = await provider.transfers.list({ transfer_group: `booking-${id}` });
+      const { destination, checkoutSession } = (await rowOf(id)) ?? {};
+      const { data } = destination
+        ? { data: await listOfCharge(checkoutSession ?? '') }
+        : await provider.transfers.list({ transfer_group: `booking-${id}` });
       return data.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
     },
   };

@@ -40,6 +40,8 @@ export const payouts = z.object({
   /** Country of the account, without one that of the profile. */
   country: z.string().nullable(),
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** `separate`: the share is transferred after the guarantee; `destination`: with the payment, once the account is ready. */
+  charges: z.enum(['separate', 'destination']),
 });
 export type Payouts = z.infer<typeof payouts>;
 

@@ -24,6 +24,8 @@ export interface ApiConfig {
     webhookSecret: string;
     /** Verifies events about coaches' accounts; empty: no payouts. */
     connectSecret: string;
+    /** Payments to coaches with an account are destination charges: the share is transferred with the payment. */
+    destinationCharges: boolean;
     apiUrl: string | null;
   };
   discord: {
@@ -98,11 +100,13 @@ const readStripe = (values: {
   STRIPE_SECRET_KEY: string;
   STRIPE_WEBHOOK_SECRET: string;
   STRIPE_CONNECT_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_CONNECT_CHARGES: 'separate' | 'destination';
   STRIPE_API_URL?: string | undefined;
 }): ApiConfig['stripe'] => ({
   secretKey: values.STRIPE_SECRET_KEY,
   webhookSecret: values.STRIPE_WEBHOOK_SECRET,
   connectSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? '',
+  destinationCharges: values.STRIPE_CONNECT_CHARGES === 'destination',
   apiUrl: values.STRIPE_API_URL ?? null,
 });
 

@@ -85,6 +85,11 @@ export const apiVariables = {
     secret(),
     'no payouts; earnings can still be exported',
   ),
+  STRIPE_CONNECT_CHARGES: withDefault(
+    "when coaches' shares leave the site's balance: `separate`: after the refund guarantee; `destination`: with the payment, if the coach's account is ready",
+    oneOf(['separate', 'destination']),
+    'separate',
+  ),
   STRIPE_API_URL: optional(
     'address that replaces the one of Stripe, such as the sandbox',
     url(),

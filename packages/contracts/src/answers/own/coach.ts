@@ -74,6 +74,7 @@ export const payouts = object({
   failure: maybe(text),
   country: maybe(text),
   countries: codes,
+  charges: additive(matching(/^(separate|destination)$/)),
 });
 export type Payouts = Of<typeof payouts>;
 export const link = object({ url: text });

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings, coaches, services, users } from '../../core/db/schema';
+import { bookings, coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
-import { readPayment } from './provider';
+import { describeError, log } from '../../core/process/log';
+import { groupOf, isPermanent, readPayment } from './provider';
 import { settlePayment } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -57,15 +58,14 @@ async function reopen(deps: Dependencies, session: string): Promise<PaymentPage>
 }
 
 async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage> {
-  const { db, stripe } = deps;
-  const { params, idempotencyKey } = await requestFor(deps, booking);
-  const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+  const { db } = deps;
+  const { session, destination } = await openPage(deps, booking);
   deps.background.later('checking a payment page', () =>
     deps.paymentPageOrigins.check(deps, session.url),
   );
   const [stored] = await db
     .update(bookings)
-    .set({ checkoutSession: session.id })
+    .set({ checkoutSession: session.id, destination })
     .where(and(eq(bookings.id, booking.id), isNull(bookings.checkoutSession)))
     .returning({ id: bookings.id });
   if (stored) return { sessionId: session.id, url: session.url };
@@ -75,8 +75,58 @@ async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage
     .from(bookings)
     .where(eq(bookings.id, booking.id));
   if (!current?.session) throw new Problem(409, NOT_PAYABLE);
-  if (current.session !== session.id) await stripe.checkout.sessions.expire(session.id);
+  if (current.session !== session.id) await deps.stripe.checkout.sessions.expire(session.id);
   return reopen(deps, current.session);
+}
+
+/** Opens a page at the provider: for a destination charge, or, if the provider refuses that, for one without. */
+async function openPage(deps: Dependencies, booking: Booking) {
+  const { stripe } = deps;
+  const { params, idempotencyKey } = await requestFor(deps, booking);
+  const data = await destinationFor(deps, booking);
+  if (data)
+    try {
+      const session = await stripe.checkout.sessions.create(
+        { ...params, payment_intent_data: { ...params.payment_intent_data, ...data } },
+        { idempotencyKey: `${idempotencyKey}-${data.transfer_data.destination}` },
+      );
+      return { session, destination: data.transfer_data.destination };
+    } catch (error) {
+      if (!isPermanent(error)) throw error;
+      log.warn(
+        { code: 'payment.no_destination' },
+        `the payment page of booking ${booking.id} has no destination charge: ${describeError(error)}`,
+      );
+    }
+  const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+  return { session, destination: null };
+}
+
+/** Returns the coach's share of a payment, as the ledger counts it. */
+export const shareOf = (cents: number, commissionBps: number): number =>
+  cents - Math.floor((cents * commissionBps) / 10_000);
+
+/** Transfer of the coach's share with the payment; null if that waits for the guarantee or the coach's account. */
+async function destinationFor(
+  { db, config }: Dependencies,
+  { id, coachId, amountCents, commissionBps }: Booking,
+) {
+  const { connectSecret, destinationCharges } = config.stripe;
+  if (!connectSecret || !destinationCharges) return null;
+  const [ready] = await db
+    .select({ account: payoutAccounts.account })
+    .from(payoutAccounts)
+    .where(
+      and(
+        eq(payoutAccounts.coachId, coachId),
+        eq(payoutAccounts.enabled, true),
+        isNull(payoutAccounts.retiredAt),
+      ),
+    );
+  const amount = shareOf(amountCents, commissionBps);
+  if (!ready || amount <= 0) return null;
+  const transfer_data = { destination: ready.account, amount };
+  return { transfer_data, transfer_group: groupOf(id) };
 }
 
 /** Payment page request. Identical within a minute, as the idempotency key requires. */

@@ -13,10 +13,31 @@ export interface Payment {
   openDispute: Stripe.Dispute | null;
   intent: string | null;
   charge: string | null;
+  /** Made with a destination charge. */
+  transfer: ChargeTransfer | null;
   amountCents: number | null;
   currency: string | null;
   url: string | null;
   bookingId: number | null;
+}
+
+/** Groups the transfers of a booking at the provider. */
+export const groupOf = (bookingId: number) => `booking-${bookingId}`;
+
+export interface ChargeTransfer {
+  id: string;
+  account: string;
+  amountCents: number;
+}
+
+function transferOf({ transfer, transfer_data, amount }: Stripe.Charge): ChargeTransfer | null {
+  if (!transfer || !transfer_data) return null;
+  const { destination, amount: share } = transfer_data;
+  return {
+    id: typeof transfer === 'string' ? transfer : transfer.id,
+    account: typeof destination === 'string' ? destination : destination.id,
+    amountCents: share ?? amount,
+  };
 }
 
 /** Reads the current state from the provider; events may be outdated. */
@@ -41,6 +62,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     openDispute: disputes.find(({ status }) => !isDecided(status)) ?? null,
     intent: intent?.id ?? null,
     charge: charge?.id ?? null,
+    transfer: charge ? transferOf(charge) : null,
     amountCents: amount_total,
     currency,
     url,
@@ -93,25 +115,32 @@ interface RefundAttempt {
   intent: string;
   attempt: number;
   amountCents: number | undefined;
+  /** Takes the coach's share of a destination charge back first. */
+  reverseTransfer: boolean;
 }
 
 /**
  * Refunds the rest of a payment. Throws on failures that may pass. Each attempt has its own idempotency key, because
- * the provider replays errors for a repeated key. Without an amount, a second refund is rejected as a duplicate.
+ * the provider replays errors for a repeated key. Without an amount, a second refund is rejected as a duplicate. If the coach's share
+ * cannot be taken back, the site's balance pays.
  */
-export async function returnPayment(
-  stripe: Stripe,
-  { intent, attempt, amountCents }: RefundAttempt,
-): Promise<Returned> {
+export async function returnPayment(stripe: Stripe, refund: RefundAttempt): Promise<Returned> {
+  const { intent, attempt, amountCents, reverseTransfer } = refund;
   try {
     return outcomeOf(
       await stripe.refunds.create(
-        { payment_intent: intent, ...(amountCents !== undefined && { amount: amountCents }) },
-        { idempotencyKey: `refund-${intent}-${attempt}` },
+        {
+          payment_intent: intent,
+          ...(amountCents !== undefined && { amount: amountCents }),
+          ...(reverseTransfer && { reverse_transfer: true }),
+        },
+        { idempotencyKey: `refund-${intent}-${attempt}${reverseTransfer ? '-share' : ''}` },
       ),
     );
   } catch (error) {
     if (codeOf(error) === 'charge_already_refunded') return { state: 'returned' };
+    if (reverseTransfer && (isPermanent(error) || lacksMoney(error)))
+      return returnPayment(stripe, { ...refund, reverseTransfer: false });
     if (isPermanent(error)) return { state: 'failed', why: codeOf(error) || 'refused' };
     throw error;
   }
@@ -120,12 +149,10 @@ export async function returnPayment(
 export const codeOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? (error.code ?? '') : '';
 
-const TRANSIENT_CODES = new Set([
-  'lock_timeout',
-  'rate_limit',
-  'insufficient_funds',
-  'balance_insufficient',
-]);
+const LACKS_MONEY = ['insufficient_funds', 'balance_insufficient'];
+const TRANSIENT_CODES = new Set(['lock_timeout', 'rate_limit', ...LACKS_MONEY]);
+
+const lacksMoney = (error: unknown): boolean => LACKS_MONEY.includes(codeOf(error));
 
 /** True if the provider rejected the request for good; outages, rate limits and credential errors pass. */
 export const isPermanent = (error: unknown): boolean =>

@@ -151,15 +151,16 @@ async function returnRest(
 ): Promise<Returned | null> {
   const { stripe } = deps;
   const { checkoutSession, refundedCents, settledCents, refundAttempts: attempt } = booking;
+  const reverseTransfer = booking.destination !== null;
   const read =
     refundedCents > 0 && checkoutSession ? await readPayment(stripe, checkoutSession) : null;
   if (!read || (read.lostCents === 0 && settledCents === 0))
-    return returnPayment(stripe, { intent, attempt, amountCents: undefined });
+    return returnPayment(stripe, { intent, attempt, amountCents: undefined, reverseTransfer });
   const payment = withSettled(read, settledCents);
   if (payment.returned) return { state: 'returned' };
   if (!(await renew(deps, booking))) return null;
   const amountCents = (payment.amountCents ?? 0) - payment.refundedCents;
-  return returnPayment(stripe, { intent, attempt, amountCents });
+  return returnPayment(stripe, { intent, attempt, amountCents, reverseTransfer });
 }
 
 async function postpone({ db, now }: Dependencies, booking: Booking, error: Error): Promise<void> {

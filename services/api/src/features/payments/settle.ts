@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, paymentEvents, users } from '../../core/db/schema';
+import { bookings, coaches, paymentEvents, transfers, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { isDoubleBooked } from '../coaches/conflicts';
 import { bookedMail, newBookingMail } from '../mail/messages';
@@ -51,17 +51,31 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
     refundedCents: payment.refundedCents,
     ...(!isExact && { paidCents: payment.amountCents }),
   };
-  if (isExact && !payment.returned && (await confirm(deps, booking, paid))) return;
+  if (isExact && !payment.returned && (await confirm(deps, booking, paid)))
+    return recordTransfer(deps, booking, payment);
   const refund = payment.returned ? ('returned' as const) : ('due' as const);
   const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
   const change = { ...paid, status, refund, refundAfter: now() };
   await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
+  await recordTransfer(deps, booking, payment);
   const about = { config, booking, parties: await partiesOf(tx, booking) };
   const mail = isExact
     ? refundMail({ ...about, booking: { ...booking, ...change } })
     : wrongAmountMail(about, payment);
   await queueMail(tx, mail, now());
   if (!isExact) await reportWrongAmount(deps, payment, booking);
+}
+
+/** Records the transfer of a destination charge, after its payment; the ledger follows in the same statement. */
+async function recordTransfer(
+  { db: tx, now }: Dependencies,
+  { id: bookingId }: Booking,
+  { transfer: made }: Payment,
+): Promise<void> {
+  if (!made) return;
+  const { id: transfer, account, amountCents } = made;
+  const values = { bookingId, account, amountCents, transfer, retryAt: now(), createdAt: now() };
+  await tx.insert(transfers).values(values).onConflictDoNothing();
 }
 
 const amountOf = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;

@@ -1,7 +1,10 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
-import { transfers } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { bookings, transfers } from '../../core/db/schema';
 import { reportIncident } from '../payments/incidents';
+import { settlePayment } from '../payments/settle';
 import { pendingOf } from './due';
 import { recordReversed } from './reversals';
 import { recordTransfer } from './transfers';
@@ -11,14 +14,30 @@ interface TransferEvent {
   occurredAt: Date;
 }
 
+/** Settles the payment of a destination charge, whose event may come later than that of its transfer. */
+async function settleCharge(
+  deps: Dependencies,
+  { transfer_group: group, source_transaction: charge }: Stripe.Transfer,
+): Promise<void> {
+  const id = Number(/^booking-(\d{1,9})$/.exec(group ?? '')?.[1]);
+  if (!charge || !id) return;
+  const [booking] = await deps.db
+    .select({ session: bookings.checkoutSession })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isNotNull(bookings.destination)));
+  if (booking?.session) await settlePayment(deps, booking.session);
+}
+
 /** Applies the provider's state of a transfer. One that the site did not make opens an incident. */
 export async function syncTransfer(
-  { db, stripe, now }: Dependencies,
+  deps: Dependencies,
   id: string,
   { type, occurredAt }: TransferEvent,
 ): Promise<void> {
-  const { metadata, amount, amount_reversed, currency, destination } =
-    await stripe.transfers.retrieve(id);
+  const { db, stripe, now } = deps;
+  const current = await stripe.transfers.retrieve(id);
+  const { metadata, amount, amount_reversed, currency, destination } = current;
+  await settleCharge(deps, current);
   const row = Number(metadata['transfer_id']) || 0;
   const [own] = await db
     .select()
@@ -29,7 +48,7 @@ export async function syncTransfer(
     await recordTransfer({ db, now }, own, id);
     await recordReversed(db, own, amount_reversed);
     const pending = await pendingOf(db, own.bookingId);
-    if (pending > 0)
+    if (pending > 0 && !(await isBeingRefunded(db, own.bookingId)))
       await reportIncident(db, {
         key: `transfer ${id}`,
         type,
@@ -50,3 +69,10 @@ export async function syncTransfer(
     summary: `transfer ${id} leaves the balance, but the site did not make it; look at it at the payment provider`,
   });
 }
+
+/** The refund of a destination charge takes the share back, and is recorded after its event may come. */
+const isBeingRefunded = async (db: Database, id: number): Promise<boolean> =>
+  (await db.$count(
+    bookings,
+    and(eq(bookings.id, id), isNotNull(bookings.destination), ne(bookings.refund, 'none')),
+  )) > 0;

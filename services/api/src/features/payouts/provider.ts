@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { digest } from '../accounts/passwords';
+import { groupOf } from '../payments/provider';
 
 export interface AccountState {
   submitted: boolean;
@@ -59,8 +60,6 @@ export interface BookingTransfer {
   amountCents: number;
   attempts: number;
 }
-
-const groupOf = (bookingId: number) => `booking-${bookingId}`;
 
 export async function findTransfer(
   stripe: Stripe,

@@ -41,7 +41,13 @@ async function currentAccount(deps: Dependencies, coachId: number): Promise<Payo
 
 const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) => {
   const coach = await ownCoach(deps.db, userId);
-  const shared = { country: coach.country, countries: introductionChoices.countries };
+  const shared = {
+    country: coach.country,
+    countries: introductionChoices.countries,
+    charges: deps.config.stripe.destinationCharges
+      ? ('destination' as const)
+      : ('separate' as const),
+  };
   if (!deps.config.stripe.connectSecret) return { ...shared, state: 'off' as const, failure: null };
   const account = await currentAccount(deps, coach.id);
   // The country of an account that was given up may have been the reason.

@@ -69,6 +69,8 @@ export const bookings = pgTable(
     checkoutSession: text('checkout_session').unique(),
     checkoutClosed: boolean('checkout_closed').notNull().default(false),
     paymentIntent: text('payment_intent'),
+    /** Coach's account at the provider that gets its share with the payment; null: by a transfer after the guarantee. */
+    destination: text('destination'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
     /** Amount paid, if it differs from the price. */
