@@ -1,17 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demo } from 'api/demo';
+import type { Browser, Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
 import { wideTables } from './support/pages/sideways';
 import { chooseService, daysLoaded, fillBooking, logIn, signIn } from './support/site/actions';
+import { operatorOf } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
-/** Starts a separate site, because this test changes the demo coach. */
+/** Starts a separate site, because these tests change the demo coach. */
 const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const site = await startSite();
+      const site = await startSite({ STRIPE_CONNECT_CHARGES: 'destination' });
       await use(site);
       await site.stop();
     },
@@ -33,6 +35,29 @@ async function serveCalendar() {
   return { url: `http://127.0.0.1:${port}/private.ics`, close: () => server.close() };
 }
 
+async function openAsStudent(browser: Browser, site: Site) {
+  const context = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
+  const student = await context.newPage();
+  await signIn(student);
+  return { student, close: () => context.close() };
+}
+
+async function orderReview(student: Page): Promise<void> {
+  await chooseService(student, 'Recorded match review');
+  await fillBooking(student, 'earning#1');
+  await student.getByRole('button', { name: 'Book Now' }).click();
+  await student.getByRole('button', { name: /^Pay/ }).click();
+  await student.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+}
+
+async function setUpPayouts(page: Page): Promise<void> {
+  await page.getByLabel('Country of your bank account').selectOption('DE');
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('link', { name: 'Continue to Stripe' }).click();
+  await page.getByRole('button', { name: 'Agree and submit' }).click();
+  await expect(page.getByRole('button', { name: 'Open your Stripe account' })).toBeVisible();
+}
+
 test('a calendar blocks times, and a delivered session is in the earnings', {
   tag: ['@ours'],
 }, async ({ page, browser, site }) => {
@@ -49,20 +74,14 @@ test('a calendar blocks times, and a delivered session is in the earnings', {
   await expect(page.getByText(/^1 busy time, read /)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
-  const context = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
-  const student = await context.newPage();
-  await signIn(student);
+  const { student, close } = await openAsStudent(browser, site);
   await expect(async () => {
     await student.goto('/booking/1');
     await daysLoaded(student);
     await expect(student.getByRole('button', { name: /no times/i })).not.toHaveCount(0);
   }).toPass({ timeout: 30_000 });
-  await chooseService(student, 'Recorded match review');
-  await fillBooking(student, 'earning#1');
-  await student.getByRole('button', { name: 'Book Now' }).click();
-  await student.getByRole('button', { name: /^Pay/ }).click();
-  await student.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
-  await context.close();
+  await orderReview(student);
+  await close();
 
   await page.goto('/coach-dashboard');
   await page.getByRole('link', { name: /^View Booking/ }).click();
@@ -78,10 +97,40 @@ test('a calendar blocks times, and a delivered session is in the earnings', {
   expect(await wideTables(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await page.getByLabel('Country of your bank account').selectOption('DE');
-  await page.getByRole('button', { name: 'Set up payouts' }).click();
-  await page.getByRole('link', { name: 'Continue to Stripe' }).click();
-  await page.getByRole('button', { name: 'Agree and submit' }).click();
-  await expect(page.getByRole('button', { name: 'Open your Stripe account' })).toBeVisible();
+  await setUpPayouts(page);
   calendar.close();
+});
+
+test('a share reaches the account with its payment, and comes back with a refund', {
+  tag: ['@ours'],
+}, async ({ page, browser, site }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach/earnings');
+  const setUp = page.getByRole('button', { name: 'Set up payouts' });
+  await setUp.or(page.getByRole('button', { name: 'Open your Stripe account' })).waitFor();
+  if (await setUp.isVisible()) await setUpPayouts(page);
+  await expect(page.getByText('goes straight to your Stripe account')).toBeVisible();
+  const readSums = async () => {
+    await page.goto('/coach/earnings');
+    await page.getByText('Paid by students = ').waitFor();
+    const figures = page.getByRole('row', { name: /^Total/ }).getByRole('cell');
+    const [paid = 0, , refunded = 0, paidOut = 0] = (await figures.allTextContents()).map((text) =>
+      Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100),
+    );
+    return { paid, refunded, paidOut };
+  };
+  const before = await readSums();
+
+  const { student, close } = await openAsStudent(browser, site);
+  await student.goto('/booking/1');
+  await orderReview(student);
+  const number = /\d+/.exec((await student.getByText(/^\/claim \d+$/).textContent()) ?? '')?.[0];
+  await close();
+  const paid = { ...before, paid: before.paid + 1800 };
+  expect(await readSums()).toEqual({ ...paid, paidOut: before.paidOut + 1530 });
+
+  await operatorOf(site)('POST', `bookings/${number}/cancel/`);
+  await expect
+    .poll(readSums, { timeout: 90_000 })
+    .toEqual({ ...paid, refunded: before.refunded + 1800 });
 });

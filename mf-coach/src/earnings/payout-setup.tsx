@@ -8,9 +8,12 @@ import styles from './earnings.module.css';
 const WHEN =
   'We pay out your share 48 hours after you complete a session or deliver an order, when the refund guarantee ends. We complete sessions you leave open a day after they end.';
 
-const words: Record<string, { description: string; button: string }> = {
+const WITH_PAYMENT =
+  'Your share of each new payment goes straight to your Stripe account. If a student gets a refund, we take it back from there.';
+
+const words = (when: string): Record<string, { description: string; button: string }> => ({
   none: {
-    description: `Set up an account with Stripe to get paid. ${WHEN}`,
+    description: `Set up an account with Stripe to get paid. ${when}`,
     button: 'Set up payouts',
   },
   unfinished: {
@@ -22,8 +25,8 @@ const words: Record<string, { description: string; button: string }> = {
       "Stripe is checking your details or needs a few more. Payouts start as soon as that's done.",
     button: 'Check at Stripe',
   },
-  active: { description: WHEN, button: 'Open your Stripe account' },
-};
+  active: { description: when, button: 'Open your Stripe account' },
+});
 
 /** Hint to the choice of a country, in the states that have it. */
 const hints: Record<string, string> = {
@@ -32,9 +35,10 @@ const hints: Record<string, string> = {
 };
 
 export function PayoutSetup({ payouts }: { payouts: Payouts }) {
-  const { state, failure, countries } = payouts;
+  const { state, failure, countries, charges } = payouts;
   const [country, setCountry] = useState(payouts.country ?? '');
-  const { description, button } = words[state] ?? {};
+  const { description, button } =
+    words(charges === 'destination' ? WITH_PAYMENT : WHEN)[state] ?? {};
   if (!description || !button)
     return (
       <Setting

@@ -58,6 +58,16 @@ test('shows sums by month and in total', async () => {
   expect(screen.getByRole('link', { name: 'Earnings' }).getAttribute('aria-current')).toBe('page');
 });
 
+test('says when the share is paid out', async () => {
+  await open({});
+  expect(await screen.findByText(/We pay out your share 48 hours after/)).toBeTruthy();
+  cleanup();
+  const charges = 'destination';
+  await open({ 'GET /api/coach/payouts/': () => ({ ...payouts, state: 'active', charges }) });
+  expect(await screen.findByText(/goes straight to your Stripe account/)).toBeTruthy();
+  expect(screen.queryByText(/48 hours/)).toBeNull();
+});
+
 test('shows the months without the state of payouts', async () => {
   const down = () => Promise.reject(new ApiError('timeout', 0));
   await open({ 'GET /api/coach/payouts/': down });
