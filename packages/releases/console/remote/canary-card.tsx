@@ -46,6 +46,11 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
           {rollout?.steps[rollout.step + 1] ? 'raise it' : 'make it live'}.
         </Banner>
       )}
+      {mayChange && (rollout || percent === 100) && (
+        <p>
+          No other release can go live until you make it live or {rollout ? 'abort' : 'end'} it.
+        </p>
+      )}
       {mayChange && <Controls remote={remote} />}
     </Card>
   );

@@ -154,6 +154,25 @@ test.each<[string, Case]>([
   expect(element.textContent).toContain('It is done.');
 });
 
+const withAll = { canary: { version: NEXT, percent: 100, takenBack: false } };
+
+test.each([
+  ['a rollout runs', rolling],
+  ['a canary has all visitors', withAll],
+])('offers no other release while %s', async (_, state) => {
+  const { element } = await open(state);
+  const offered = [...element.querySelectorAll('button')].map(({ ariaLabel }) => ariaLabel);
+  expect(offered).toContain(`Make live: ${NEXT}`);
+  expect(offered.filter((label) => label?.startsWith('Roll back'))).toEqual([]);
+  expect(element.textContent).toContain('No other release can go live until you make it live');
+});
+
+test('offers a rollback beside a small canary', async () => {
+  const { element } = await open({ canary: { version: NEXT, percent: 10, takenBack: false } });
+  expect(element.querySelector('[aria-label="Roll back: 1.1.0-before"]')).not.toBeNull();
+  expect(element.textContent).not.toContain('No other release can go live');
+});
+
 test('sends no lock without a reason', async () => {
   const { element, press, sent } = await open();
   await press('Lock');

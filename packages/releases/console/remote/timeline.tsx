@@ -5,7 +5,7 @@ import { useAsk } from '../change/change-area';
 import type { AskedChange } from '../change/change-dialog';
 import { Author } from '../parts/author';
 import { Badge } from '../parts/badge';
-import { Age, formatBytes } from '../parts/format';
+import { Age, formatBytes, formatPlural } from '../parts/format';
 import { TableScroll } from '../parts/page';
 import { Commit, VersionLink } from '../parts/version';
 import { askCanary, askLift, askPromote, askRollback, askRollout } from './questions';
@@ -87,7 +87,8 @@ function Row({ remote, release, mayChange }: RowProps) {
         {signedBy ? <Author who={signedBy} remote={remote.name} /> : '–'}
       </td>
       <td data-title="Size">
-        {formatBytes(bytes)}, {routes} {routes === 1 ? 'route' : 'routes'}
+        <span className={styles.part}>{formatBytes(bytes)},</span>{' '}
+        <span className={styles.part}>{formatPlural(routes, 'route')}</span>
       </td>
     </tr>
   );
@@ -130,6 +131,12 @@ function Actions({ remote, release, mayChange }: RowProps) {
   );
 }
 
+/** Returns true if another release is rolling out or has all visitors, so the server refuses this one. */
+function isReplaced({ canary }: RemoteDetails, version: string): boolean {
+  if (!canary || canary.percent === 0 || canary.version === version) return false;
+  return Boolean(canary.rollout) || canary.percent === 100;
+}
+
 function Changes({ remote, release }: Omit<RowProps, 'mayChange'>) {
   const ask = useAsk();
   const { state, quarantine, version } = release;
@@ -146,7 +153,7 @@ function Changes({ remote, release }: Omit<RowProps, 'mayChange'>) {
     </Button>
   );
   if (quarantine) return button('Lift quarantine', askLift(about));
-  if (state === 'live' || remote.lock) return null;
+  if (state === 'live' || remote.lock || isReplaced(remote, version)) return null;
   if (state === 'earlier') return button('Roll back', askRollback(about));
   if (state === 'ahead') return button('Return', askRollback(about));
   const isRunning = (remote.canary?.percent ?? 0) > 0;
