@@ -33,6 +33,12 @@ test('shows why a rollout does not rise', async () => {
   expect(badges(element)).toEqual(expect.arrayContaining(['Held', 'Frozen']));
 });
 
+test('shows who locked a remote, and why', async () => {
+  const lock = { who: 'key 1a2b', at: '2026-11-27T08:00:00Z', why: 'the final' };
+  const { element } = await open({ lock });
+  expect(facts(element)).toContain('Locked: by the team of mf-booking: the final');
+});
+
 test('shows that a rollout waits for approval', async () => {
   const { element } = await open({ waits: true });
   expect(facts(element)).toContain("Waiting: for approval of the rollout's next step");

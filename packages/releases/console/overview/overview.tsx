@@ -52,7 +52,7 @@ interface RemoteCardProps {
 }
 
 function RemoteCard({ remote, health, day }: RemoteCardProps) {
-  const { name, paths, live, canary, hold, waits, finished, freeze, previews } = remote;
+  const { name, paths, live, canary, hold, waits, finished, freeze, lock, previews } = remote;
   return (
     <Card className={styles.card}>
       <h2>
@@ -114,6 +114,14 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>Finished</dt>
               <dd>All steps of the rollout are done; make it live.</dd>
+            </>
+          )}
+          {lock && (
+            <>
+              <dt>Locked</dt>
+              <dd>
+                by <Author who={lock.who} remote={name} />: {lock.why}
+              </dd>
             </>
           )}
           {freeze && (
