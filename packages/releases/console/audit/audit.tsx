@@ -132,7 +132,9 @@ function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
                   <Link to={`/remotes/${entry.remote}`}>{entry.remote}</Link>
                 )}
               </td>
-              <td data-title="Action">{describeAction(entry)}</td>
+              <td data-title="Action" className={styles.action}>
+                {describeAction(entry)}
+              </td>
               <td data-title="From">
                 {entry.from ? <VersionLink remote={entry.remote} version={entry.from} /> : '–'}
               </td>
@@ -142,7 +144,7 @@ function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
               <td data-title="Author" className={styles.text}>
                 <Author {...entry} />
               </td>
-              <td data-title="Reason" className={styles.text}>
+              <td data-title="Reason" className={`${styles.text} ${styles.reason}`}>
                 {entry.why}
                 <NotePicture entry={entry} />
                 {entry.note?.picture && entry.to && (

@@ -11,6 +11,14 @@ test.each([
   expect(describeAction({ action: 'preview', channel: 'pr-1', ...moved })).toBe(text);
 });
 
+test('prints the times of a freeze as a person reads them', () => {
+  const added = ['2026-12-24T12:00:00.000Z/2026-12-27T12:00:00.000Z'];
+  const text = describeAction({ action: 'own', paths: [], settings: [{ name: 'freezes', added }] });
+  expect(text).toMatch(
+    /^changed settings: freezes \(added Dec 24, 2026, .+ to Dec 27, 2026, .+\)$/,
+  );
+});
+
 test('names an action without an entry', () => {
   expect(describeAction({ action: 'preview' })).toBe('opened the preview');
 });
