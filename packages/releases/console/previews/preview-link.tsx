@@ -37,8 +37,8 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
               <CopyableLink url={url} />
             </>
           )}
-        </Loaded>{' '}
-        <Button variant="quiet" onClick={onClose}>
+        </Loaded>
+        <Button variant="quiet" onClick={onClose} className={styles.close}>
           Close
         </Button>
       </div>
