@@ -10,9 +10,7 @@ export function Pictures({
   const pathOf = (release: string) => `/_shell/previews/pictures/${remote}/${release}`;
   return (
     <details>
-      <summary>
-        {pictures.length} {pictures.length === 1 ? 'page looks' : 'pages look'} different
-      </summary>
+      <summary>{describePictures(pictures)}</summary>
       {pictures.map(({ name, from, to }) => (
         <section key={name} aria-label={`Pictures of ${name}`}>
           <h4>{name}</h4>
@@ -24,6 +22,14 @@ export function Pictures({
       ))}
     </details>
   );
+}
+
+/** The live release may have no pictures, so its pages can't be compared. */
+function describePictures(pictures: PreviewDetails['pictures']): string {
+  const isOne = pictures.length === 1;
+  return pictures.every(({ from, to }) => from && to)
+    ? `${pictures.length} ${isOne ? 'page looks' : 'pages look'} different`
+    : `Pictures of ${pictures.length} ${isOne ? 'page' : 'pages'}`;
 }
 
 interface PictureProps {

@@ -103,3 +103,23 @@ test('copies the selected link in a browser without a clipboard', async () => {
   }
   expect(execCommand).toHaveBeenCalledWith('copy');
 });
+
+const picture = (file: string) => ({ file, width: 320, height: 200 });
+
+test.each([
+  [picture('live.webp'), '1 page looks different'],
+  [null, 'Pictures of 1 page'],
+])('claims a difference only beside a picture of the live page: %j', (from, summary) => {
+  const pictures = [{ name: '/help', from, to: picture('new.webp') }];
+  open({ preview: { ...preview, live: '0.9.0', pictures } });
+  expect(screen.getByText(summary)).toBeTruthy();
+});
+
+test('scrolls to the QR code', () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  open({});
+  expect(scrolled).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'QR code' }));
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
+});

@@ -114,6 +114,9 @@ function Origin({ preview }: { preview: PreviewDetails }) {
   );
 }
 
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView?.({ block: 'nearest' });
+
 function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
   const { remote, channel, token } = preview;
   const [isCode, setIsCode] = useState(false);
@@ -139,12 +142,14 @@ function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
         {status}
       </p>
       {isCode && (
-        <QRCodeSVG
-          value={url}
-          title={`QR code of ${remote} ${channel}`}
-          marginSize={QUIET_ZONE}
-          className="code"
-        />
+        <div ref={scrollIntoView}>
+          <QRCodeSVG
+            value={url}
+            title={`QR code of ${remote} ${channel}`}
+            marginSize={QUIET_ZONE}
+            className="code"
+          />
+        </div>
       )}
     </div>
   );
