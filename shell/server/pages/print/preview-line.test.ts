@@ -26,7 +26,7 @@ describe('printPreviewLine', () => {
 
   test('names what is previewed, with a way out', () => {
     expect(textOf([preview(), preview({ remote: 'mf-account', channel: 'pr-2' })])).toBe(
-      'Preview of <strong>mf-booking</strong> pr-42 (commit abc), <strong>mf-account</strong> pr-2 (commit abc). Everything else is live.',
+      'Preview of <strong>mf-booking</strong> pr-42, <strong>mf-account</strong> pr-2. Everything else is live.',
     );
     const page = { owner: null };
     const view = { previews: [preview()], composition: { refs }, page };
@@ -55,7 +55,7 @@ describe('printPreviewLine', () => {
     );
   });
 
-  test('escapes a commit', () => {
-    expect(textOf([preview({ commit: '<b>' })])).toContain('(commit &lt;b&gt;)');
+  test('escapes a channel', () => {
+    expect(textOf([preview({ channel: '<b>' })])).toContain('&lt;b&gt;');
   });
 });

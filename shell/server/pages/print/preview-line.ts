@@ -56,10 +56,7 @@ function describePreviews({ previews, composition, page }: PreviewedPage): strin
     const off = missing.length < previews.length ? ['Your preview is switched off.'] : [];
     return [...missing, ...off, "You're seeing the live site."];
   }
-  const list = shown.map(
-    ({ remote, channel, commit }) =>
-      `${name(remote)} ${escapeHtml(channel)} (commit ${escapeHtml(commit)})`,
-  );
+  const list = shown.map(({ remote, channel }) => `${name(remote)} ${escapeHtml(channel)}`);
   const isHere = shown.some(({ remote }) => remote === page.owner?.ref.name);
   const elsewhere = isHere ? [] : describeElsewhere(first.remote, composition);
   return [`Preview of ${list.join(', ')}. Everything else is live.`, ...elsewhere, ...missing];
