@@ -107,6 +107,78 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await sweep(api());
   };
 
+  /** Reads payments without their transfer until undone: Stripe makes it up to an hour later. */
+  function delayTransfers(): () => void {
+    const { sessions } = api().stripe.checkout;
+    const retrieve = sessions.retrieve.bind(sessions);
+    const restore = () => {
+      sessions.retrieve = retrieve;
+    };
+    undo.push(restore);
+    sessions.retrieve = (async (...call: Parameters<typeof retrieve>) => {
+      const session = await retrieve(...call);
+      const intent = session.payment_intent as Stripe.PaymentIntent | null;
+      if (intent) Object.assign(intent.latest_charge as Stripe.Charge, { transfer: null });
+      return session;
+    }) as typeof retrieve;
+    return restore;
+  }
+  const complete = async (id: number) => {
+    const completed = { status: 'completed', completedAt: api().now() } as const;
+    await api().db.update(bookings).set(completed).where(eq(bookings.id, id));
+    api().clock.offset += 96 * HOUR_MS;
+  };
+
+  test('record a transfer that the provider makes after the payment', async () => {
+    const { bookAndPay } = await newPair(api());
+    const restore = delayTransfers();
+    const { id } = await bookAndPay();
+    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    restore();
+    const [transfer] = await transfersOf(id);
+    await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} });
+    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
+    expect(await incidentsOf(id)).toEqual([]);
+    const key = `transfer ${transfer?.id}`;
+    expect(await api().db.$count(paymentIncidents, eq(paymentIncidents.key, key))).toBe(0);
+  });
+
+  test('make no second transfer if the event of the first one is lost', async () => {
+    Object.assign(api().config, { commissionPercent: 60 }); // two shares are less than the payment
+    const { bookAndPay, balance } = await newPair(api());
+    const restore = delayTransfers();
+    const { id } = await bookAndPay();
+    await complete(id);
+    await payOut(api());
+    expect(await balance()).toBe(1000);
+    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: 1000 });
+    restore();
+    api().clock.offset += 24 * HOUR_MS;
+    await payOut(api());
+    expect(await transfersOf(id)).toHaveLength(1);
+    expect(await sumsOf(id)).toMatchObject({ paid_out: 1000, pending: 0 });
+    expect(await incidentsOf(id)).toEqual([]);
+  });
+
+  test('take back a share whose transfer is first seen with the refund', async () => {
+    const pair = await newPair(api());
+    const restore = delayTransfers();
+    const { id } = await pair.bookAndPay();
+    restore();
+    await pair.emptyAccount();
+    await cancel(id, pair.token);
+    await refund();
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ refund: 'returned' });
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: row?.paymentIntent };
+    await deliverEvent(api(), 'charge.refunded', { object: charge });
+    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: -SHARE });
+    await pair.refill();
+    api().clock.offset += HOUR_MS;
+    await payOut(api());
+    expect(await pair.balance()).toBe(0);
+  });
+
   test('transfer the share with the payment, and not again after the guarantee', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();

@@ -6,7 +6,7 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
 import { codeOf, isDecided, providerDown } from './provider';
-import { recordFullReturn, recordPayment, type recordRefunds } from './refund-reconciliation';
+import { recordFullReturn, recordPayment, recordRefunds } from './refund-reconciliation';
 import { isFirst, type ProviderEvent } from './settle';
 
 interface Reported
@@ -45,6 +45,12 @@ export const recordLoss: typeof recordRefunds = async (deps, { booking, payment 
   if (returned) await recordFullReturn(deps, booking, refundedCents);
   else await deps.db.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
 };
+
+/** Records refunds and losses whose events are lost or late. The amount has both; a lost dispute is not emailed as a refund. */
+export const recordReturns = (deps: Dependencies, intent: string): Promise<void> =>
+  recordPayment(deps, intent, (within, current) =>
+    (current.payment.lostCents > 0 ? recordLoss : recordRefunds)(within, current),
+  );
 
 const KEY = 'dispute ';
 

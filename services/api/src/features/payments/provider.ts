@@ -13,7 +13,7 @@ export interface Payment {
   openDispute: Stripe.Dispute | null;
   intent: string | null;
   charge: string | null;
-  /** Made with a destination charge. */
+  /** Of a destination charge. */
   transfer: ChargeTransfer | null;
   amountCents: number | null;
   currency: string | null;
@@ -25,16 +25,17 @@ export interface Payment {
 export const groupOf = (bookingId: number) => `booking-${bookingId}`;
 
 export interface ChargeTransfer {
-  id: string;
+  /** Null until the provider makes it, up to an hour after the payment. */
+  id: string | null;
   account: string;
   amountCents: number;
 }
 
 function transferOf({ transfer, transfer_data, amount }: Stripe.Charge): ChargeTransfer | null {
-  if (!transfer || !transfer_data) return null;
+  if (!transfer_data) return null;
   const { destination, amount: share } = transfer_data;
   return {
-    id: typeof transfer === 'string' ? transfer : transfer.id,
+    id: typeof transfer === 'string' ? transfer : (transfer?.id ?? null),
     account: typeof destination === 'string' ? destination : destination.id,
     amountCents: share ?? amount,
   };

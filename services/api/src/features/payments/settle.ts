@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -43,7 +43,8 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   const ofPayment = eq(bookings.checkoutSession, payment.session);
   await lockPeopleOf(tx, ofPayment);
   const [booking] = await tx.select().from(bookings).where(ofPayment).for('update');
-  if (!booking || !payment.paid || booking.paidAt) return;
+  if (!booking || !payment.paid) return;
+  if (booking.paidAt) return recordTransfer(deps, booking, payment);
   const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
   const paid = {
     paidAt: now(),
@@ -66,16 +67,23 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   if (!isExact) await reportWrongAmount(deps, payment, booking);
 }
 
-/** Records the transfer of a destination charge, after its payment; the ledger follows in the same statement. */
-async function recordTransfer(
+/** Records the transfer of a destination charge, after its payment (row locked); the ledger follows in the same statement. Idempotent. */
+export async function recordTransfer(
   { db: tx, now }: Dependencies,
   { id: bookingId }: Booking,
   { transfer: made }: Payment,
 ): Promise<void> {
-  if (!made) return;
+  if (!made?.id) return;
   const { id: transfer, account, amountCents } = made;
-  const values = { bookingId, account, amountCents, transfer, retryAt: now(), createdAt: now() };
-  await tx.insert(transfers).values(values).onConflictDoNothing();
+  const values = { account, amountCents, transfer, attempts: 0, retryAt: now() };
+  await tx
+    .insert(transfers)
+    .values({ ...values, bookingId, createdAt: now() })
+    .onConflictDoUpdate({
+      target: transfers.bookingId,
+      set: values,
+      setWhere: isNull(transfers.transfer),
+    });
 }
 
 const amountOf = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;

@@ -6,10 +6,10 @@ import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
-import { recordLoss, reportDispute } from '../payments/disputes';
+import { recordReturns, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
-import { codeOf, isPermanent, readPayment, withSettled } from '../payments/provider';
-import { recordPayment, recordRefunds } from '../payments/refund-reconciliation';
+import { codeOf, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
+import { settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, pendingOf } from './due';
 import { resolveTransferIncidents } from './incidents';
@@ -169,16 +169,17 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
   const payment = await readPayment(stripe, booking.checkoutSession);
   const { charge, refundedCents, openDispute } = withSettled(payment, booking.settledCents);
   if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
+  if (payment.transfer) {
+    await adopt(deps, transfer, payment);
+    return null;
+  }
   if (openDispute) {
     const event = { type: 'charge.dispute.created', occurredAt: now() }; // lost, or resolved too early
     await reportDispute(db, { ...openDispute, bookingId }, event);
     return null;
   }
   if (refundedCents !== booking.refundedCents && booking.paymentIntent) {
-    await recordPayment(deps, booking.paymentIntent, (within, current) =>
-      // The amount has both; a lost dispute is not emailed as a refund.
-      (current.payment.lostCents > 0 ? recordLoss : recordRefunds)(within, current),
-    );
+    await recordReturns(deps, booking.paymentIntent);
     return null;
   }
   const isDue =
@@ -186,6 +187,17 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
     (await isShareReleased(db, transfer)) &&
     (await pendingOf(db, bookingId)) === amountCents;
   return isDue ? charge : null;
+}
+
+/** Records the transfer of a destination charge whose event is lost, instead of a second one. */
+async function adopt(
+  deps: Dependencies,
+  { bookingId }: Transfer,
+  { session, transfer }: Payment,
+): Promise<void> {
+  if (!transfer?.id) throw new Error(`the transfer of booking ${bookingId} is not made yet`);
+  await settlePayment(deps, session);
+  await resolveTransferIncidents(deps.db, [bookingId], { now: deps.now(), type: WAITS });
 }
 
 async function postpone(
