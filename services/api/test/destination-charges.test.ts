@@ -179,6 +179,21 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await pair.balance()).toBe(0);
   });
 
+  test('open no incident for a refund with its reversal made at the provider', async () => {
+    const { bookAndPay, balance } = await newPair(api());
+    const { id } = await bookAndPay();
+    const [transfer] = await transfersOf(id);
+    const payment_intent = (await rowOf(id))?.paymentIntent ?? '';
+    await api().stripe.refunds.create({ payment_intent, reverse_transfer: true });
+    await deliverEvent(api(), 'transfer.reversed', { object: transfer ?? {} });
+    const charge = { id: 'ch_1', object: 'charge', payment_intent };
+    await deliverEvent(api(), 'charge.refunded', { object: charge });
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+    expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
+    expect(await balance()).toBe(0);
+    expect(await incidentsOf(id)).toEqual([]);
+  });
+
   test('transfer the share with the payment, and not again after the guarantee', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { bookings, transfers } from '../../core/db/schema';
+import { recordReturns } from '../payments/disputes';
 import { reportIncident } from '../payments/incidents';
 import { settlePayment } from '../payments/settle';
 import { pendingOf } from './due';
@@ -47,8 +47,8 @@ export async function syncTransfer(
   if (isOwn && (own.transfer ?? id) === id) {
     await recordTransfer({ db, now }, own, id);
     await recordReversed(db, own, amount_reversed);
-    const pending = await pendingOf(db, own.bookingId);
-    if (pending > 0 && !(await isBeingRefunded(db, own.bookingId)))
+    const pending = await readTakenBack(deps, own.bookingId);
+    if (pending > 0)
       await reportIncident(db, {
         key: `transfer ${id}`,
         type,
@@ -70,9 +70,16 @@ export async function syncTransfer(
   });
 }
 
-/** The refund of a destination charge takes the share back, and is recorded after its event may come. */
-const isBeingRefunded = async (db: Database, id: number): Promise<boolean> =>
-  (await db.$count(
-    bookings,
-    and(eq(bookings.id, id), isNotNull(bookings.destination), ne(bookings.refund, 'none')),
-  )) > 0;
+/** Returns what a reversal without a refund took back. The refund of a destination charge reverses too, and its own event may come later. */
+async function readTakenBack(deps: Dependencies, id: number): Promise<number> {
+  const { db } = deps;
+  const pending = await pendingOf(db, id);
+  const [charged] = await db
+    .select({ intent: bookings.paymentIntent })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isNotNull(bookings.destination)));
+  if (pending <= 0 || !charged?.intent) return pending;
+  await recordReturns(deps, charged.intent);
+  const isRefunded = and(eq(bookings.id, id), ne(bookings.refund, 'none'));
+  return (await db.$count(bookings, isRefunded)) > 0 ? 0 : pendingOf(db, id);
+}
