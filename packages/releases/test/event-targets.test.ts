@@ -46,9 +46,11 @@ describe('chat targets', () => {
     const { url, received } = await receive();
     await targetOf({ EVENTS_URLS: `slack+${url}` }).send(eventOf());
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
-      text: `Mf-booking ${second} is live, replacing ${first} (key 12ab: new &lt;!channel&gt; *form*)`,
+      text: `mf-booking ${second} is live, replacing ${first} (key 12ab: new &lt;!channel&gt; *form*)`,
     });
     expect(received[0]?.headers['webhook-signature']).toBeUndefined();
+    await targetOf({ EVENTS_URLS: `slack+${url}` }).send(eventOf({ action: 'lift' }));
+    expect(received[1]?.body).toContain(`The quarantine of mf-booking ${second} was lifted`);
   });
 
   test('post a sentence to Discord, without mentions', async () => {

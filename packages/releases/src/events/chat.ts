@@ -7,6 +7,10 @@ const escapeSlack = (text: string) =>
 
 const escapeDiscord = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()]/g, '\\$&');
 
+/** Keeps the name of a remote at the start of a sentence as it is. */
+const capitalize = (text: string, remote: string) =>
+  text.startsWith(`${remote} `) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
 export const createSlack = (url: string): Target =>
   createChat('slack', url, (text) => ({ text: escapeSlack(text) }));
 
@@ -20,10 +24,7 @@ function createChat(kind: string, url: string, form: (text: string) => object): 
   const names = nameTarget(kind, new URL(url).host, url);
   return {
     ...names,
-    send: ({ data: { text } }) =>
-      post(url, {
-        body: JSON.stringify(form(text.charAt(0).toUpperCase() + text.slice(1))),
-        label: names.label,
-      }),
+    send: ({ data: { text, remote } }) =>
+      post(url, { body: JSON.stringify(form(capitalize(text, remote))), label: names.label }),
   };
 }
