@@ -194,6 +194,25 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await incidentsOf(id)).toEqual([]);
   });
 
+  test('refuse a payout by hand of a share that the provider transferred', async () => {
+    const { bookAndPay, account, coach } = await newPair(api());
+    const restore = delayTransfers();
+    const { id } = await bookAndPay();
+    restore();
+    await complete(id);
+    const accounts = api().db.update(payoutAccounts).set({ enabled: false });
+    await accounts.where(eq(payoutAccounts.account, account));
+    const { operatorToken } = api().config;
+    const due = `/api/operator/coaches/${coach.coachId}/due/?until=${api().now().toISOString()}`;
+    expect((await api().send('GET', due, undefined, operatorToken)).body).toMatchObject({
+      amount: 0,
+    });
+    const byHand = `/api/operator/bookings/${id}/paid-out/`;
+    const answer = await api().send('POST', byHand, { amount: SHARE / 100 }, operatorToken);
+    expect(answer.status).toBe(409);
+    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
+  });
+
   test('transfer the share with the payment, and not again after the guarantee', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();

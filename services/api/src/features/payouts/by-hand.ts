@@ -6,6 +6,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { isPermanent, providerDown } from '../payments/provider';
+import { settlePayment } from '../payments/settle';
 import { dueUntil, isPayable, payableFrom, pendingOf } from './due';
 import { readEarlierShare } from './earlier-share';
 import { resolveTransferIncidents } from './incidents';
@@ -35,6 +36,7 @@ export async function payByHand(
   const check = isEarlier ? requireEarlier : requirePending;
   const [current] = await db.select().from(bookings).where(eq(bookings.id, id));
   if (!current) throw notFound();
+  if (cents > 0) await recordDestinationTransfer(deps, current);
   await check(deps, current, cents);
   const held = await holdTransfer(deps, id, cents);
   try {
@@ -58,6 +60,14 @@ export async function payByHand(
     }
     throw error;
   }
+}
+
+/** Records the transfer of a destination charge whose event is lost. */
+async function recordDestinationTransfer(
+  deps: Dependencies,
+  { destination, checkoutSession: session }: Booking,
+): Promise<void> {
+  if (destination && session) await settlePayment(deps, session).catch(providerDown);
 }
 
 const isUnmade = (bookingId: number) =>
@@ -182,7 +192,9 @@ const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
 
 async function readShares(db: Database, due: readonly Booking[][], now: Date) {
   const first = due.flat().slice(0, MAX_SHARES);
-  const ids = first.filter((booking) => isPayable(booking, now)).map(({ id }) => id);
+  // a destination charge has a transfer, even if its event is late or lost
+  const isDue = (booking: Booking) => !booking.destination && isPayable(booking, now);
+  const ids = first.filter(isDue).map(({ id }) => id);
   if (ids.length === 0) return [];
   const cents = sql<number>`sum(${ledgerEntries.pendingCents})`.mapWith(Number);
   return db
