@@ -213,6 +213,23 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
   });
 
+  test('reverse nothing in another currency', async () => {
+    const { bookAndPay, balance } = await newPair(api());
+    const { id } = await bookAndPay();
+    const { transfers } = api().stripe;
+    const retrieve = transfers.retrieve.bind(transfers);
+    undo.push(() => {
+      transfers.retrieve = retrieve;
+    });
+    transfers.retrieve = (async (...call: Parameters<typeof retrieve>) => ({
+      ...(await retrieve(...call)),
+      currency: 'eur',
+    })) as typeof retrieve;
+    await api().db.update(bookings).set({ refundedCents: 333 }).where(eq(bookings.id, id));
+    await payOut(api());
+    expect(await balance()).toBe(SHARE);
+  });
+
   test('transfer the share with the payment, and not again after the guarantee', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();

@@ -99,7 +99,9 @@ type MadeTransfer = Transfer & { transfer: string };
 
 /** Reads the provider's state first: the response to an earlier attempt may be lost. */
 async function readOverpaid({ db, stripe }: Dependencies, made: MadeTransfer) {
-  const { amount, amount_reversed: reversed } = await stripe.transfers.retrieve(made.transfer);
+  const transfer = await stripe.transfers.retrieve(made.transfer);
+  const { amount, amount_reversed: reversed, currency } = transfer;
+  if (currency !== 'usd') throw new Error(`transfer ${made.transfer} is in ${currency}, not usd`);
   await recordReversed(db, made, reversed);
   const excess = Math.min(-(await pendingOf(db, made.bookingId)), amount - reversed);
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, made.bookingId));
