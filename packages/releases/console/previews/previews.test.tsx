@@ -46,3 +46,9 @@ test("offers the link of another team's preview, but no change", async () => {
     'Link of pr-1 of mf-account',
   ]);
 });
+
+test('leads to what changed in a preview', async () => {
+  const { element } = await open();
+  const link = element.querySelector('[aria-label="What changed in pr-1 of mf-booking"]');
+  expect(link?.getAttribute('href')).toBe('/remotes/mf-booking/compare?to=1.3.0-next');
+});

@@ -9,7 +9,7 @@ import { useDocument } from '../data/use-document';
 import { Badge } from '../parts/badge';
 import { Age } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
-import { Version } from '../parts/version';
+import { VersionLink } from '../parts/version';
 import { PreviewLink } from './preview-link';
 import styles from './previews.module.css';
 
@@ -86,15 +86,19 @@ function Row({ preview }: { preview: OpenPreview }) {
         <Link to={`/remotes/${remote}`}>{remote}</Link>
       </td>
       <td data-title="Release">
-        <Link to={`/remotes/${remote}/compare?to=${version}`}>
-          <Version version={version} />
-        </Link>
+        <VersionLink remote={remote} version={version} />
       </td>
       <td data-title="Expires">
         {expired ? <Badge tone="warning">Expired</Badge> : <Age at={expires} />}
       </td>
       <td data-title="">
         <div className={styles.actions}>
+          <Link
+            to={`/remotes/${remote}/compare?to=${version}`}
+            aria-label={`What changed in ${channel} of ${remote}`}
+          >
+            What changed
+          </Link>
           {!expired && (
             <Button
               variant="quiet"
