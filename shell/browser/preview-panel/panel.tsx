@@ -107,38 +107,40 @@ function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps)
           Close
         </button>
       </header>
-      {problem && <p role="alert">{problem}</p>}
-      {!previews && !problem && <p role="status">Loading…</p>}
-      {previews?.map((preview) => (
-        <PreviewCard
-          key={`${preview.remote} ${preview.channel}`}
-          preview={preview}
-          seen={seenOf(preview)}
-          isHere={preview.remote === owner}
-          pathname={pathname}
-          search={search}
-          onSwitch={(on) => change(preview, on)}
-        />
-      ))}
-      {opened?.console && (
-        <p>
-          <a href={`${opened.console}/previews`} target="_blank" rel="noreferrer">
-            All open previews
-          </a>{' '}
-          (opens the console)
-        </p>
-      )}
-      {previews && noted.length === 0 && <UnsentNote />}
-      {noted.length > 0 && (
-        <NoteForm
-          previews={noted}
-          owner={owner}
-          pathname={pathname}
-          search={search}
-          isPicking={isPicking}
-          onPicking={setIsPicking}
-        />
-      )}
+      <div className="content">
+        {problem && <p role="alert">{problem}</p>}
+        {!previews && !problem && <p role="status">Loading…</p>}
+        {previews?.map((preview) => (
+          <PreviewCard
+            key={`${preview.remote} ${preview.channel}`}
+            preview={preview}
+            seen={seenOf(preview)}
+            isHere={preview.remote === owner}
+            pathname={pathname}
+            search={search}
+            onSwitch={(on) => change(preview, on)}
+          />
+        ))}
+        {opened?.console && (
+          <p>
+            <a href={`${opened.console}/previews`} target="_blank" rel="noreferrer">
+              All open previews
+            </a>{' '}
+            (opens the console)
+          </p>
+        )}
+        {previews && noted.length === 0 && <UnsentNote />}
+        {noted.length > 0 && (
+          <NoteForm
+            previews={noted}
+            owner={owner}
+            pathname={pathname}
+            search={search}
+            isPicking={isPicking}
+            onPicking={setIsPicking}
+          />
+        )}
+      </div>
     </div>
   );
 }
