@@ -9,7 +9,7 @@ const WHEN =
   'We pay out your share 48 hours after you complete a session or deliver an order, when the refund guarantee ends. We complete sessions you leave open a day after they end.';
 
 const WITH_PAYMENT =
-  'Your share of each new payment goes straight to your Stripe account. If a student gets a refund, we take it back from there.';
+  'Your share of each new payment goes straight to your Stripe account. If a student gets a refund, we take it back from there. Shares of earlier payments follow when their refund guarantee ends.';
 
 const words = (when: string): Record<string, { description: string; button: string }> => ({
   none: {

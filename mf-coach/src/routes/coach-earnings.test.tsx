@@ -65,6 +65,7 @@ test('says when the share is paid out', async () => {
   const charges = 'destination';
   await open({ 'GET /api/coach/payouts/': () => ({ ...payouts, state: 'active', charges }) });
   expect(await screen.findByText(/goes straight to your Stripe account/)).toBeTruthy();
+  expect(screen.getByText(/earlier payments follow when their refund guarantee ends/)).toBeTruthy();
   expect(screen.queryByText(/48 hours/)).toBeNull();
 });
 
