@@ -82,7 +82,7 @@ function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Me
             run: () => lockMember(api, id),
             confirm: [
               `Lock ${email}?`,
-              `They'll be signed out everywhere and can't log in. Booked sessions stay.${coach_id ? ' Their coach page disappears, and their payouts wait until you unlock them. Students with upcoming bookings get no reminders. After five minutes we email them that they can cancel for a full refund; at once if the session starts within an hour. To refund them yourself, cancel their open bookings.' : ''}`,
+              `They'll be signed out everywhere and can't log in. Booked sessions stay.${coach_id ? ' Their coach page disappears, and their pending payouts wait until you unlock them. Students with upcoming bookings get no reminders. After five minutes we email them that they can cancel for a full refund; at once if the session starts within an hour. To refund them yourself, cancel their open bookings.' : ''}`,
             ],
           }}
         >

@@ -77,7 +77,7 @@ test('names the consequences before a coach is locked', async () => {
     return recorded.confirms[0];
   };
   expect(await lock({ coach_id: 7 })).toMatch(
-    /coach page disappears.*payouts wait.*After five minutes we email them that they can cancel.*at once if the session starts within an hour.*cancel their open bookings/,
+    /coach page disappears.*pending payouts wait.*After five minutes we email them that they can cancel.*at once if the session starts within an hour.*cancel their open bookings/,
   );
   expect(await lock({})).not.toContain('coach page');
 });
