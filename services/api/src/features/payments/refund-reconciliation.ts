@@ -13,7 +13,7 @@ import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { hasIncident, markAnnounced, readAnnouncedCents, reportIncident } from './incidents';
 import { type Payment, readPayment, withSettled } from './provider';
-import { isFirst, type ProviderEvent, recordTransfer } from './settle';
+import { isFirst, type ProviderEvent, recordChargeTransfer } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -47,7 +47,7 @@ export async function recordPayment(
       const booking = await lockByIntent(tx, intent);
       if (booking?.refundedCents !== before.refundedCents) return false;
       const current = { booking, payment: withSettled(payment, booking.settledCents) };
-      await recordTransfer({ ...deps, db: tx }, booking, payment);
+      await recordChargeTransfer({ ...deps, db: tx }, booking, payment);
       await record({ ...deps, db: tx }, current);
       return true;
     });

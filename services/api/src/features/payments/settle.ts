@@ -44,7 +44,7 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   await lockPeopleOf(tx, ofPayment);
   const [booking] = await tx.select().from(bookings).where(ofPayment).for('update');
   if (!booking || !payment.paid) return;
-  if (booking.paidAt) return recordTransfer(deps, booking, payment);
+  if (booking.paidAt) return recordChargeTransfer(deps, booking, payment);
   const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
   const paid = {
     paidAt: now(),
@@ -53,12 +53,12 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
     ...(!isExact && { paidCents: payment.amountCents }),
   };
   if (isExact && !payment.returned && (await confirm(deps, booking, paid)))
-    return recordTransfer(deps, booking, payment);
+    return recordChargeTransfer(deps, booking, payment);
   const refund = payment.returned ? ('returned' as const) : ('due' as const);
   const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
   const change = { ...paid, status, refund, refundAfter: now() };
   await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
-  await recordTransfer(deps, booking, payment);
+  await recordChargeTransfer(deps, booking, payment);
   const about = { config, booking, parties: await partiesOf(tx, booking) };
   const mail = isExact
     ? refundMail({ ...about, booking: { ...booking, ...change } })
@@ -68,7 +68,7 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
 }
 
 /** Records the transfer of a destination charge, after its payment (row locked); the ledger follows in the same statement. Idempotent. */
-export async function recordTransfer(
+export async function recordChargeTransfer(
   { db: tx, now }: Dependencies,
   { id: bookingId }: Booking,
   { transfer: made }: Payment,

@@ -2,12 +2,14 @@ import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, transfers } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { recordReturns } from '../payments/disputes';
 import { reportIncident } from '../payments/incidents';
-import { settlePayment } from '../payments/settle';
+import { readPayment } from '../payments/provider';
+import { recordChargeTransfer, settlePayment } from '../payments/settle';
 import { pendingOf } from './due';
 import { recordReversed } from './reversals';
-import { recordTransfer } from './transfers';
+import { lockBooking, recordTransfer } from './transfers';
 
 interface TransferEvent {
   type: string;
@@ -17,15 +19,26 @@ interface TransferEvent {
 /** Settles the payment of a destination charge, whose event may come later than that of its transfer. */
 async function settleCharge(
   deps: Dependencies,
-  { transfer_group: group, source_transaction: charge }: Stripe.Transfer,
+  { id: transfer, transfer_group: group, source_transaction: charge }: Stripe.Transfer,
 ): Promise<void> {
+  const { db, stripe } = deps;
   const id = Number(/^booking-(\d{1,9})$/.exec(group ?? '')?.[1]);
   if (!charge || !id) return;
-  const [booking] = await deps.db
+  const [booking] = await db
     .select({ session: bookings.checkoutSession })
     .from(bookings)
     .where(and(eq(bookings.id, id), isNotNull(bookings.destination)));
-  if (booking?.session) await settlePayment(deps, booking.session);
+  if (!booking?.session) return;
+  await settlePayment(deps, booking.session);
+  if ((await db.$count(transfers, eq(transfers.transfer, transfer))) > 0) return;
+  // the charge may have its transfer later than this event
+  const payment = await readPayment(stripe, booking.session);
+  if (payment.charge !== charge || !payment.transfer || payment.transfer.id) return;
+  const made = { ...payment, transfer: { ...payment.transfer, id: transfer } };
+  await transact(db, async (tx) => {
+    const locked = await lockBooking(tx, id);
+    if (locked?.paidAt) await recordChargeTransfer({ ...deps, db: tx }, locked, made);
+  });
 }
 
 /** Applies the provider's state of a transfer. One that the site did not make opens an incident. */
