@@ -138,7 +138,7 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     await expect(panel).toContainText(version);
     await expect(panel).toContainText(/Compared with the live release: \d+ files? changed/);
 
-    await panel.getByText('1 page looks different').click();
+    await panel.getByText('Pictures of 1 page').click();
     await expect(panel.getByText('/booking/:coachId').first()).toBeVisible();
     const after = panel.getByRole('img', { name: 'Preview', exact: true });
     await after.scrollIntoViewIfNeeded();
