@@ -344,22 +344,26 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     undo.push(() => {
       sessions.create = create;
     });
+    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
+    const errors = [StripeInvalidRequestError, StripePermissionError];
     let refused = 0;
     sessions.create = ((...call: Parameters<typeof create>) => {
       if (!call[0]?.payment_intent_data?.transfer_data) return create(...call);
-      refused++;
-      return Promise.reject(new Stripe.errors.StripeInvalidRequestError({} as never));
+      const Refusal = errors[refused++] ?? Error;
+      return Promise.reject(new Refusal({} as never));
     }) as typeof sessions.create;
     const { id } = await bookAndPay();
     expect(refused).toBe(1);
     expect(await rowOf(id)).toMatchObject({ status: 'confirmed', destination: null });
     expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    const { id: next } = await bookAndPay();
+    expect(await rowOf(next)).toMatchObject({ status: 'confirmed', destination: null });
     await api()
       .db.update(payoutAccounts)
       .set({ enabled: false })
       .where(eq(payoutAccounts.account, account));
     await bookAndPay();
-    expect(refused).toBe(1);
+    expect(refused).toBe(2);
   });
 
   test('stay off unless the site turns them on', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -92,7 +92,8 @@ async function openPage(deps: Dependencies, booking: Booking) {
       );
       return { session, destination: data.transfer_data.destination };
     } catch (error) {
-      if (!isPermanent(error)) throw error;
+      if (!isPermanent(error) && !(error instanceof Stripe.errors.StripePermissionError))
+        throw error;
       log.warn(
         { code: 'payment.no_destination' },
         `the payment page of booking ${booking.id} has no destination charge: ${describeError(error)}`,
