@@ -160,6 +160,16 @@ describe('delivery of events', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   });
 
+  test('logs the first failed attempt of an event', async () => {
+    let attempts = 0;
+    const { url } = await receive(() => (++attempts > 2 ? 204 : 503));
+    await deliver(url);
+    await rollback(store, REMOTE, why);
+    await expect.poll(() => attempts).toBe(3);
+    const failures = lines.filter((line) => line.includes('failed, retrying'));
+    expect(failures).toEqual([expect.stringMatching(/^sending event \S+ to webhook .*503/)]);
+  });
+
   test.each([403, 429])('waits for the reset of a rate limit that answers %i', async (status) => {
     const times: number[] = [];
     const { url } = await receive(() => {

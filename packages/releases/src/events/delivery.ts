@@ -238,6 +238,10 @@ export class Delivery {
       );
       return;
     }
+    if (attempts === 1)
+      this.parts.log(`sending event ${id} to ${target.label} failed, retrying: ${error.message}`, {
+        code: 'release.event_delayed',
+      });
     const retryAfterMs = error instanceof DeliveryFailed ? error.retryAfterMs : 0;
     this.retryAt.set(id, performance.now() + Math.max(wait, retryAfterMs));
     await this.update((current) => ({
