@@ -39,7 +39,7 @@ export async function noteDispute(
 }
 
 /** Records what is left of a payment after a lost dispute. Emails a cancellation only. */
-export const recordLoss: typeof recordRefunds = async (deps, { booking, payment }) => {
+const recordLoss: typeof recordRefunds = async (deps, { booking, payment }) => {
   const { returned, refundedCents } = payment;
   if (booking.refund === 'returned') return;
   if (returned) await recordFullReturn(deps, booking, refundedCents);

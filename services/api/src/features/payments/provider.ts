@@ -24,7 +24,7 @@ export interface Payment {
 /** Groups the transfers of a booking at the provider. */
 export const groupOf = (bookingId: number) => `booking-${bookingId}`;
 
-export interface ChargeTransfer {
+interface ChargeTransfer {
   /** Null until the provider makes it, up to an hour after the payment. */
   id: string | null;
   account: string;
