@@ -6,7 +6,7 @@ import { isConflict, useRefusal } from '../console/refusal';
 import { refundBooking, settleRefund } from './api';
 import styles from './bookings.module.css';
 
-const AMOUNT = /^\d{1,6}([.,]\d{1,2})?$/;
+const AMOUNT = /^\d{1,9}([.,]\d{1,2})?$/;
 
 const acts = {
   refund: {

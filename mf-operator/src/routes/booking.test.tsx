@@ -196,6 +196,7 @@ test.each([
   ['', 'Please enter an amount such as 12.50.'],
   ['1.234', 'Please enter an amount such as 12.50.'],
   ['25', 'Please enter less than $25.00.'],
+  ['999999999', 'Please enter less than $25.00.'],
 ])('refuses the amount "%s"', async (value, message) => {
   const { recorded } = await open();
   refund(value);
