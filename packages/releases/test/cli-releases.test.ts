@@ -91,7 +91,7 @@ test('keeps a quarantine through unlock until a lift', async () => {
     new RegExp(`quarantine ${bench.versions[1]} by shell since \\S+: it hangs`),
   );
   expect((await run('unlock', 'mf-booking')).out).toBe(
-    `mf-booking is not locked; ${bench.versions[1]} is in quarantine, ${bench.versions[0]} is served`,
+    `mf-booking is unlocked; ${bench.versions[1]} is in quarantine, ${bench.versions[0]} is served`,
   );
   expect(await run('lift', 'mf-booking', 'live')).toMatchObject({
     code: 2,

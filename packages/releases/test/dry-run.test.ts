@@ -49,7 +49,7 @@ describe('--dry-run at a store', () => {
       'unlock',
       [],
       () => lock(bench.opened.store, REMOTE, { ...why, who: 'kim' }),
-      /^mf-booking would not be locked;/,
+      /^mf-booking would be unlocked;/,
     ],
     [
       'rollout start',

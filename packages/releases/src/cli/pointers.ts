@@ -97,11 +97,11 @@ export const pointerCommands: Record<string, Command> = {
       const more = quarantined
         ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served`
         : '';
-      const done = `${remote} is not locked${more}`;
+      const done = `${remote} is unlocked${more}`;
       return answerLive(
         live,
         remote,
-        describeEffect(flags, done, `${remote} would not be locked${more}`),
+        describeEffect(flags, done, `${remote} would be unlocked${more}`),
       );
     },
   },

@@ -119,7 +119,7 @@ async function changePointer(store: Store, change: ConsoleChange): Promise<strin
       return `${remote} is locked`;
     case 'unlock':
       await unlock(store, remote, reason);
-      return `${remote} is not locked`;
+      return `${remote} is unlocked`;
     default:
       return changeRollout(store, change);
   }
