@@ -134,11 +134,13 @@ test('preloads no font or small picture before the largest ones', {
       ),
     );
     expect(ahead).toEqual(pictures.map((picture) => expect.stringMatching(picture)));
-    await page.evaluate(() => document.fonts.ready.then(() => {}));
-    const used = await page.evaluate(() =>
-      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
-    );
-    expect(new Set(used.map((family) => family.replaceAll('"', '')))).toContain('Sora');
+    const readUsed = () =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ status }) => status === 'loaded')
+          .map(({ family }) => family.replaceAll('"', '')),
+      );
+    await expect.poll(readUsed).toContain('Sora');
   }
 });
 

@@ -25,10 +25,10 @@ test('publishes and shows a page with a frame', async ({ page, site }) => {
   const options = { name: 'mf-router' };
   const dist = buildFixture('router', { ...options, edits: [shown, declared] });
   await page.route(`${PLAYER}/**`, (route) => route.fulfill({ body: 'A film' }));
-  const gate = openGate({ store, startSite });
+  const owner = { paths: ['/router'], frames: [PLAYER] };
+  await addOwner(store, 'mf-router', { owner, why: 'test' });
+  const gate = openGate({ store, startSite }); // it reads the owners as it opens
   try {
-    const owner = { paths: ['/router'], frames: [PLAYER] };
-    await addOwner(store, 'mf-router', { owner, why: 'test' });
     const { version } = await publishRemote('mf-router', store, {
       why: 'test',
       dist,
@@ -56,9 +56,9 @@ test('names the remedy for a frame that is not declared', { tag: '@full' }, asyn
     to: `<iframe title="Player" src="${PLAYER}/1" /><button`,
   };
   const dist = buildFixture('router', { name: 'mf-router', edits: [shown] });
+  await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
   const gate = openGate({ store, startSite });
   try {
-    await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
     await expect(
       publishRemote('mf-router', store, { why: 'test', dist, gates: [gate.tryOnSite] }),
     ).rejects.toThrow(

@@ -7,7 +7,7 @@ const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] 
 const coach = { name: 'Rook', description: 'Aim.' };
 const services = [{ id: 1, label: 'Review', rate: 10, is_hourly: false }];
 const reviews = [{ id: 1, comment: 'Good.', rating: 4, reviewer_name: 'Kim' }];
-let last = 60; // ids are not reused because the site caches pages for ten seconds
+let last = 600; // ids that no other file uses, because the site caches pages for ten seconds
 
 const prepare = (
   api: MinimalServer,
