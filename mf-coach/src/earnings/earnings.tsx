@@ -40,9 +40,11 @@ export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
         <p>We couldn't check your payouts. Please try again in a few minutes.</p>
       )}
       {months.length === 0 ? (
-        <State drawing={assetPath(empty)}>
-          <p>No earnings yet. Your first paid session shows up here.</p>
-        </State>
+        <div className={styles.empty}>
+          <State drawing={assetPath(empty)}>
+            <p>No earnings yet. Your first paid session shows up here.</p>
+          </State>
+        </div>
       ) : (
         <>
           <Months data={earnings} />
