@@ -88,7 +88,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     expect(await api().mailsTo(email)).toEqual(mails);
   });
 
-  test('handle an event once', async () => {
+  test('record the event of a payment once', async () => {
     const { id, session } = await book('twice');
     await api().pay(session);
     const event = { id: 'evt_twice', type: 'checkout.session.completed' };

@@ -25,7 +25,7 @@ export interface Payment {
 export const groupOf = (bookingId: number) => `booking-${bookingId}`;
 
 interface ChargeTransfer {
-  /** Null until the provider makes it, up to an hour after the payment. */
+  /** Null until the provider makes it, which may be after the payment. */
   id: string | null;
   account: string;
   amountCents: number;
