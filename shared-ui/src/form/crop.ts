@@ -17,23 +17,20 @@ export interface Crop extends Size {
   y: number;
 }
 
-/** Percent. */
-const ALL = 100;
-
 export const firstChoice: CropChoice = { zoom: 1, across: 50, down: 30 };
 
 /** Returns the visible part of a picture; `ratio` is its width by its height. */
 export function cropOf(size: Size, ratio: number, { zoom, across, down }: CropChoice): Crop {
   const width = Math.min(1, (size.height * ratio) / size.width) / zoom;
   const height = Math.min(1, size.width / ratio / size.height) / zoom;
-  return { x: ((1 - width) * across) / ALL, y: ((1 - height) * down) / ALL, width, height };
+  return { x: ((1 - width) * across) / 100, y: ((1 - height) * down) / 100, width, height };
 }
 
-const clamp = (percent: number) => Math.min(Math.max(percent, 0), ALL);
+const clamp = (percent: number) => Math.min(Math.max(percent, 0), 100);
 
-/** Returns the position after a drag by `distance`, a part of the visible length. Without room on the sides, it stays. */
+/** Returns the position, in percent, after a drag by `distance`, a part of the visible length. Without room on the sides, it stays. */
 const movePosition = (position: number, visible: number, distance: number): number =>
-  visible < 1 ? clamp(position - (ALL * distance * visible) / (1 - visible)) : position;
+  visible < 1 ? clamp(position - (100 * distance * visible) / (1 - visible)) : position;
 
 /** Returns the choice after the picture is dragged; `right` and `down` are parts of the visible width and height. */
 export const dragPicture = (
