@@ -5,8 +5,8 @@ import {
   COMMISSION_BPS,
   type LedgerWorld,
   ledgerWorld,
-  marksOffLedger,
   monthsOffLedger,
+  wrongMarks,
 } from './ledger-world';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_FULL'] === '1' ? 40 : 9));
@@ -241,7 +241,7 @@ onEveryDatabaseAtNight('the ledger', (api) => {
             await perform(api(), world, one);
             await expectInvariants(world);
             expect(await monthsOffLedger(api())).toEqual([]);
-            expect(await marksOffLedger(api())).toEqual([]);
+            expect(await wrongMarks(api())).toEqual([]);
           }
           await settleAll(api(), world);
           await expectInvariants(world);

@@ -34,11 +34,13 @@ export async function monthsOffLedger({ db }: Harness): Promise<unknown[]> {
   return rows;
 }
 
-/** Bookings whose mark of being overpaid differs from the ledger. */
-export async function marksOffLedger({ db }: Harness): Promise<unknown[]> {
+/** Bookings whose marks differ from the ledger or from the failed refunds. */
+export async function wrongMarks({ db }: Harness): Promise<unknown[]> {
   const { rows } = (await db.execute(
     sql`SELECT booking_id FROM ledger_entries JOIN bookings ON bookings.id = booking_id
-      GROUP BY 1, is_overpaid HAVING is_overpaid <> (sum(pending_cents) < 0)`,
+        GROUP BY 1, is_overpaid HAVING is_overpaid <> (sum(pending_cents) < 0)
+      UNION SELECT id FROM bookings WHERE has_failed_refund <> (refund = 'failed' OR refund = 'none' AND id IN (
+        SELECT booking_id FROM payment_incidents WHERE type = 'refund.failed' AND resolved_at IS NULL))`,
   )) as unknown as { rows: unknown[] };
   return rows;
 }

@@ -140,7 +140,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
 
 const toCents = (amount: number) => Math.round(amount * 100);
 
-async function lock(tx: Database, id: number): Promise<Booking> {
+export async function lockBooking(tx: Database, id: number): Promise<Booking> {
   const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
   if (!booking) throw notFound();
   return booking;
@@ -153,7 +153,7 @@ const keepsPayment = ({ status, paidAt, refund }: Booking) =>
 /** Cancels a booking at any time and refunds it. Idempotent. Returns the outcome. */
 async function cancel({ db, config, now }: Dependencies, id: number): Promise<string> {
   return transact(db, async (tx) => {
-    const booking = await lock(tx, id);
+    const booking = await lockBooking(tx, id);
     if (booking.status === 'completed')
       throw new Problem(409, 'This session is over. Refund its payment instead.');
     if (booking.status === 'expired')
@@ -171,7 +171,7 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<st
 async function refund(deps: Dependencies, id: number): Promise<string> {
   const { db, config, now } = deps;
   return transact(db, async (tx) => {
-    const booking = await lock(tx, id);
+    const booking = await lockBooking(tx, id);
     if (booking.refund === 'failed') {
       await retryRefund({ ...deps, db: tx }, booking);
       return 'Trying the refund again';
@@ -230,7 +230,7 @@ async function requireSettled(
 
 const settle = (deps: Dependencies, id: number, settlement: Settlement): Promise<string> =>
   transact(deps.db, async (tx) => {
-    const booking = await lock(tx, id);
+    const booking = await lockBooking(tx, id);
     if (booking.refund === 'returned' && settlement.refundedCents === undefined)
       return `The ${describeRefund(booking)}`;
     await settleRefund({ ...deps, db: tx }, booking, await requireSettled(tx, booking, settlement));

@@ -10,7 +10,7 @@ import {
   MAX_TIME_ZONE,
   MIN_RATING,
 } from '@carry/contracts/limits';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -35,6 +35,7 @@ export const isAhead = sql`status = 'confirmed'`;
 export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
 export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
 export const isOverpaid = sql`is_overpaid`;
+export const hasFailedRefund = sql`has_failed_refund`;
 export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
 /** Latest event after which the guarantee can run. */
 export const settledSince = sql`(coalesce(delivered_at, completed_at, ends_at, paid_at))`;
@@ -91,6 +92,8 @@ export const bookings = pgTable(
       .notNull()
       .default('none'),
     refundAfter: instant('refund_after'),
+    /** A full refund failed, or a failed part is open; set by triggers. */
+    hasFailedRefund: boolean('has_failed_refund').notNull().default(false),
     /** Last status sent to the student, while a change may still be undone. */
     undoStatus: text('undo_status'),
     undoUntil: instant('undo_until'),
@@ -144,7 +147,7 @@ export const bookings = pgTable(
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
-    index('bookings_refund_failed').on(table.id).where(sql`refund = 'failed'`),
+    index('bookings_with_failed_refund').on(table.id).where(hasFailedRefund),
     index('bookings_refunded').on(table.id).where(sql`refunded_cents > 0`),
     index('bookings_refund_requested').on(table.id).where(sql`refund_reason IS NOT NULL`),
     index('bookings_by_request')
@@ -214,19 +217,11 @@ export const paymentIncidents = pgTable(
   (table) => [
     index('payment_incidents_open').on(table.id).where(sql`resolved_at IS NULL`),
     index('payment_incidents_of_booking').on(table.bookingId).where(sql`resolved_at IS NULL`),
-    index('payment_incidents_failed_refund')
-      .on(table.bookingId)
-      .where(sql`type = 'refund.failed' AND resolved_at IS NULL`),
   ],
 );
 
-/** As in the partial index, without a parameter. */
+/** Open incident of a failed refund. */
 export const isOpenFailure = sql`${paymentIncidents.type} = 'refund.failed' AND ${paymentIncidents.resolvedAt} IS NULL`;
-
-/** Condition on bookings: a full refund failed, or a failed part is open. Two sets, so that PostgreSQL reads an index of each. */
-export const hasFailedRefund: SQL = sql`${bookings.id} IN (SELECT id FROM ${bookings} WHERE refund = 'failed'
-  UNION SELECT ${paymentIncidents.bookingId} FROM ${paymentIncidents} JOIN ${bookings} AS b ON b.id = ${paymentIncidents.bookingId}
-  WHERE ${isOpenFailure} AND b.refund = 'none')`;
 
 export const reviews = pgTable(
   'reviews',
