@@ -67,7 +67,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // what tests print in this process, for the scan of `tools/commands/test.ts`
+    // output of tests in this process, for the scan of `tools/commands/test.ts`
     onConsoleLog: (text) =>
       void (
         process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)

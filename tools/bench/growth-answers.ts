@@ -127,7 +127,7 @@ function countRows(body: unknown): number | null {
   return Array.isArray(list) ? list.length : null;
 }
 
-/** Throws if a list has fewer rows than a page, because its measurements would show nothing. */
+/** Throws if a list has fewer rows than a page, because its measurements would be useless. */
 export function requireRows({ what, rows = 1 }: Answer, body: unknown): void {
   const found = countRows(body);
   if (found !== null && found < rows)

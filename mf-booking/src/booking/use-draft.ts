@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/api';
 import { type BookingDraft, draftKey, isSameTime, parseDraft, ZONE_KEY } from '../order/draft';
 
-/** Returns whether the student has begun a booking. A time zone alone is none. */
+/** Returns true if the student has begun a booking. A time zone alone does not count. */
 const isBegun = (values: BookingDraft, initial: BookingDraft) =>
   Object.entries({ ...initial, zone: values.zone }).some(
     ([name, value]) => value !== values[name as keyof BookingDraft],

@@ -4,7 +4,7 @@ import { noteOf, pay } from './pay';
 
 /**
  * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401. `failed` (5xx), `unanswered`:
- * a booking may exist. `unpaid`: it exists, its checkout failed. `booked`: the order was paid before, so none was created.
+ * a booking may exist. `unpaid`: it exists, its checkout failed. `booked`: the order was paid before.
  */
 export type Placed =
   | 'leaving'

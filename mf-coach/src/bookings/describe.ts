@@ -50,7 +50,7 @@ export function describeRefund({ amount, refund, refunded = 0 }: CoachBooking): 
   return `The student gets the full payment of ${formatDollars(amount)} back, and an email about it.`;
 }
 
-/** Returns the payment with its label: "Paid", or "Refunded" once nothing of it is left. The note explains a delay. */
+/** Returns the payment with its label: "Paid", or "Refunded" after a full refund. The note explains a delay. */
 export function describePayment({
   amount,
   refund,

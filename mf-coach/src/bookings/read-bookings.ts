@@ -65,7 +65,7 @@ export async function readBookings(
   };
 }
 
-/** Opens the first month if nothing else is shown. */
+/** Opens the first month if no session is upcoming. */
 async function openLatest(timeline: Timeline<CoachBooking>): Promise<Timeline<CoachBooking>> {
   const [first, ...rest] = timeline.months;
   if (!first || timeline.upcoming.rows.length > 0) return timeline;

@@ -38,7 +38,7 @@ export async function getDirectory(
 export const othersIn = (page: Directory | null, exceptId?: string): ListedCoach[] | null =>
   page?.coaches.filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN) ?? null;
 
-/** Returns the codes of games that have coaches, for a page whose game has none; those of the first page of the directory. */
+/** Returns the codes of games with coaches, for the page of a game without; those of the first page of the directory. */
 export async function findCoachedGames(
   shell: Pick<ShellApi, 'api' | 'rendering' | 'site'>,
   directory: Directory | null,
@@ -52,7 +52,7 @@ export async function findCoachedGames(
 
 export const canApply = (page: Directory | null): boolean => page?.applications_open ?? false;
 
-/** Returns the directory of a server that has none: the featured coach. */
+/** Returns the featured coach as a directory, for a server without one. */
 export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
   const id = featuredCoach(site);
   const profile = getCoach(api, id);

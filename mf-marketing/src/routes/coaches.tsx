@@ -26,7 +26,7 @@ interface Data {
   directory: Listing | Promise<Listing>;
 }
 
-/** `isFixed`: the server has no directory, so nothing can be filtered. */
+/** `isFixed`: the server has no directory, so filters do not work. */
 type Listing = Directory & { isFixed?: boolean };
 
 function Coaches() {

@@ -40,7 +40,7 @@ interface ListedData {
   /** Coaches of the game besides the featured one. */
   others: ListedCoach[] | null | Promise<ListedCoach[] | null>;
   canApply: boolean | Promise<boolean>;
-  /** Codes of games that have coaches, if this one has none. */
+  /** Codes of games with coaches, for a game without. */
   coachedGames: string[] | Promise<string[]>;
 }
 

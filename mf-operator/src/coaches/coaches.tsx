@@ -13,7 +13,7 @@ export interface CoachesData {
   coaches: OperatorCoachRow[];
 }
 
-/** True while nothing can be paid out to a coach. */
+/** Returns true while payouts to the coach are blocked. */
 const hasNoPayouts = (state: string | undefined) =>
   state !== undefined && !['off', 'active'].includes(state);
 

@@ -30,7 +30,7 @@ interface Clip {
   scale: number;
 }
 
-/** Returns the area of an element with what is around it, as JavaScript. The element gets an outline. Null: there is none. */
+/** Returns the area of an element with what is around it, as JavaScript. The element gets an outline. Null: the page lacks it. */
 const placeOf = (selector: string) => `(() => {
   for (const animation of document.getAnimations()) try { animation.finish(); } catch {}
   const element = document.querySelector(${JSON.stringify(selector)});
@@ -50,7 +50,7 @@ export async function capturePage(page: Session, evaluate: Evaluate): Promise<Pa
   return capture(page, { x: 0, y: 0, width, height, scale: SCALE });
 }
 
-/** Captures an element over the page's whole width; null if the page has none, or no quality makes the image small enough. */
+/** Captures an element over the page's whole width; null if the page lacks it, or the image stays too large at every quality. */
 export async function captureElement(
   page: Session,
   evaluate: Evaluate,

@@ -72,7 +72,7 @@ function SlotRouter({ router, children }: { router: PageRouter; children: ReactN
   );
 }
 
-/** Returns the HTML and data that the server rendered for this release, once; null: none. */
+/** Returns the HTML and data that the server rendered for this release, once; null if it did not. */
 function takeServerSlot({ dataset }: HTMLElement, version: string) {
   const { slotRelease, slotData, slotIds = '' } = dataset;
   delete dataset['slotRelease'];

@@ -35,7 +35,7 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1000;
 const ROUNDS = 2;
 const MAX_PAGES = 2;
-/** Renders of a late page with each release; the fastest count, so a busy server decides nothing. */
+/** Renders of a late page with each release; the fastest counts, so a busy server does not change the decision. */
 const LATE_ROUNDS = 5;
 const LATE_COOLDOWN_MS = 10 * 60_000;
 
@@ -117,7 +117,7 @@ export class RollbackController {
     return [failures.filter(Boolean), otherFailures.filter(Boolean)];
   }
 
-  /** Renders a late page with both releases in turn. Proof is that the fastest render of this one is late, or that none works. */
+  /** Renders a late page with both releases in turn. Proof is that the fastest render of this one is late, or that each fails. */
   private async compareTimes(
     { remote, version, why, pages: [page = '/'] }: Suspicion,
     other: string,

@@ -8,7 +8,7 @@ const atRules = data.css['at-rules'] as Entry;
 
 /** Properties, values and functions that some supported browser lacks, with the reason why a page may use them. */
 const OPTIONAL = new Set([
-  'cursor', // phones show none
+  'cursor', // phones have no pointer
   'forced-color-adjust', // only for high contrast, which these browsers do not have
   'light-dark', // builds replace it by custom properties
   'mask-composite', // builds add `-webkit-mask-composite`

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface Series {
   label: string;
-  /** One value for each time; null: nothing was measured. */
+  /** One value for each time; null without a measurement. */
   values: (number | null)[];
 }
 

@@ -87,7 +87,7 @@ export function checkSizes(
   checkSlotBudgets(manifest, slots, limits);
 }
 
-/** Refuses a budget that names no route or slot of the remote: a misspelled one would limit nothing. */
+/** Refuses a budget whose name is not a route or slot of the remote, such as a misspelled one. */
 function checkBudgetNames(
   { name, budgets, routes }: BuildManifest,
   tree: readonly InspectedRoute[],

@@ -6,7 +6,7 @@ import type { Store } from '../stores/store';
 import type { Changes } from './changes';
 
 const HOUR_MS = 60 * 60_000;
-/** Pictures per preview and hour; further notes have none. */
+/** Pictures per preview and hour; further notes are stored without. */
 const MAX_PICTURES = 30;
 
 /** Takes a picture in a browser as on the reviewer's screen. Resolves with WebP; null: the page does not have the element. */

@@ -92,7 +92,7 @@ export function addDead(
   return { ...outbox, dead: dropExcess(dead) };
 }
 
-/** Drops events that were too old to send before those that a receiver refused, so a long outage evicts none of these. */
+/** Drops events that were too old to send before those that a receiver refused, so a long outage does not evict these. */
 function dropExcess(letters: readonly DeadLetter[]): DeadLetter[] {
   const excess = letters.length - MAX_DEAD;
   if (excess <= 0) return [...letters];

@@ -273,7 +273,7 @@ async function canaryRecords(store: Store, { remotes }: LiveDocument): Promise<R
   return records.filter((record) => record !== null);
 }
 
-/** Returns the live releases and the running canaries; of a malformed live document, none. */
+/** Returns the live releases and the running canaries; an empty list for a malformed live document. */
 export async function readServedReleases(store: Store): Promise<ReleaseRecord[]> {
   try {
     const live = await readLive(store);

@@ -48,7 +48,7 @@ export async function promote(
 interface Rollback extends Reason {
   /** Default: the previous release. `latest`: the one that was live before the rollbacks. */
   version?: string | undefined;
-  /** Do nothing unless this one is live. */
+  /** Rolls back only while this release is live. */
   failing?: string;
 }
 
@@ -152,7 +152,7 @@ export const lock = (
     },
   });
 
-/** Ends a lock; does nothing without one. */
+/** Ends a lock, if there is one. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     ...reason,

@@ -23,7 +23,7 @@ export interface ServiceParts {
   ): Promise<void>;
   inspect: Inspect;
   previewLink(remote: string, channel: string): Promise<string>;
-  /** Verifies preview links, so that the server shows their QR codes; empty: it shows none. */
+  /** Verifies preview links, so that the server shows their QR codes; empty: without QR codes. */
   previewSecret?: string;
   key?: SigningKey | null;
   tokens?: Tokens;

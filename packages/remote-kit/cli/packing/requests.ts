@@ -72,7 +72,7 @@ const readWorker = (node: AnyNode): Id[] =>
 const readImport = (node: AnyNode): string | undefined =>
   'source' in node && isNode(node.source) ? readText(node.source) : undefined;
 
-/** Returns a result, or nothing for other code that looks like a bundler's. */
+/** Returns a list with the result; empty for other code that looks like a bundler's. */
 function attempt<Result>(run: () => Result): Result[] {
   try {
     return [run()];

@@ -99,7 +99,7 @@ function useEarlier<Row>(first: Earlier<Row>) {
   return {
     months,
     state,
-    /** Key of the first month of those that were loaded last; if they were none, of the last month. */
+    /** Key of the first month of those that were loaded last; of the last month if that list was empty. */
     firstNew: shown.firstNew,
     loadEarlier: earlier && (() => state !== 'loading' && void load(earlier)),
   };

@@ -17,7 +17,7 @@ interface PreviewedPage {
   page: Pick<RenderedPage, 'owner'>;
 }
 
-/** In the head of previewed pages only, so that other pages carry none of it. */
+/** In the head of previewed pages only. */
 const css = `#carry-preview {
   display: flex;
   flex-wrap: wrap;

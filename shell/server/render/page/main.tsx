@@ -17,7 +17,7 @@ const visitor = createSignedOutParts(setup);
 let release: LoadedRelease | null = null;
 const inFlight = new Set<number>();
 
-/** Evaluates the server bundle of the release. Returns an error as text, or nothing. */
+/** Evaluates the server bundle of the release. Returns an error as text, or an empty string. */
 export function load(bundle: BundleFunction, name: string, version: string): string {
   try {
     release = new LoadedRelease(bundle, { name, version }, setup);

@@ -49,7 +49,7 @@ function anchorUntil(event: ICAL.Component): void {
   }
 }
 
-/** Returns the definition of a zone as a component, or nothing if it cannot be read. */
+/** Returns a list with the definition of a zone; empty if it cannot be read. */
 function parseZone(text: string): ICAL.Component[] {
   try {
     const zone = new ICAL.Component(ICAL.parse(text));

@@ -85,7 +85,7 @@ function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEn
 
 interface CalendarHead {
   method: string;
-  /** Name of a subscribed calendar. A file of one session is added to another calendar and has none. */
+  /** Name of a subscribed calendar. Left out in a file of one session, because the reader adds it to another calendar. */
   name?: string;
 }
 

@@ -109,7 +109,7 @@ export async function changeProfile(
 
 type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined };
 
-/** A new coach has none. */
+/** Throws 400 for a change that removes a coach's last service. */
 function assertServicesLeft(offered: Offered, storedCount: number): void {
   if (offered.length === 0 && storedCount > 0)
     throw new Problem(400, 'Please keep at least one service.');

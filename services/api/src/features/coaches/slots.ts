@@ -6,7 +6,7 @@ import type { Database } from '../../core/db/open';
 import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
 import { instantOf, startOf } from './zone';
 
-/** A start that the coach suggests needs the coach's notice, but no more than this. */
+/** A start that the coach suggests needs the coach's notice, and at most this. */
 const MAX_SUGGESTION_NOTICE_MINUTES = 2 * 60;
 /** A booking holds at most this long; the coach arranges the rest. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;

@@ -65,7 +65,7 @@ export const titleOf = ({ booking, parties, reader }: About): string =>
 
 export type Fact = [name: string, value: string];
 
-/** The payment, the refunded part of it, and the refund that is due; nothing if the currency is not known. */
+/** The payment, the refunded part of it, and the refund that is due; an empty list in another currency than USD. */
 function paymentOf(booking: Booking): Fact[] {
   const { status, paidAt, refund, refundedCents } = booking;
   if (!isInDollars(booking)) return [];

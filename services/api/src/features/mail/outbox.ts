@@ -91,7 +91,7 @@ async function claimOf(db: Database, priority: number, now: Date) {
   return mail;
 }
 
-/** Claims the first due mail of the lowest number. Looks at each priority by itself, so that a long queue costs nothing. */
+/** Claims the first due mail of the lowest number. Looks at each priority by itself, so that a long queue does not slow it down. */
 async function claimMail(db: Database, now: Date) {
   for (const priority of Object.values(PRIORITIES)) {
     const mail = await claimOf(db, priority, now);

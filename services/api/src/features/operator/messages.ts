@@ -77,7 +77,7 @@ const list: Handler<'GET /api/operator/messages/'> = async (
   { db },
   { query: { below, limit } },
 ) => {
-  // the newest reports first, so that PostgreSQL reads none of the others
+  // the newest reports first, so that PostgreSQL does not read the others
   const reports = db
     .selectDistinct({ id: messageReports.messageId })
     .from(messageReports)

@@ -60,7 +60,7 @@ export async function createCoach(
   return { id: coach.id, passwordLink: { uid: userId, token } };
 }
 
-/** Adds a game to the coach with this email address. Returns the coach's id; null if there is none, or the account is locked. */
+/** Adds a game to the coach with this email address. Returns the coach's id; null without such a coach, or if the account is locked. */
 export async function addGame(tx: Database, email: string, game: string): Promise<number | null> {
   const { games } = coaches;
   const [coach] = await tx

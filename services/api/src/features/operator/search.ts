@@ -44,7 +44,7 @@ export const withChatName = (db: Database, pattern: string) =>
     .from(chatAccounts)
     .where(ilike(chatAccounts.username, pattern));
 
-/** Columns of a list's sort key, all ascending, each with a value that none is below. */
+/** Columns of a list's sort key, all ascending, each with its least value. */
 export type SortKey = [column: PgColumn | SQL, least: SQL][];
 
 export const orderOf = (key: SortKey): (PgColumn | SQL)[] => key.map(([column]) => column);

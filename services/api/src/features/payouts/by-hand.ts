@@ -116,7 +116,7 @@ async function readProvider(deps: Dependencies, held: Transfer): Promise<void> {
   throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
 }
 
-/** Reads a transfer. Null if Stripe refuses for good because the site has no Stripe Connect any more: nothing reverses it then. */
+/** Reads a transfer. Null if Stripe refuses for good because the site no longer has Stripe Connect: the transfer cannot be reversed then. */
 const findMade = ({ config, stripe }: Dependencies, transfer: string) =>
   stripe.transfers.retrieve(transfer).catch((error: unknown) => {
     if (!config.stripe.connectSecret && isPermanent(error)) return null;

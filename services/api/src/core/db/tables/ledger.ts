@@ -50,7 +50,7 @@ export const ledgerEntries = pgTable(
 
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** Sums of the ledger by coach and month: a row for each entry, until `compactMonths` merges them. Writers only insert, so none waits. */
+/** Sums of the ledger by coach and month: a row for each entry, until `compactMonths` merges them. Writers only insert, so they do not wait for each other. */
 export const ledgerMonths = pgTable(
   'ledger_months',
   {
