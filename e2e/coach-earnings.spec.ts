@@ -101,7 +101,7 @@ test('a calendar blocks times, and a delivered session is in the earnings', {
   calendar.close();
 });
 
-test('a share reaches the account with its payment, and comes back with a refund', {
+test('a share arrives with its payment, and returns with a refund', {
   tag: ['@ours'],
 }, async ({ page, browser, site }) => {
   await logIn(page, demo.coach.email, demo.coach.password);

@@ -159,7 +159,7 @@ describe('the hold of a rollout', () => {
     expect(await held()).toBeNull();
   });
 
-  test('ends with a step of a person, and is not of the next rollout', async () => {
+  test('ends when a person raises the step, or with the rollout', async () => {
     await hold();
     await advanceRollout(store, remote, { version, step: 0, ...why });
     expect(await held()).toBeNull();

@@ -287,7 +287,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await balance()).toBe(0);
   });
 
-  test('take back exactly the share of a part that is refunded, then of the rest', async () => {
+  test('take back the share of a partial refund, then of the rest', async () => {
     const { bookAndPay, balance, token } = await newPair(api());
     const { id } = await bookAndPay();
     const part = await api().send(
@@ -337,7 +337,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
   });
 
-  test('wait for the guarantee without an account, or if the provider refuses the account', async () => {
+  test('wait for the guarantee without an account that accepts payments', async () => {
     const { bookAndPay, account } = await newPair(api());
     const { sessions } = api().stripe.checkout;
     const create = sessions.create.bind(sessions);

@@ -51,7 +51,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     expect(await rowOf(id)).toMatchObject({ status: 'pending_payment', checkoutSession: session });
   });
 
-  test('open no incident for a page that is unpaid, returned or not of a booking', async () => {
+  test('open no incident for an unpaid, returned or foreign page', async () => {
     const { id } = await book('no-incident');
     const about = { booking_id: String(id) };
     const [unpaid, returned, foreign] = [

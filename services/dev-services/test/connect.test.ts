@@ -184,7 +184,7 @@ test('transfers the share of a destination charge with the payment', async () =>
   expect(await balanceOf(destination)).toBe(4000);
 });
 
-test('refuses a destination charge to an account that cannot receive it, or of too much', async () => {
+test('refuses a destination charge above the total or to a new account', async () => {
   const { id: destination } = await createAccount();
   const transfer_data = { destination, amount: 5001 };
   await expect(pay(5000, { transfer_data })).rejects.toThrow(/at most the total \(5000\)/);
