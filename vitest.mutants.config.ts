@@ -3,7 +3,7 @@ import config from './vitest.config';
 
 const { projects = [], ...shared } = config.test ?? {};
 
-/** Unit tests for mutation runs. No second try, and modules of its own for each file, so that Stryker sees which test runs which line. */
+/** Unit tests for mutation runs: without a second try, and with separate modules for each file, so that Stryker can map tests to lines. */
 export default defineConfig({
   test: {
     ...shared,

@@ -33,7 +33,7 @@ export function SignInPrompt(props: SignInPromptProps) {
   );
 }
 
-/** Loads the dialog on a press, after a reload while a code is awaited, or after the return from Discord, with its outcome in the hash. */
+/** Loads the dialog on a press, after a reload while the student waits for a code, and after the return from Discord (outcome in the hash). */
 function useDialog({ coachId, methods }: Pick<SignInPromptProps, 'coachId' | 'methods'>) {
   const shell = useShell();
   const { auth, notify } = shell;

@@ -13,7 +13,7 @@ const tabs = [
   { to: paths.coachWaitingList, name: 'Waiting list' },
 ];
 
-/** Without tabs for users who are not known to be coaches; until the profile is there, with them, so that the page does not move. */
+/** Shows tabs to coaches, and while the profile loads, so that the page does not move. */
 export function CoachFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
   const user = useUser();

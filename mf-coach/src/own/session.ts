@@ -3,7 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { useSyncExternalStore } from 'react';
 import { redirect } from 'react-router-dom';
 
-/** Returns a function that reads a private page's data, or redirects to the login, which offers the page again. `key`: of that draft. */
+/** Returns a function that reads a private page's data, or redirects to the login and saves a draft (`key`) that leads back. */
 export function createSessionGuard(
   { auth, drafts }: Pick<ShellApi, 'auth' | 'drafts'>,
   key: 'return' | 'return/page' = 'return/page',

@@ -64,7 +64,7 @@ interface Arrival {
   listing: Listing | null;
 }
 
-/** Returns the latest directory that has arrived, which is the previous one while `directory` loads. */
+/** Returns the newest loaded directory: the previous one while `directory` loads. */
 function useArrival(directory: Data['directory']): Arrival | null {
   const [arrival, setArrival] = useState<Arrival | null>(null);
   useEffect(() => {

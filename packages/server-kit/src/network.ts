@@ -67,7 +67,7 @@ export function networkOf(connection: Connection, proxies: number): string | nul
   return address && toNetwork(address, 24, 48);
 }
 
-/** Returns a check for each request that warns once if an unconfigured proxy forwards requests: all clients then share one rate limit. */
+/** Returns a check of requests. It warns once about an unconfigured proxy, because all clients then share one rate limit. */
 export function watchForProxy(
   proxies: number,
   log: LogLine,

@@ -7,7 +7,7 @@ const CURRENT = '/_shell/composition.json';
 /** Maps paths to remotes: the page's own remote at once, the others after the composition is read. */
 export interface RouteIndex {
   lookup(pathname: string): Owner<ReleaseRef> | null;
-  /** Returns the owner of a path; reads the composition first if needed, and rejects if that fails. */
+  /** Returns the owner of a path. Reads the composition if needed; rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
   complete(): Promise<void>;
   named(remote: string): ReleaseRef | undefined;

@@ -41,7 +41,7 @@ export const triesLike =
 export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot) =>
   (await import('@carry/releases/gates')).photograph(shot);
 
-/** Returns the checks of uploads, a sandboxed inspection and the gate in a browser on a copy of the running site, and that browser for pictures. */
+/** Returns the checks of uploads: a sandboxed inspection, and the gate on a copy of the running site. `photograph` uses the same browser. */
 export const triesOf = (
   siteUrl: string,
 ): Required<Pick<CliEnvironment, 'tryCandidate' | 'inspect' | 'photograph'>> => ({

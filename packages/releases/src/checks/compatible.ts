@@ -26,7 +26,7 @@ export interface LiveContext {
   mayLackSlots?: boolean;
 }
 
-/** Refuses a release that the shell cannot serve or that clashes with a live one. `places`: uses of router names that the site lacks. */
+/** Refuses a release that the shell cannot serve or that clashes with a live one. `places`: where it uses router names that the site lacks. */
 export function checkCompatible(
   release: Claims,
   { live, current, serves, owners, mayLackSlots = false }: LiveContext,

@@ -1,7 +1,7 @@
 import { refuseUnless } from '../errors/errors';
 import { findCopy, findCopyInPacked } from './copies';
 
-/** Refuses a forbidden file. `isPacked`: made by another tool, whose names need no hash, because the address of the release has one. */
+/** Refuses a forbidden file. `isPacked`: another tool made the build. Its names need no hash, because the address of the release has one. */
 export function checkFile(file: string, content: Buffer, isPacked = false): void {
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text, isPacked);

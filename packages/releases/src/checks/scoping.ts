@@ -44,8 +44,8 @@ const isUnreached = ({ kind }: Problem, library: string | undefined, isPacked: b
 const remedyOf = ({ remedy }: Problem, library = '') => replacementOf(library) ?? remedy;
 
 /**
- * Refuses a build whose styles reach beyond the remote, whose scripts violate the page's policy, or that uses the site's storage.
- * Returns such places in packages, which may be dead code (policy and gates catch it), and the additions to the policy of the pages.
+ * Refuses styles that reach beyond the remote, scripts that violate the page's policy, and uses of the site's storage. Returns such
+ * places in packages, because they may be dead code (policy and gates catch it), and the additions to the policy of the pages.
  */
 export async function checkScoping(build: BuiltFiles): Promise<Scope> {
   const { name, files, maps, isPacked = false } = build;

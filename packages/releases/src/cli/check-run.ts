@@ -21,7 +21,7 @@ const advice: Record<number, string> = {
   422: 'GitHub does not know the commit, or rejects the text',
 };
 
-/** Returns the check runs of a workflow's commit, or null outside of GitHub or without a token, which cannot change the conclusion of an existing run. */
+/** Returns a place for results: a new check run of the workflow's commit. Null outside of GitHub and without a token. */
 export function createCheckRun(pipeline: PipelineValues): ResultPlace | null {
   const { GITHUB_ACTIONS, GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository } = pipeline;
   if (GITHUB_ACTIONS !== 'true' || !token || !repository) return null;

@@ -50,7 +50,7 @@ const soundFloor = ({ floor }: Position, now: number): number =>
 export const isNewPreview = (name: AuditName, position: Position, now = Date.now()): boolean =>
   name.at > soundFloor(position, now) && !position.previews.includes(previewId(name));
 
-/** Moves past these entries. One whose writer's clock is fast is remembered until its time, and hides no others. */
+/** Moves past these entries. An entry from a fast clock is remembered until its time, so that it does not hide others. */
 export function passPreviews(
   before: Position,
   names: readonly AuditName[],

@@ -6,8 +6,8 @@ import type { Store } from '../stores/store';
 const SAME_ENTRY_MS = 30 * 60_000;
 
 /**
- * Returns the time of an audit entry, which its name contains. The first site writes it to a file named after the contents, so sites that
- * write the same at once write one entry. The file is not signed, so it decides nothing else; older versions skip it.
+ * Returns the time for the name of an audit entry. The first site writes it to a file named after the contents, so sites that write the
+ * same at once write one entry. The file is not signed, so only the time comes from it; older versions skip it.
  */
 export async function agreeOnTime(store: Store, file: string): Promise<string> {
   const now = new Date().toISOString();

@@ -29,7 +29,7 @@ interface Notice extends RolloutHold {
 export const holdRollout = (store: Store, hold: RolloutHold): Promise<void> =>
   writeNotice(store, { ...hold, action: 'rollout-hold' });
 
-/** Announces once that a step waits for approval, or that the last one is done. Sites write it, like a hold. */
+/** Announces once that a step waits for approval, or that the rollout is finished. Sites write it, like a hold. */
 export async function announceRollout(
   store: Store,
   notice: Notice & { action: 'rollout-waiting' | 'rollout-finished' },

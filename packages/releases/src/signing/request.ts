@@ -66,7 +66,7 @@ export class Nonces implements SeenRequests {
   }
 }
 
-/** Returns the id of the key that signed a request. Throws {@link Untrusted} if no known key did, if it is stale, or if it is a replay. */
+/** Returns the id of the key that signed a request. Throws {@link Untrusted} for an unknown key, a stale request and a replay. */
 export function assertSender(
   { head, header }: { head: RequestHead; header(name: string): string | undefined },
   { keys, nonces, now }: { keys: readonly string[]; nonces: SeenRequests; now: Date },

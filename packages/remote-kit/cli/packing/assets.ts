@@ -22,7 +22,7 @@ export function listAssets(build: string, server: string | undefined): string[] 
   );
 }
 
-/** Throws if the server's file links one that the release (`web`) lacks, because its build gave the file another name than the browser's. */
+/** Throws if the server's file links a file that the release (`web`) lacks: its build named the file differently. */
 export function assertServerFiles(server: string, web: ReadonlySet<string>): void {
   const emitted = new Set(listFiles(path.dirname(server)));
   const missing = [...readRequests(readFileSync(server, 'utf8')).texts]

@@ -32,7 +32,7 @@ const words = {
   },
 };
 
-/** Deadline that holds for a booking, until it has passed, with a link to the rules if the site has them. */
+/** Next deadline of a booking, with a link to the rules if the site has them. */
 export function Policy({ booking, reader, zone, className }: PolicyProps) {
   const { status, cancel_until, move_until, refund_until } = booking;
   const { cancel, refund } = words[reader];

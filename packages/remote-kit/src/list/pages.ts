@@ -51,7 +51,7 @@ export async function toPage<Row>(
   return { rows, more: next === null ? null : loadNext };
 }
 
-/** Loads further pages until there are as many rows as were shown, so that a list that is read again keeps its length. */
+/** Loads further pages until there are `rows` rows, so that a list keeps its length after a reload. */
 export async function extendPage<Row>(page: Page<Row>, rows: number): Promise<Page<Row>> {
   if (page.rows.length >= rows || !page.more) return page;
   const next = await page.more();

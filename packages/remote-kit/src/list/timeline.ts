@@ -178,7 +178,7 @@ const titleOf = (start: number) =>
 
 type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
 
-/** Returns months by their starts, latest first. A month reaches until the next one that has rows, at most until `end`. */
+/** Returns months by their starts, latest first. A month ends where the next one with rows begins; the last one ends at `end`. */
 async function openMonths<Row>(
   starts: readonly number[],
   end: number,

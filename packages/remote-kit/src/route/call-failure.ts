@@ -10,7 +10,7 @@ export const ifMissing = <T, Instead>(call: Promise<T>, instead: Instead): Promi
 
 const UNSUPPORTED = new Set([401, 403, 404, 405, 410, 501]);
 
-/** Resolves with the result of a call that the specification lacks and that needs no sign-in, or with `instead` if the server does not have it, which may send a page of HTML. */
+/** Resolves with the result of a public call beyond the specification, or with `instead` if the server lacks it; such a server may send a page of HTML. */
 export const ifUnsupported = <T, Instead>(
   call: Promise<T>,
   instead: Instead,

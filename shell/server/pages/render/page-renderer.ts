@@ -291,7 +291,7 @@ export class PageRenderer {
     }
   }
 
-  /** Renders a slot with its remote's release; a failed page if that fails, null if it is late or not rendered. */
+  /** Renders a slot with its remote's release. Returns a failed page if the release throws, null if it is late or cannot be rendered. */
   private async renderSlot(
     { remote, slot, props }: SlotMark,
     request: Omit<RenderRequest, 'now'>,

@@ -112,7 +112,7 @@ const countReported = (db: Database, id: PgColumn, where?: SQL): Promise<number>
       .as('reported'),
   );
 
-/** Counts what is new to an operator or waits for one, by kind. Each number ends at `MAX_COUNTED`. */
+/** Counts new and waiting work of operators, by kind. Each number ends at `MAX_COUNTED`. */
 export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
   const weekAgo = new Date(now().getTime() - WEEK_MS);
   const hasFailed = and(isNotNull(outbox.failedAt), isNull(outbox.sentAt));

@@ -168,8 +168,8 @@ export async function noteRefundFailed(
 }
 
 /**
- * True if the student got an email about a refund that failed: an operator made it here, or the amounts that were taken back from the
- * announced total, now or earlier, cover it and the failures announced before. A failure may come before the event of its refund.
+ * Returns true if the student got an email about a refund that failed: an operator made it here, or the announced total has dropped by
+ * at least this amount and the failures announced before. A failure may come before the event of its refund.
  */
 async function wasAnnounced(
   db: Database,

@@ -79,8 +79,8 @@ const beingTried = () =>
   new Problem(409, 'This payout is being tried right now. Please try again in a few minutes.');
 
 /**
- * Holds a transfer that is not made yet, or the reversal that `cents` replaces, with the time of its next attempt until then. Throws 409
- * if it is perhaps being made.
+ * Leases a transfer that is not made yet, or the reversal that `cents` replaces. Returns it with its time of the next attempt before the
+ * lease. Throws 409 if it may be running.
  */
 async function holdTransfer({ db, now }: Dependencies, bookingId: number, cents: number) {
   const [found] = await db.select().from(transfers).where(eq(transfers.bookingId, bookingId));

@@ -51,7 +51,7 @@ const lockedCoach = sql`SELECT 1 FROM ${coaches} JOIN ${users} ON ${users.id} = 
 
 const isReleased = sql`NOT EXISTS (${openIncident}) AND NOT EXISTS (${lockedCoach})`;
 
-/** False while a dispute or failed refund is open or the coach's account is locked, and if the coach has another payout account. */
+/** False while a dispute or failed refund is open, while the coach is locked, and if the coach has another payout account. */
 export async function isShareReleased(
   db: Database,
   { bookingId, account }: Pick<typeof transfers.$inferSelect, 'bookingId' | 'account'>,
@@ -80,7 +80,7 @@ const guaranteedFrom = sql`CASE ${bookings.status} WHEN 'completed'
 const hasRefusedTransfer = sql`(${bookings.paidByHandCents} = 0 AND ${bookings.id} IN
   (SELECT ${transfers.bookingId} FROM ${transfers} WHERE ${transfers.transfer} IS NULL AND ${transfers.refused}))`;
 
-/** Bookings whose share is due (`isPayable`), of sessions and orders that ended until a time. */
+/** Bookings with a due share (`isPayable`) whose session or order ended by `until`. */
 export const dueUntil = (until: Date, now: Date, transfer: 'none' | 'refused' = 'none') => {
   const guaranteed = new Date(now.getTime() - GUARANTEE_MS);
   const latest = new Date(Math.min(until.getTime(), guaranteed.getTime())).toISOString();

@@ -32,7 +32,7 @@ export async function remind(deps: Dependencies): Promise<void> {
       );
 }
 
-/** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders and whose coach is not locked. */
+/** Confirmed sessions that start soon and were booked before the reminder was due. The reader wants reminders, and the coach is not locked. */
 async function dueBookings(
   { db, now }: Dependencies,
   reader: Reader,
