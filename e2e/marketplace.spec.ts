@@ -182,7 +182,7 @@ test('lets a new coach set up a page in their own order', {
   }
 });
 
-test('sells a session of a new coach, who is locked after its review', {
+test('sells a session of a new coach, locked after the review', {
   tag: '@ours',
 }, async ({ page, browser, site }) => {
   test.skip(!canPassTime(site), 'no PostgreSQL answers, and the session lies in the future');

@@ -187,7 +187,7 @@ test('keeps a failing release without a predecessor', async () => {
   expect(served(set)).toBe(version);
 });
 
-test('serves a canary that a person made live before its quarantine was stored', async () => {
+test('serves a canary that a person promotes before its quarantine is stored', async () => {
   await release(store, numbered(1));
   const { version } = await release(store, numbered(2), { target: { percent: 50 } });
   const [set, other] = [await open(), await open('another')];
@@ -200,7 +200,7 @@ test('serves a canary that a person made live before its quarantine was stored',
   expect(set.pointerOf(REMOTE)).toEqual((await readLive(store)).remotes[REMOTE]);
 });
 
-test('serves a canary again that a person ended before its quarantine was stored', async () => {
+test('serves a canary that a person restarts before its quarantine is stored', async () => {
   await release(store, numbered(1));
   const { version } = await release(store, numbered(2), { target: { percent: 50 } });
   const set = await open();

@@ -24,7 +24,7 @@ const session = {
   ...{ refund: 'none', time_zone: 'UTC' },
 };
 
-test('names the deadline of a new time, and asks if it has passed', async () => {
+test('names the deadline of a new time, and asks after it', async () => {
   const { recorded } = await openPage(remote, '/sessions', {
     auth: { status: 'signed-in' },
     answers: {
@@ -122,7 +122,7 @@ test('drops a time that someone else has taken, and reloads the others', async (
   expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(false);
 });
 
-test('keeps the focus while later times load and after the form is closed', async () => {
+test('keeps the focus while later times load and after the form closes', async () => {
   let respond = (_: unknown) => {};
   const weeks = [{ starts: [inHours(80)], next: inHours(168) }];
   await openPage(remote, '/sessions', {

@@ -53,7 +53,7 @@ test.each([
 describe('a failure', () => {
   const warning = () => warned.mock.calls.flat().join(' ');
 
-  test('names the origin of a payment page that the site does not list', async () => {
+  test('names the origin of a payment page that is not allowed', async () => {
     const { shell } = createFakeShell();
     const site = { ...shell, leave: () => false };
     const url = 'https://pay.example/c/cs_1#secret';

@@ -193,7 +193,7 @@ test('clears a draft that was paid on another device', async () => {
   expect(fake.shell.drafts.offers()).toEqual([]);
 });
 
-test('sends nothing for an order that was paid while the page was open', async () => {
+test('does not repeat an order paid while the page is open', async () => {
   const fake = await orderUnpaid();
   listPaid();
   bookNow();

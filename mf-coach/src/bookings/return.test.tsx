@@ -121,7 +121,7 @@ test('counts a draft that another tab saved as saved', async () => {
   expect(screen.queryByText(OUTDATED)).toBeNull();
 });
 
-test('drops a status typed by keys if the other side has changed it', async () => {
+test('drops a status typed by keys if the other side changed it', async () => {
   const { set } = await open('/coach/bookings/1');
   const select = screen.getByLabelText<HTMLSelectElement>('Update Status');
   fireEvent.keyDown(select, { key: 'End' });

@@ -263,7 +263,7 @@ describe('coaches on other pages', () => {
     await waitFor(() => expect(within(more).getByText('Ember')).toBeTruthy());
   });
 
-  test('does not call coaches more on a home page without a featured one', async () => {
+  test('names the section "Our coaches" without a featured coach', async () => {
     await openPage(remote, '/', { answers: { [ALL]: list([coach(9, 'Ember')]) } });
     expect(await screen.findByRole('region', { name: 'Our coaches' })).toBeTruthy();
   });

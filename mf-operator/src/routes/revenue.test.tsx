@@ -252,7 +252,7 @@ test('downloads the ledger of any days', async () => {
 test.each([
   ['2026-11-23', ['2026', '2025']],
   ['2026-12-28', ['2027', '2026']],
-])('offers two years without a list of the API, in week %s', async (week, years) => {
+])('offers two years if the API lists none, in week %s', async (week, years) => {
   const { ledger_years: _, ...earlier } = revenue;
   await open({ ...earlier, weeks: [{ week, ...second }] });
   expect(shownYears()).toEqual(years);

@@ -204,7 +204,7 @@ test('derives every part of a change from the documents', { tags: ['@fault-K2'] 
   expect(parts({ version: b, history: [a] }, { version: b })).toEqual([`rewrite ${b}`]);
 });
 
-test('accepts a change of the site by a command without settings and signatures', async () => {
+test('accepts a change of the site by a command without settings', async () => {
   const url = await startService();
   const store = storeOf(url, operator);
   const older: Store = Object.assign(Object.create(store) as Store, {

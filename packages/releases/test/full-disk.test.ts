@@ -31,7 +31,7 @@ vi.mock('node:fs/promises', async (load) => {
   return { ...fs, open, writeFile };
 });
 
-test('leaves no lock and no part of a file on a full disk', async () => {
+test('leaves no lock and no partial file on a full disk', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-full-'));
   const store = new DirectoryStore(folder);
   disk.isFull = true;

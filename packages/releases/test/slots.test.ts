@@ -142,7 +142,7 @@ describe('slots of a release', () => {
     expect((await readLive(store)).remotes['mf-account']?.version).toBe(version);
   });
 
-  it('leave room for the origins of a page when an owner gets more', async () => {
+  it('refuse more origins of an owner than a page has room for', async () => {
     const grant = (remote: string, length: number) => {
       const connect = [`https://api.${remote}.example/`.padEnd(length, 'x').replace('/x', '.x')];
       const owner = { paths: [`/${remote.slice(3)}`], connect };

@@ -67,7 +67,7 @@ const stackOf = (version: string) =>
     '    at https://elsewhere.example/x.js:1:2',
   ].join('\n');
 
-test('names what to use instead of a library that fails on the server', async () => {
+test('names the replacement of a library that fails on the server', async () => {
   const dist = withMaps(build({ server: "throw new Error('no document')" }), {
     'server/remote.cjs': mapped('../../node_modules/styled-components/dist/a.js'),
   });

@@ -142,7 +142,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await api().db.$count(paymentIncidents, eq(paymentIncidents.key, key))).toBe(0);
   });
 
-  test('make no second transfer if the event of the first one is lost', async () => {
+  test('make no second transfer if the event of the first is lost', async () => {
     Object.assign(api().config, { commissionPercent: 60 }); // two shares are less than the payment
     const { bookAndPay, balance } = await newPair(api());
     const restore = delayTransfers();

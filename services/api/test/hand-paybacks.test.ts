@@ -299,7 +299,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     for (const id of ids) expect(await transferred(id)).toBe(0);
   });
 
-  test('are left out of a joint payment while a response may be lost', async () => {
+  test('are left out of a joint payment while a response is missing', async () => {
     const { coachId } = await due(1);
     replace('create', async () => {
       throw new Stripe.errors.StripeConnectionError({} as never);

@@ -48,7 +48,7 @@ describe('AssetServer', () => {
     expect(await get('logo.svg')).toEqual({ status: 200, bytes: 20 });
   });
 
-  test('serves a picture of another size that was replaced within its clock tick', async () => {
+  test('serves a replaced picture of another size within one clock tick', async () => {
     const get = serve(new AssetServer());
     write('logo.svg', 10);
     expect((await get('logo.svg')).bytes).toBe(10);

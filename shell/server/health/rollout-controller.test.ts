@@ -190,7 +190,7 @@ test('asks the store again only after a change', async () => {
   expect(state.asked).toBe(asked + 1);
 });
 
-test('holds alone without a key that other sites accept, until a person decides', async () => {
+test('holds alone if other sites reject its key, until a person decides', async () => {
   const { pass, state, lines } = controllerOf();
   Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrusted: false });
   expect(await pass(60, 500)).toBe(0);
@@ -229,7 +229,7 @@ test('tries its hold again at a step that another site raised', async () => {
 test.each([
   ['pauses and resumes it', 0],
   ['raises it', 1],
-])('forgets what it saw before a person %s, even without its own hold', async (_, step) => {
+])('forgets its suspicion when a person %s, even without its own hold', async (_, step) => {
   const { controller, pass, state } = controllerOf();
   state.hold = 'LCP is above 2000 ms'; // of another site
   await pass(60, 500);
@@ -249,7 +249,7 @@ test.each([
   expect(await pass(1, 0)).toBe(step + 1);
 });
 
-test('keeps what it saw before a person raises a step without a hold', async () => {
+test('keeps its suspicion when a person raises a step without a hold', async () => {
   const { pass, state } = controllerOf({ approve: true });
   await pass(10, 100);
   Object.assign(state, { step: 1, revision: 2, decision: 2, suspicion: 'LCP is above 2000 ms' });
@@ -257,7 +257,7 @@ test('keeps what it saw before a person raises a step without a hold', async () 
   expect([state.forgotten, state.holds]).toEqual([0, 1]);
 });
 
-test('keeps what it saw before another site raises a step', async () => {
+test('keeps its suspicion when another site raises a step', async () => {
   const { pass, state } = controllerOf();
   await pass(1, 10);
   Object.assign(state, { step: 1, revision: 2, suspicion: 'LCP is above 2000 ms' });

@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)('sites with one Redis', () => {
   });
 
   test.each([-10, 10])(
-    'see a site whose clock is %i min off, and it sees them',
+    'see a site with a clock %i min off, and vice versa',
     async (minutes) => {
       const secret = `${SECRET} clock ${minutes}`;
       const [one, other] = [start('a', { secret }), start('bb', { secret })];

@@ -69,7 +69,7 @@ test('names the buttons of a question', async () => {
   expect(await answer).toBe(true);
 });
 
-test('answers no when the page of a question is left, and keeps alerts', async () => {
+test('answers no to a question when its page closes, and keeps alerts', async () => {
   const { goBack } = open('signed-in');
   const answer = notify.api.confirm('Cancel your session?');
   void notify.api.alert('Saved elsewhere');

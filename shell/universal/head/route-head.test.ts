@@ -3,7 +3,7 @@ import { pageHandle } from './route-head';
 
 const site = {} as Parameters<typeof pageHandle>[1];
 
-it('finds the deepest handle with frames, also below the one with a head', () => {
+it('finds the deepest handle with frames, also below one with a head', () => {
   const layout = { head: () => ({ title: 'Help' }), frames: () => ['https://layout.example'] };
   const page = { frames: () => ['https://player.example'] };
   const matches = [

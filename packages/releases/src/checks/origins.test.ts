@@ -12,7 +12,7 @@ describe('checkAddedOrigins', () => {
       served: [{ name: 'mf-page', version: '0.1.0-abc', consumes: ['mf-long.coach', ...consumes] }],
     });
 
-  it('ignores a page over the limit that shows no slot of the remote', () => {
+  it('ignores a page over the limit without a slot of the remote', () => {
     expect(() => add([])).not.toThrow();
     expect(() => add(['mf-newer.coach'])).not.toThrow();
     expect(() => add(['mf-new.coach'])).toThrow('mf-page@0.1.0-abc: its origins');

@@ -129,7 +129,7 @@ test.each([
   [['mf-booking'], { workers: false, wasm: false }, false],
   [['mf-coach'], { workers: true, wasm: false }, false],
 ])(
-  'gives pages of consumers %j of slots with %j their own document: %s',
+  'gives pages of slot consumers %j with %j their own document: %s',
   (consumers, needs, own) => {
     const shown = { ...replacement, consumers, needs };
     const booking = refOf('mf-booking', '/booking');

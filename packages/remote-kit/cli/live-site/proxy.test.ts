@@ -158,7 +158,7 @@ test('keeps the status and the servers of other pages', async () => {
   expect(headers['content-security-policy']).toBe(policyOfOthers());
 });
 
-test('lets a page that shows its slots start workers and call its servers', async () => {
+test('lets a page with its slots start workers and call its servers', async () => {
   const { headers } = await ask('/booking', { accept: 'text/html' });
   expect(headers['content-security-policy']).toBe(
     `${policyOfOthers().replace("worker-src 'none'", "worker-src 'self'")} https://api.help.example wss://api.help.example`,

@@ -65,7 +65,7 @@ test('focuses the last month if no earlier one is left', async () => {
   expect(document.activeElement?.textContent).toBe('2026-09');
 });
 
-test('keeps earlier months and the length of a month that is read again', async () => {
+test('keeps earlier months and the length of a reloaded month', async () => {
   const october = (rows: Row[]) => ({
     months: [month('2026-10', rows, true)],
     earlier: async () => EARLIER,

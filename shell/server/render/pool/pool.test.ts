@@ -262,7 +262,7 @@ test('limits reads by page while another page of the release waits', async () =>
   await waiting;
 });
 
-test('gives up a page whose code does not arrive, and blames no release', async () => {
+test('gives up a page whose code does not arrive, without a failure', async () => {
   const { pool, request } = await newPool({ ...short, codeMs: 300 });
   const code = () => new Promise<null>(() => {});
   await expect(pool.render({ key: 'waits', code }, request)).rejects.toThrow(
