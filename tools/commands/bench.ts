@@ -1,2 +1,2 @@
-// npm run bench -- [--runs N] [PART…]: measures all parts or the given ones, --runs times (5); tables also in test-results/bench.md.
+// npm run bench -- [--runs N] [PART…]: measures the parts. Default: all, 5 runs. Tables also in test-results/bench.md.
 import 'bench/run';

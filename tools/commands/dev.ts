@@ -1,5 +1,6 @@
 // npm run dev -- [remote …]: starts the product with hot reload of the remotes.
-// npm run dev -- <remote …> --site URL: registers these remotes with a site that runs on this machine with PREVIEWS=open.
+// npm run dev -- <remote …> --site URL: registers these remotes with a site that runs on this machine with PREVIEWS=open. Default: none,
+// starts a site. Without a remote: all of them.
 // `carry-remote dev --site URL` is another command: a proxy that shows one remote inside any site.
 import { watch } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// npm run mutants [-- --file FILE]: runs Stryker on the critical files, or on one.
+// npm run mutants [-- --file FILE]: runs Stryker on one file. Default: on all critical files.
 // With --by-hand: tests the mutants of mutants/by-hand.json in copies of the workspace, instead of Stryker. Default: all of them;
 // --only TEXT takes those whose control, file or test contains the text, --changed those whose file or test differs from main.
 import { execFileSync, spawnSync } from 'node:child_process';

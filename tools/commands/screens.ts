@@ -1,5 +1,5 @@
 // npm run generate -- screens [NAME…]: screenshots of every screen of a fresh site. Writes sheets (five widths, both themes) and
-// single pictures to docs/screens; --each FOLDER also writes every picture at full size.
+// single pictures to docs/screens; --each FOLDER also writes every picture at full size. Default: all screens, without --each.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// npm start: starts the whole product with local defaults. --fresh deletes the local data first.
+// npm start [-- --fresh]: starts the whole product with local defaults. --fresh deletes the local data first. Default: keeps it.
 import { rmSync } from 'node:fs';
 import { openConsole } from '@carry/releases/cli';
 import { demo } from 'api/demo';

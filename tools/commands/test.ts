@@ -1,4 +1,4 @@
-// npm test: runs checks, unit tests and browser tests and prints a summary. With --full also slow tests and mutants.
+// npm test: runs checks, unit tests and browser tests and prints a summary. --full also runs slow tests and mutants. Default: off.
 // npm test -- FILE…: runs these unit or browser tests only; other arguments go to Vitest or Playwright.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';

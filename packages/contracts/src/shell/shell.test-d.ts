@@ -86,9 +86,9 @@ export function attempts(shell: ShellApi, site: SiteConfig): void {
   site.redirects['payment']?.push('https://evil.example');
   // @ts-expect-error configuration is read only
   site.name = 'Other';
-  // @ts-expect-error what was named after one product left with contract 1
+  // @ts-expect-error the contract has no fields of one product
   void site.coachSlug;
-  // @ts-expect-error who one is, is not one's own choice
+  // @ts-expect-error a remote cannot change its name
   shell.remote.name = 'mf-other';
   // @ts-expect-error no token can be read
   void shell.auth.token;
