@@ -120,7 +120,7 @@ test('an operator refunds a part, hides a review and sees revenue', {
   expect(readFileSync(file, 'utf8')).toContain(',hide review,');
 });
 
-test('keeps a typed reason while the second factor is asked again', {
+test('keeps a typed reason while the second factor is required again', {
   tag: ['@ours'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');

@@ -212,7 +212,7 @@ test('ignores code from hashes, headers, storage, messages and globals', {
   ).toEqual([]);
 });
 
-test('says that the site is live when an open preview expires', async ({ page, site }) => {
+test('shows that the site is live when an open preview expires', async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
   await expect(heading(page, PREVIEWED)).toBeVisible();

@@ -47,7 +47,7 @@ const askGenerator = (...args: string[]) => {
 };
 const generators = ['api', 'operations', 'budgets', 'pictures', 'migration', 'screens'];
 
-test('says what each generator writes', () => {
+test('describes each generator', () => {
   const { status, stdout } = askGenerator('--help');
   expect(status).toBe(0);
   for (const name of generators)

@@ -49,7 +49,7 @@ const fromThen = /ask for your money back from Wed.* Dec 23.* 15:00, or as soon 
 test.each([
   ['session', begun],
   ['order', unfinished],
-])('says when an open %s can be refunded', async (kind, more) => {
+])('shows when an open %s can be refunded', async (kind, more) => {
   await open(more);
   const words = screen.getByText(fromThen).textContent;
   expect(words).toMatch(/^Something wrong\? Message your coach below, or contact support\./);
@@ -112,7 +112,7 @@ test('suggests no message to a locked coach', async () => {
   expect(screen.getByText(fromThen).textContent).toMatch(/^You can ask for your money back/);
 });
 
-test('says that a refund is delayed', async () => {
+test('shows that a refund is delayed', async () => {
   const due = { amount: 60, refund: 'due', refunded: 0 };
   await open({ ...due, refund_failed: true });
   expect(screen.getByText(/^We couldn't refund your payment of \$60\.00 yet\. We're/)).toBeTruthy();
@@ -121,7 +121,7 @@ test('says that a refund is delayed', async () => {
   expect(screen.getByText(/^We're refunding your payment of \$60\.00\./)).toBeTruthy();
 });
 
-test('says that a part of a refund is delayed', async () => {
+test('shows that a part of a refund is delayed', async () => {
   const delayed = /We couldn't refund \$5\.00 of your payment of \$60\.00 yet\. We're/;
   await open({ amount: 60, refund: 'none', refunded: 0, failed_refund: 5 });
   expect(screen.getByText(delayed)).toBeTruthy();

@@ -80,7 +80,7 @@ test.each(['/sessions/3', '/sessions'])('is accepted on %s', async (path) => {
   expect(recorded.confirms).toEqual([]);
 });
 
-test('is declined, and says so at the focus', async () => {
+test('is declined, with a note at the focus', async () => {
   const pages = [session, { ...session, suggested_time: null }];
   const { recorded } = await open({
     [PAGE]: () => pages.shift() ?? { ...session, suggested_time: null },

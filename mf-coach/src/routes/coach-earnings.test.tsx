@@ -58,7 +58,7 @@ test('shows sums by month and in total', async () => {
   expect(screen.getByRole('link', { name: 'Earnings' }).getAttribute('aria-current')).toBe('page');
 });
 
-test('says when the share is paid out', async () => {
+test('shows when the share is paid out', async () => {
   await open({});
   expect(await screen.findByText(/We pay out your share 48 hours after/)).toBeTruthy();
   cleanup();

@@ -36,7 +36,7 @@ test('shows the rest with the coaches at once', () => {
   expect(rest()).toBeTruthy();
 });
 
-test('tells its fallback that there is no directory', () => {
+test('passes to its fallback that there is no directory', () => {
   open(null);
   expect(screen.getByText('No directory')).toBeTruthy();
 });

@@ -138,7 +138,7 @@ describe('an unpaid booking', () => {
     expect(shell.drafts.keys()).toEqual([]);
   });
 
-  test('waits until the shell knows who is signed in', async () => {
+  test('waits until the session is loaded', async () => {
     const { shell, recorded } = await show([unpaid], {
       auth: { status: 'unknown' },
       answers: listing('a/9'),

@@ -44,7 +44,7 @@ const refund = (value: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
 };
 
-test('says that a booking does not exist', async () => {
+test('shows that a booking does not exist', async () => {
   await open({}, { 'GET /api/operator/bookings/12/': notFound });
   expect(screen.getByRole('alert').textContent).toBe("We couldn't find this booking.");
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();

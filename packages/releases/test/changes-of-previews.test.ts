@@ -63,7 +63,7 @@ describe('changes of previews', () => {
     expect((await changes.after(position)).changes).toEqual([]);
   });
 
-  test('tells a new expiry from a new preview', async () => {
+  test('distinguishes a new expiry from a new preview', async () => {
     const changes = new Changes(store);
     const start = await changes.end();
     const preview = { channel: 'pr-1', remote: REMOTE };

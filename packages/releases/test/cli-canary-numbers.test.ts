@@ -94,7 +94,7 @@ describe('releases status of a canary', () => {
     expect(await statusAt(...store)).toMatch(/\nNo numbers: http:\/\/localhost:1 on this machine/);
   });
 
-  test('says nothing about numbers without a canary', async () => {
+  test('prints no numbers without a canary', async () => {
     const store = new SignedStore(bench.behind, trust, team);
     await setCanary(store, REMOTE, { version: versions[1], percent: 0, why: 'done' });
     expect(await statusAt('--to', await startService({ trust }))).not.toContain('numbers');

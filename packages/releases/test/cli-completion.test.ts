@@ -42,7 +42,7 @@ test.each([
   expect(complete(...command, 'mf-booking', '--dry')).toEqual(['--dry-run']);
 });
 
-test('loads the function into zsh, and names the shells it knows', async () => {
+test('loads the function into zsh, and lists the supported shells', async () => {
   const lines: string[] = [];
   expect(await print('zsh', lines)).toBe(0);
   expect(lines[0]).toMatch(/^autoload -Uz bashcompinit/);

@@ -258,7 +258,7 @@ test.each<[number, string, () => Promise<unknown>]>([
   if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
 });
 
-test.each(['serve', 'console'])('says that the port of %s is in use', async (command) => {
+test.each(['serve', 'console'])('reports that the port of %s is in use', async (command) => {
   const { port } = new URL(url);
   const { code, err } = await run('operator', command, '--port', port, '--store', local);
   expect({ code, err }).toEqual({ code: 2, err: `port ${port} is in use; choose another --port` });

@@ -72,7 +72,7 @@ describe('releases rollout', () => {
     expect(rollout?.steps.map((step) => step.views)).toEqual(views);
   });
 
-  test('says which commands require a reason', async () => {
+  test('lists the commands that require a reason', async () => {
     const { out } = await run('rollout', 'abort', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('rollout abort require it');
   });

@@ -380,7 +380,7 @@ test('gives programs the overview and pages of the audit log', async () => {
     expect((await fetch(`${fixture.url}/v1/${path}`)).status).toBe(403);
 });
 
-test('says how to get a console without an identity provider', async () => {
+test('explains the console without an identity provider', async () => {
   const bare = await start({ console: null });
   const answer = await fetch(`${bare}/console`);
   expect(answer.status).toBe(404);

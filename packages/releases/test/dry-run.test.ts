@@ -83,7 +83,7 @@ describe('--dry-run at a store', () => {
     ['publish', ['--percent', '7'], nothing, /and would go to 7 % of the visitors;/],
     ['publish', ['--rollout'], nothing, /and would go to 5 % of the visitors;/],
     ['publish', ['--channel', 'pr-1'], nothing, /and could be previewed in pr-1 until 2/],
-  ])('%s %j says what would happen', async (command, args, prepare, text) => {
+  ])('%s %j prints what would happen', async (command, args, prepare, text) => {
     await prepare();
     const before = await contentsOf(bench.opened.store);
     const words = args.map((arg) => (arg === 'VERSION' ? earlier() : arg));
@@ -108,7 +108,7 @@ describe('--dry-run at a store', () => {
     expect(await contentsOf(bench.opened.store)).toEqual(before);
   });
 
-  test('publish of the live release says that it is live', async () => {
+  test('publish of the live release reports that it is live', async () => {
     bench.dist = numbered(2);
     expect((await run('publish', REMOTE, '--dry-run')).out).toMatch(
       /is live already; nothing is changed$/,

@@ -104,7 +104,7 @@ describe('on GitHub, a publish', () => {
     [403, 'give the job "permissions: checks: write"'],
     [422, 'GitHub does not know the commit'],
     [500, ''],
-  ])('succeeds when GitHub answers %i, and says why', async (status, advice) => {
+  ])('succeeds when GitHub answers %i, with the reason', async (status, advice) => {
     const { checkRuns, failures } = await openGithub({ mayWrite: status !== 403 });
     if (status === 422) stubEnvironment({ GITHUB_EVENT_PATH: '' });
     if (status === 500) failures.push(500, 500, 500);
@@ -165,7 +165,7 @@ describe('on GitLab, a publish', () => {
     expect(notes[1]?.body).toContain('Passed ');
   });
 
-  test('succeeds when GitLab refuses the token, and says why', async () => {
+  test('succeeds when GitLab refuses the token, with the reason', async () => {
     const { notes } = await openGitlab();
     vi.stubEnv('GITLAB_TOKEN', 'expired');
     const { code, err } = await preview();

@@ -57,7 +57,7 @@ describe('summarize', () => {
     );
   });
 
-  it('says that no page looks different', async () => {
+  it('reports that no page looks different', async () => {
     const [one, two] = [await publish(1, 'same'), await publish(2, 'same')];
     expect(await print(two, one)).toContain('No page looks different.');
   });

@@ -12,7 +12,7 @@ test('replaces only files that the federation packages have', () => {
 const unusedPart = (): Promise<Record<string, (...args: unknown[]) => unknown>> =>
   import(hostRuntimeAlias[Object.keys(hostRuntimeAlias).at(-1) ?? ''] ?? '');
 
-test('says what to use instead of preloadRemote', async () => {
+test('names the replacement of preloadRemote', async () => {
   const { preloadAssets } = await unusedPart();
   expect(preloadAssets).toThrow(/no preloadRemote .*: the site preloads .* a slot shows/);
 });

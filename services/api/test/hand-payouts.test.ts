@@ -296,7 +296,7 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await transferred(id)).toBe(0);
   });
 
-  test('are asked for once only', async () => {
+  test('are requested only once', async () => {
     const { id, refundPart, deliverWebhook, setAccount } = await completed(1);
     await setAccount(false);
     await refundPart(0, 40);

@@ -76,7 +76,7 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     });
   });
 
-  test('says when the guarantee starts if only the coach knows the end', async () => {
+  test('names the start of the guarantee of a session without an end', async () => {
     const long = await booked('long', { quantity: 3 });
     const order = await booked('long-order', {}, false);
     const { startsAt } = (await long.row()) ?? {};

@@ -75,7 +75,7 @@ onEveryDatabaseAtNight('emails about open work', (api) => {
     expect(await Promise.all(emails.map(mailsTo))).toEqual([[], [expect.any(String)]]);
   });
 
-  test('tell of a dispute within the quiet day, with its deadline', async () => {
+  test('report a dispute within the quiet day, with its deadline', async () => {
     await api().newStudent('cashier');
     const email = 'cashier@example.com';
     const { operatorToken } = api().config;

@@ -323,7 +323,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect((await incidents()).some(({ summary }) => summary.includes('dp_won_'))).toBe(false);
   });
 
-  test('reports every event that the table says is reported', {
+  test('reports every event that the table lists as reported', {
     tags: ['@fault-K4'],
   }, async () => {
     await api().db.delete(paymentIncidents);

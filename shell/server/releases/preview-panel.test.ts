@@ -110,7 +110,7 @@ const notes = async () =>
   (await readAudit(store)).filter(({ action }) => action === 'preview-note');
 
 describe('the details of previews', () => {
-  test('say who, since when, until when, and what differs', async () => {
+  test('show author, start, end and differences', async () => {
     const { read } = await open(cookieOf(linkOf('pr-1')));
     const { previews, console } = await read();
     expect(console).toBe(consoleUrl);

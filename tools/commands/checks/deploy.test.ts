@@ -42,7 +42,7 @@ const services = (
   parse(text('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 ).services;
 
-test('the release server listens on loopback unless told otherwise', () => {
+test('the release server listens on loopback by default', () => {
   expect(releaseServerVariables.HOST.parse(undefined)).toBe('127.0.0.1');
 });
 

@@ -20,7 +20,7 @@ test('offers to search older entries for an author', async () => {
   expect(link?.getAttribute('href')).toBe('/audit?who=ada&before=cursor');
 });
 
-test('says that no change matches at the end of the log', async () => {
+test('shows that no change matches at the end of the log', async () => {
   const { element } = await open('?who=ada', { entries: [], next: null });
   expect(element.textContent).toContain('No changes match.');
   expect(element.querySelector('nav a')).toBeNull();

@@ -93,7 +93,7 @@ test('has the lines of the charts in the order of the legend', async () => {
   expect(classes).toEqual(['line0', 'line1', 'line2', 'line3']);
 });
 
-test('says why there is no chart', async () => {
+test('explains why there is no chart', async () => {
   expect((await open({ ...day, releases: [] })).textContent).toBe(
     'No page has used it in the last 24 hours.',
   );

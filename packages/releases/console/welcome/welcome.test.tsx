@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('says that the server fails, and tries again', async () => {
+test('shows that the server fails, and tries again', async () => {
   const fetches = vi
     .fn<typeof fetch>()
     .mockRejectedValueOnce(new TypeError('offline'))

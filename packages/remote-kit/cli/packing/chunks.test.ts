@@ -23,7 +23,7 @@ describe('withoutCopies', () => {
   });
 });
 
-test('tells chunks from scripts that start a page', () => {
+test('distinguishes chunks from scripts that start a page', () => {
   expect(isChunk(chunk('5(e){e.exports=1}'))).toBe(true);
   expect(isChunk('(()=>{var e={5(e){}};start(e)})();')).toBe(false);
   expect(isChunk('document.title="a"')).toBe(false);

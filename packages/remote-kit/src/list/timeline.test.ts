@@ -121,7 +121,7 @@ describe.each([
     expect(months.map(({ key }) => key)).toEqual(['2026-11', '2026-08']);
   });
 
-  test('loads open months at once, latest first if asked', async () => {
+  test('loads open months at once, latest first on request', async () => {
     const open = ['2026-08'];
     const { months } = await readTimeline(optionsFor(serverOf(LONG).read, { open, order: 'desc' }));
     expect(months.map(({ loaded }) => loaded?.rows.map(({ id }) => id) ?? null)).toEqual([

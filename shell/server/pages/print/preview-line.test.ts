@@ -43,7 +43,7 @@ describe('printPreviewLine', () => {
     );
   });
 
-  test('says that a preview has ended, is out of reach or off', () => {
+  test('shows that a preview has ended, is out of reach or off', () => {
     expect(textOf([preview({ state: 'ended' })])).toBe(
       "The preview pr-42 of <strong>mf-booking</strong> isn't available anymore. You're seeing the live site.",
     );

@@ -39,7 +39,7 @@ test('names an order without a time in mails about its payment', () => {
   expect(refundMail(about).body).not.toContain('When:');
 });
 
-test('tells both sides that a partial refund leaves the booking unchanged', () => {
+test('informs both sides that a partial refund leaves the booking unchanged', () => {
   expect(partlyReturnedMails(about, 500).map(first)).toEqual([
     expect.stringMatching(/Your booking hasn't changed\.$/),
     expect.stringMatching(/The booking hasn't changed\.$/),
