@@ -286,6 +286,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_flag_page_failures_total',
     'carry_request_seconds',
     'carry_render_responses_too_large_total',
+    'carry_sitemaps_cut_total',
     'carry_preview_searches_cut_total',
     'carry_flag_exposures_total',
     'carry_log_lines_dropped_total',

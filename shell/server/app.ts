@@ -12,7 +12,7 @@ import { randomId } from './http/random-id';
 import { CSP_REPORTS_PATH, commonHeaders } from './http/security';
 import { warnOfProxy } from './http/visitor';
 import { answerDay, answerStatus } from './monitoring/answer-status';
-import { previewSearchesCut } from './monitoring/metrics';
+import { apiResponsesTooLarge, previewSearchesCut, sitemapsCut } from './monitoring/metrics';
 import { log, observe } from './monitoring/observe';
 import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
@@ -83,7 +83,7 @@ function addHealth(app: Hono, { releases, lifecycle }: AppParts): void {
   });
 }
 
-function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
+function addCrawlerFiles(app: Hono, { config, releases, log }: AppParts): void {
   app.get('/robots.txt', (context) => context.text(robots(config.site), 200, DERIVED_CACHING));
   app.get('/manifest.webmanifest', (context) =>
     context.json(manifest(releases.compositionFor(null)), 200, {
@@ -91,7 +91,11 @@ function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
       ...DERIVED_CACHING,
     }),
   );
-  const apiPaths = createApiPaths(config.apiUrl);
+  const apiPaths = createApiPaths(config.apiUrl, {
+    log,
+    onCut: () => sitemapsCut.inc(),
+    onTooLarge: () => apiResponsesTooLarge.inc(),
+  });
   app.get('/sitemap.xml', async (context) => {
     const composition = releases.compositionFor(null);
     const paths = await apiPaths();

@@ -122,6 +122,10 @@ export type Opened = Awaited<ReturnType<typeof openReleases>>;
 
 export function openRenderer(start: Start, { files, releases, health }: Opened) {
   const { config, log } = start;
+  const onTooLarge = (path: string, result: string) => {
+    apiResponsesTooLarge.inc();
+    log(`${path}: the API's response is too large; ${result}`);
+  };
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       ...renderingOf(start),
@@ -131,10 +135,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
         health.rendered(remote, version, { ms: 0, error });
       },
       onGone: (path) => renderer.cache.drop([path]),
-      onTooLarge(path) {
-        apiResponsesTooLarge.inc();
-        log(`${path}: the API's response is too large; the page was rendered without it`);
-      },
+      onTooLarge: (path) => onTooLarge(path, 'the page was rendered without it'),
     });
   const pools = {
     live: newPool(),
@@ -145,10 +146,14 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, { log, onRender, isServed: releases.serves });
   releases.onChange(() => renderer.cache.dropUnserved());
-  const unfollow = followRevisions(config.apiUrl, ({ changed, removed }) => {
-    renderer.cache.invalidate(changed);
-    renderer.cache.dropUnder(removed);
-  });
+  const unfollow = followRevisions(
+    config.apiUrl,
+    ({ changed, removed }) => {
+      renderer.cache.invalidate(changed);
+      renderer.cache.dropUnder(removed);
+    },
+    (path) => onTooLarge(path, 'changed pages stay in the cache until they expire'),
+  );
   const close = async () => {
     unfollow();
     await Promise.all([pools.live.close(), pools.preview.close()]);

@@ -1,11 +1,23 @@
+import { ResponseTooLarge, readLimitedText } from 'server-kit/limited-text';
+import { type LogLine, scrub } from 'server-kit/log';
+
+const CALL = '/api/sitemap/';
 const FRESH_MS = 1000;
 const BUDGET_MS = 3000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PATHS = 49_000;
 const PATH = /^\/(?!\/)[\w/-]{0,200}$/;
 
-async function readPaths(apiUrl: string): Promise<string[] | null> {
-  const response = await fetch(`${apiUrl}/api/sitemap/`, {
+interface Bounds {
+  log: LogLine;
+  /** Called when paths are left out. */
+  onCut(): void;
+  /** Called when a response is above 4 MB. */
+  onTooLarge(): void;
+}
+
+async function readPaths(apiUrl: string, { log, onCut }: Bounds): Promise<string[] | null> {
+  const response = await fetch(apiUrl + CALL, {
     headers: { accept: 'application/json' },
     credentials: 'omit',
     redirect: 'error',
@@ -13,22 +25,37 @@ async function readPaths(apiUrl: string): Promise<string[] | null> {
   });
   if (response.status === 404) return null;
   if (response.status !== 200) throw new Error(`the API responded with ${response.status}`);
-  const text = await response.text();
-  if (text.length > MAX_BYTES) throw new RangeError(`the response exceeds ${MAX_BYTES} characters`);
+  const text = await readLimitedText(response, { path: CALL, maxBytes: MAX_BYTES });
   const { paths } = JSON.parse(text) as { paths?: unknown };
-  return Array.isArray(paths)
-    ? paths.filter((path) => typeof path === 'string' && PATH.test(path)).slice(0, MAX_PATHS)
-    : [];
+  const listed: unknown[] = Array.isArray(paths) ? paths : [];
+  const valid = listed.filter(
+    (path): path is string => typeof path === 'string' && PATH.test(path),
+  );
+  if (valid.length > MAX_PATHS) {
+    onCut();
+    log(`sitemap cut after ${MAX_PATHS} paths of the API; the rest was left out`);
+  }
+  return valid.slice(0, MAX_PATHS);
 }
 
 /** Returns a reader of the API's paths for the sitemap. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. Null: the API has no sitemap. */
-export function createApiPaths(apiUrl: string): () => Promise<string[] | null> {
+export function createApiPaths(apiUrl: string, bounds: Bounds): () => Promise<string[] | null> {
   let paths: string[] | null = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
+  let isFailing = false;
+  const noteFailure = (error: unknown) => {
+    if (error instanceof ResponseTooLarge) bounds.onTooLarge();
+    if (!isFailing)
+      bounds.log(`sitemap keeps the API's last paths: ${scrub((error as Error).message)}`);
+    isFailing = true;
+  };
   const refresh = async () => {
     try {
-      paths = await readPaths(apiUrl);
+      paths = await readPaths(apiUrl, bounds);
+      isFailing = false;
+    } catch (error) {
+      noteFailure(error);
     } finally {
       readAt = performance.now();
       running = null;
@@ -37,7 +64,7 @@ export function createApiPaths(apiUrl: string): () => Promise<string[] | null> {
   return async () => {
     if (performance.now() - readAt >= FRESH_MS) {
       running ??= refresh();
-      await running.catch(() => {});
+      await running;
     }
     return paths;
   };

@@ -16,7 +16,13 @@ export const requestSeconds = new Histogram({
 
 export const apiResponsesTooLarge = new Counter({
   name: 'carry_render_responses_too_large_total',
-  help: 'API responses above the size limit of a read, so that a page was rendered without them.',
+  help: 'API responses above the size limit of a read, so that a page was rendered without them, or stays stale.',
+  registers: [measured],
+});
+
+export const sitemapsCut = new Counter({
+  name: 'carry_sitemaps_cut_total',
+  help: 'Sitemaps that left paths of the API out.',
   registers: [measured],
 });
 

@@ -29,11 +29,10 @@ const respondWith =
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
     response.writeHead(200, { etag }).end(JSON.stringify({ revisions }));
   };
-const follow = () => {
+const follow = (onTooLarge?: (path: string) => void) => {
   const revised: RevisedPaths[] = [];
-  end = followRevisions(`http://127.0.0.1:${(api.address() as AddressInfo).port}`, (paths) =>
-    revised.push(paths),
-  );
+  const { port } = api.address() as AddressInfo;
+  end = followRevisions(`http://127.0.0.1:${port}`, (paths) => revised.push(paths), onTooLarge);
   return revised;
 };
 
@@ -125,4 +124,18 @@ test.each(wrongResponses)('stops polling an API %s', async (_, respond) => {
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(etags).toHaveLength(1);
   expect(revised).toEqual([]);
+});
+
+test('reports the first of responses above 1 MB', async () => {
+  answer = respondWith({ '/api/coaches/1/': '1' });
+  const tooLarge: string[] = [];
+  const revised = follow((path) => tooLarge.push(path));
+  await vi.waitFor(() => expect(etags).toHaveLength(1), { timeout: 15_000 });
+  answer = respondWith({ '/api/coaches/1/': '2'.repeat(1024 * 1024) }, 'large');
+  await vi.waitFor(() => expect(etags.length).toBeGreaterThan(3), { timeout: 15_000 });
+  expect(tooLarge).toEqual(['/api/revisions/']);
+  answer = respondWith({ '/api/coaches/1/': '2' });
+  await vi.waitFor(() => expect(revised).toEqual([{ changed: ['/api/coaches/1/'], removed: [] }]), {
+    timeout: 15_000,
+  });
 });

@@ -1,3 +1,6 @@
+import { ResponseTooLarge, readLimitedText } from 'server-kit/limited-text';
+
+const PATH = '/api/revisions/';
 const POLL_MS = 1000;
 const BUDGET_MS = 2000;
 /** Retry interval for an API without the endpoint. */
@@ -49,7 +52,6 @@ const comparePaths = (before: PublicState, after: PublicState): RevisedPaths => 
 });
 
 function parse(text: string): PublicState {
-  if (text.length > MAX_BYTES) throw new RangeError(`the response exceeds ${MAX_BYTES} characters`);
   const {
     revisions,
     lists = {},
@@ -75,13 +77,15 @@ function readRange(value: unknown): PublicState['range'] {
 const toTexts = (values: object): Revisions =>
   Object.fromEntries(Object.entries(values).map(([path, value]) => [path, String(value)]));
 
-/** Polls the API every second for changed public responses; every 5 min without the endpoint. Returns the stop function. */
+/** Polls the API every second for changed public responses; every 5 min without the endpoint. `onTooLarge` is called for the first of responses above 1 MB. Returns the stop function. */
 export function followRevisions(
   apiUrl: string,
   onChange: (paths: RevisedPaths) => void,
+  onTooLarge: (path: string) => void = () => {},
 ): () => void {
   let previous: PublicState | null = null;
   let tag = '';
+  let isTooLarge = false;
   let timer: NodeJS.Timeout;
   let ended = false;
 
@@ -89,7 +93,7 @@ export function followRevisions(
   const unsupportedMs = () => (previous ? POLL_MS : UNSUPPORTED_MS);
 
   async function fetchChanges(): Promise<number> {
-    const response = await fetch(`${apiUrl}/api/revisions/`, {
+    const response = await fetch(apiUrl + PATH, {
       headers: { accept: 'application/json', ...(tag && { 'if-none-match': tag }) },
       credentials: 'omit',
       redirect: 'error',
@@ -97,7 +101,8 @@ export function followRevisions(
     });
     if (response.status === 404) return unsupportedMs();
     if (response.status !== 200) return POLL_MS;
-    const after = parse(await response.text());
+    const after = parse(await readLimitedText(response, { path: PATH, maxBytes: MAX_BYTES }));
+    isTooLarge = false;
     const paths = comparePaths(previous ?? after, after);
     previous = after;
     tag = response.headers.get('etag') ?? '';
@@ -105,10 +110,17 @@ export function followRevisions(
     return POLL_MS;
   }
 
+  function waitAfter(error: unknown): number {
+    const wasTooLarge = isTooLarge;
+    isTooLarge ||= error instanceof ResponseTooLarge;
+    if (isTooLarge && !wasTooLarge) onTooLarge(PATH);
+    return error instanceof SyntaxError || error instanceof ResponseTooLarge
+      ? unsupportedMs()
+      : POLL_MS;
+  }
+
   async function poll(): Promise<void> {
-    const wait = await fetchChanges().catch((error: unknown) =>
-      error instanceof SyntaxError || error instanceof RangeError ? unsupportedMs() : POLL_MS,
-    );
+    const wait = await fetchChanges().catch(waitAfter);
     if (!ended) timer = setTimeout(() => void poll(), wait).unref();
   }
   void poll();

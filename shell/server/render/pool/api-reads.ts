@@ -1,10 +1,7 @@
+import { readLimitedText } from 'server-kit/limited-text';
 import { inCall } from 'server-kit/tracing';
 
 const MAX_BYTES = 1024 * 1024;
-
-export class ResponseTooLarge extends RangeError {
-  override readonly name = 'ResponseTooLarge';
-}
 
 /** Span name of a path, without ids. */
 const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
@@ -33,19 +30,7 @@ export async function readFromApi(
       signal: AbortSignal.timeout(budgetMs),
     });
     span.setAttribute('http.response.status_code', response.status);
-    return { status: response.status, body: await readText(response, path) };
+    const body = await readLimitedText(response, { path, maxBytes: MAX_BYTES });
+    return { status: response.status, body };
   });
-}
-
-async function readText(response: Response, path: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let body = '';
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES)
-      throw new ResponseTooLarge(`${path}: the response exceeds ${MAX_BYTES} bytes`);
-    body += decoder.decode(chunk, { stream: true });
-  }
-  return body + decoder.decode();
 }

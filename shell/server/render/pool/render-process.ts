@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { ResponseTooLarge } from 'server-kit/limited-text';
 import { frameReader, writeFrame } from '../protocol/frames';
 import { type FromProcess, fromProcess, readRendered } from '../protocol/from-process';
 import {
@@ -8,7 +9,7 @@ import {
   type RenderSetup,
   type ToProcess,
 } from '../protocol/protocol';
-import { ResponseTooLarge, readFromApi } from './api-reads';
+import { readFromApi } from './api-reads';
 import type { Page } from './page';
 import { PageQueue } from './page-queue';
 import { processorMs, residentBytes, spawnSandboxed } from './spawn';
