@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import type { Database } from '../src/core/db/open';
-import { reviews } from '../src/core/db/schema';
+import { listingChanges, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { refreshListings } from '../src/features/directory/refresh';
 import { onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
 
@@ -55,6 +56,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     ])
       await api().patiently(async (db) => void (await db.execute(sql`INSERT INTO ${statement}`)));
     await hideReported(other.coachId);
+    await refreshListings(api());
     await db.execute(sql`VACUUM ANALYZE`); // deleted reports would be read until a vacuum
     tokens.coach = await signAccess(api(), busy.userId);
     tokens.operator = config.operatorToken;
@@ -73,8 +75,8 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     expect((await send('POST', path, { reason: 'Spam.' }, config.operatorToken)).status).toBe(200);
   }
 
-  /** Returns the rows and index entries that an answer reads. Reads all in one transaction, because PostgreSQL counts them there. */
-  const countRows = (path: string, token: string): Promise<number> =>
+  /** Returns the rows and index entries that some work reads. It runs in one transaction, because PostgreSQL counts them there. */
+  const countRows = (work: (tx: Database) => Promise<void>): Promise<number> =>
     api().db.transaction(async (tx) => {
       const read = async () => {
         const [row] = await (tx as Database)
@@ -83,12 +85,17 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
         return row?.rows ?? Number.NaN;
       };
       const before = await read();
+      await work(tx as Database);
+      return (await read()) - before;
+    });
+
+  const countRowsOf = (path: string, token: string): Promise<number> =>
+    countRows(async (tx) => {
       const headers = { authorization: `Bearer ${token}` };
       const app = createApp({ ...api(), db: tx });
       const answer = await app.request(`http://api.test/api/${path}`, { headers });
       expect(answer.status).toBe(200);
       await answer.arrayBuffer();
-      return (await read()) - before;
     });
 
   test.each<[name: string, who: keyof typeof tokens, path: () => string, counts?: number]>([
@@ -115,8 +122,17 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     ['operators', 'operator', () => 'operator/operators/'],
     ['the overview', 'operator', () => 'operator/overview/?zone=UTC', 6],
   ])('bounds %s', async (_, who, path, counts = 0) => {
-    const rows = await countRows(path(), tokens[who]);
+    const rows = await countRowsOf(path(), tokens[who]);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThanOrEqual(PAGE + counts * MAX_COUNTED);
+  });
+
+  test('bounds the refresh of a listing', async () => {
+    const rows = await countRows(async (tx) => {
+      await tx.insert(listingChanges).values({ coachId: ids.coach });
+      await refreshListings({ ...api(), db: tx });
+    });
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual(PAGE);
   });
 });

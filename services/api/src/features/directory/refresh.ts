@@ -1,8 +1,14 @@
-import { and, asc, count, eq, gt, inArray, isNull, lte, min, or, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isRetryable } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { coaches, coachListings, listingChanges, reviews, services } from '../../core/db/schema';
+import {
+  coaches,
+  coachListings,
+  coachTotals,
+  listingChanges,
+  services,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { describeError, log } from '../../core/process/log';
 import { repeat } from '../../core/process/repeat';
@@ -62,11 +68,16 @@ async function readPrices(tx: Database, ids: number[]) {
 }
 
 async function readRatings(tx: Database, ids: number[]) {
+  const { coachId, kind: stars, number } = coachTotals;
   const rows = await tx
-    .select({ coachId: reviews.coachId, total: sum(reviews.rating), number: count() })
-    .from(reviews)
-    .where(and(inArray(reviews.coachId, ids), isNull(reviews.hiddenBecause)))
-    .groupBy(reviews.coachId);
+    .select({
+      coachId,
+      total: sql<number>`sum(${stars} * ${number})`.mapWith(Number),
+      number: sql<number>`sum(${number})`.mapWith(Number),
+    })
+    .from(coachTotals)
+    .where(and(inArray(coachId, ids), gt(stars, 0)))
+    .groupBy(coachId);
   return new Map(rows.map(({ coachId, ...rating }) => [coachId, rating]));
 }
 
@@ -81,14 +92,14 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
   const listings: Listing[] = [];
   for (const coachId of ids) {
     const { hourly = null, lowest = null } = prices.get(coachId) ?? {};
-    const { total = null, number = 0 } = ratings.get(coachId) ?? {};
+    const { total = 0, number = 0 } = ratings.get(coachId) ?? {};
     listings.push({
       coachId,
       priceCents: hourly ?? lowest,
       isHourly: hourly !== null,
-      ratingSum: Number(total),
+      ratingSum: total,
       ratingCount: number,
-      score: scoreOf(Number(total), number),
+      score: scoreOf(total, number),
       ...nextFree(hourly === null ? null : await firstOffered(tx, coachId, now), now),
     });
   }
