@@ -3,10 +3,12 @@ import { describeError, log } from '../process/log';
 
 const encoder = new TextEncoder();
 
-export class StreamedText {
-  private readonly source: AsyncGenerator<string>;
+type Source = AsyncGenerator<string> | Generator<string>;
 
-  constructor(source: AsyncGenerator<string>) {
+export class StreamedText {
+  private readonly source: Source;
+
+  constructor(source: Source) {
     this.source = source;
   }
 

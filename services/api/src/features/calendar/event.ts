@@ -7,6 +7,9 @@ import type { Reader } from './url';
 // RFC 5545 allows 75 octets including the leading space of a folded line.
 ICAL.foldLength = 74;
 
+const CALENDAR_END = 'END:VCALENDAR\r\n';
+const FEED_BATCH = 20;
+
 type Booking = Pick<
   typeof bookings.$inferSelect,
   'id' | 'status' | 'sequence' | 'startsAt' | 'endsAt'
@@ -33,12 +36,21 @@ export function cancellationOf(config: Config, entry: CalendarEntry, now: Date):
   return event && printCalendar(config, [event], { method: 'CANCEL' });
 }
 
-export const feedOf = (config: Config, entries: readonly CalendarEntry[], now: Date): string =>
-  printCalendar(
-    config,
-    entries.flatMap((entry) => componentOf(config, entry, now) ?? []),
-    { method: 'PUBLISH', name: `${config.siteName} sessions` },
-  );
+/** Prints a calendar of many sessions in pieces, each within a few milliseconds. */
+export function* printFeed(
+  config: Config,
+  entries: readonly CalendarEntry[],
+  now: Date,
+): Generator<string> {
+  const head = { method: 'PUBLISH', name: `${config.siteName} sessions` };
+  yield printCalendar(config, [], head).replace(CALENDAR_END, '');
+  for (let first = 0; first < entries.length; first += FEED_BATCH) {
+    const batch = entries.slice(first, first + FEED_BATCH);
+    const events = batch.flatMap((entry) => componentOf(config, entry, now) ?? []);
+    yield events.map((event) => `${event.toString()}\r\n`).join('');
+  }
+  yield CALENDAR_END;
+}
 
 function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Component | null {
   const { siteUrl, siteName, mailFrom } = config;

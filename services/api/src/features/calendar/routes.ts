@@ -1,12 +1,14 @@
 import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import { isSigned } from '../../core/http/signed';
+import { StreamedText } from '../../core/http/stream-json';
 import { partiesOf } from '../people/parties';
-import { type CalendarEntry, eventOf, feedOf } from './event';
+import { type CalendarEntry, eventOf, printFeed } from './event';
 import { calendarName, feedName, type Reader } from './url';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -21,6 +23,14 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
+const shownColumns = {
+  id: bookings.id,
+  status: bookings.status,
+  sequence: bookings.sequence,
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+};
+
 /** Sessions of a coach from the last 90 days on, without cancelled ones. Above the limit, the oldest are left out. */
 async function readFeed(
   { db, metrics }: Dependencies,
@@ -30,7 +40,7 @@ async function readFeed(
   const current = sql`${now.toISOString()}::timestamptz`;
   const fromNow = sql`extract(epoch FROM ${bookings.startsAt} - ${current})`;
   const rows = await db
-    .select({ booking: bookings, service: services.label })
+    .select({ booking: shownColumns, service: services.label })
     .from(bookings)
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(
@@ -65,6 +75,7 @@ async function assertOpen(db: Database, userId: number): Promise<void> {
 export function calendarRoutes(deps: Dependencies) {
   const { db, config, now } = deps;
   const app = new Hono();
+  app.use('/calendar/coach/*', compress());
   app.get('/calendar/coach/:id{\\d{1,10}}/:signature/sessions.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
     const id = Number(digits);
@@ -72,7 +83,9 @@ export function calendarRoutes(deps: Dependencies) {
     const [coach] = await db.select().from(coaches).where(eq(coaches.id, id));
     if (!coach || !isSigned(config, feedName(coach), signature)) throw notFound();
     await assertOpen(db, coach.userId);
-    return context.body(feedOf(config, await readFeed(deps, coach, now()), now()), 200, headers);
+    const entries = await readFeed(deps, coach, now());
+    const feed = new StreamedText(printFeed(config, entries, now()));
+    return context.body(await feed.open('calendar feed of a coach'), 200, headers);
   });
   return app.get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
