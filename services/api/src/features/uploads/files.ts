@@ -1,4 +1,4 @@
-import { inArray, isNotNull } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import { coachApplications, coaches } from '../../core/db/schema';
@@ -60,7 +60,7 @@ export async function deleteLostPictures({
       const proofs = await db
         .select({ picture: coachApplications.picture })
         .from(coachApplications)
-        .where(isNotNull(coachApplications.picture));
+        .where(inArray(coachApplications.picture, names));
       return [...rows.flatMap(uploadedFiles), ...proofs.map(({ picture }) => picture)];
     },
   });
