@@ -21,6 +21,7 @@ const SERVER_ONLY = /^packages\/contracts\/src\/(calls\/|environment\/|site\/shi
 const builds = [
   'shell/dist/web',
   'shell/dist/inline',
+  'packages/releases/dist/console',
   ...remotes.map((name) => `${name}/dist/web`),
 ];
 
