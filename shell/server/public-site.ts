@@ -1,7 +1,7 @@
 import { type LiveClaims, liveClaims } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
-import { servedContracts, versionsOf } from '../universal/contract/contracts';
+import { listVersions, servedContracts } from '../universal/contract/contracts';
 import type { ReleaseRef } from '../universal/page/boot';
 import type { Records } from './composition/composition';
 import type { ServerConfig } from './config/config';
@@ -43,7 +43,7 @@ export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): strin
   const list = (versions: number[]) => versions.sort((a, b) => a - b).join(' and ');
   const [declared, supported] = [
     serves.contracts.map(({ version }) => version),
-    versionsOf(servedContracts),
+    listVersions(servedContracts),
   ];
   return list(declared) === list(supported)
     ? null

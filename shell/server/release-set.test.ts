@@ -17,7 +17,7 @@ import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RollbackController } from './health/rollback-controller';
 import { inspectRelease } from './health/trial';
-import { bucketOf } from './http/visitor';
+import { getBucket } from './http/visitor';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 
@@ -327,7 +327,7 @@ test('limits a canary to the visitors in its buckets', async () => {
   await setCanary(store, REMOTE, { version: second.version, percent: 10, why: 'test' });
   const set = await open();
   for (const visitor of visitors) {
-    const expected = bucketOf(visitor, REMOTE) < 10 ? second.version : first.version;
+    const expected = getBucket(visitor, REMOTE) < 10 ? second.version : first.version;
     expect(set.compositionFor(visitor).records.get(REMOTE)?.version).toBe(expected);
   }
   expect(served(set)).toBe(first.version);
@@ -340,7 +340,7 @@ test('assigns canaries independently of each other', {
 }, () => {
   const remotes = ['mf-account', 'mf-booking', 'mf-coach', 'mf-marketing'];
   const numbers = visitors.map(
-    (visitor) => remotes.filter((remote) => bucketOf(visitor, remote) < 50).length,
+    (visitor) => remotes.filter((remote) => getBucket(visitor, remote) < 50).length,
   );
   const share = (of: number) => numbers.filter((number) => number === of).length / visitors.length;
   expect([share(0), share(2), share(4)]).toEqual([

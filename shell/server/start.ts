@@ -17,7 +17,7 @@ import { CspReports } from './http/csp-reports';
 import { createLocalApp, listenLocally } from './local-listener';
 import { describeSite } from './monitoring/describe-site';
 import { openReleases, openRenderer } from './open-releases';
-import { hintsOf } from './pages/early-hints';
+import { listHints } from './pages/early-hints';
 import { PagePrinter } from './pages/print/print-page';
 import { DevRemotes } from './releases/dev-remotes';
 import { PreviewResolver } from './releases/preview-resolver';
@@ -104,7 +104,7 @@ export async function startShell(
     reports,
     shell,
     printer: new PagePrinter({ config, shell, styles: new PageStyles(files) }),
-    hints: config.earlyHints ? hintsOf(shell) : [],
+    hints: config.earlyHints ? listHints(shell) : [],
     ...{ files, dev, store },
     webFolder,
     archivedFile: shells.read,

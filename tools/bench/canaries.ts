@@ -106,16 +106,16 @@ export async function measureCanaries(runs: number): Promise<string> {
     const simulateAll = (plan: Steps) =>
       Array.from({ length: rollouts }, (_, rollout) => simulate(scenario, plan, rollout));
     const planned = simulateAll(DEFAULT_STEPS);
-    const found = (steps === DEFAULT_STEPS ? planned : simulateAll(steps))
+    const pages = (steps === DEFAULT_STEPS ? planned : simulateAll(steps))
       .flatMap((result) => result?.sent ?? [])
       .sort((a, b) => a - b);
-    const slowest = found[Math.ceil(found.length * 0.95) - 1];
+    const slowest = pages[Math.ceil(pages.length * 0.95) - 1];
     const early = planned.filter((result) => result && result.percent < 100);
     return [
       scenario.name,
       `${early.length} of ${rollouts}`,
-      `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(Math.round(median(found))) : '–',
+      `${pages.length} of ${rollouts}`,
+      pages.length > 0 ? String(Math.round(median(pages))) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   };

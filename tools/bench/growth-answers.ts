@@ -129,9 +129,9 @@ function countRows(body: unknown): number | null {
 
 /** Throws if a list has fewer rows than a page, because its measurements would be useless. */
 export function requireRows({ what, rows = 1 }: Answer, body: unknown): void {
-  const found = countRows(body);
-  if (found !== null && found < rows)
-    throw new Error(`${what} has ${found} rows instead of at least ${rows}: fill it`);
+  const count = countRows(body);
+  if (count !== null && count < rows)
+    throw new Error(`${what} has ${count} rows instead of at least ${rows}: fill it`);
 }
 
 async function readAnswer(origin: string, { path, token }: Answer): Promise<unknown> {
@@ -225,8 +225,8 @@ export async function measureAnswer(
   const after = counted && (await readCounts(counted.database));
   const perAnswer = (count: keyof AtRest) => {
     if (!before || !after) return Number.NaN;
-    const others = (counted.rest[count] * (after.at - before.at)) / 1000;
-    return Math.max(0, after[count] - before[count] - others) / REQUESTS;
+    const background = (counted.rest[count] * (after.at - before.at)) / 1000;
+    return Math.max(0, after[count] - before[count] - background) / REQUESTS;
   };
   const all = [
     { what, unit: 'bytes', value: bytes },

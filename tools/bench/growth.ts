@@ -78,8 +78,8 @@ const measureSize = (
     for (const path of PUBLIC_PAGES)
       measured.push(...(await measureAnswer(site, { what: `page \`${path}\``, path })));
     const lists = await listPaths(api.origin, tokens);
-    const own = [...ownPaths(tokens, bookingId), ...workPaths(operator)];
-    for (const path of [...publicPaths(), ...lists, ...own])
+    const privatePaths = [...ownPaths(tokens, bookingId), ...workPaths(operator)];
+    for (const path of [...publicPaths(), ...lists, ...privatePaths])
       measured.push(...(await measureAnswer(api, path, { database, rest })));
     return measured;
   });

@@ -32,10 +32,10 @@ export async function measureScale(
     times: number[];
   }[] = [];
   for (const count of REMOTES) {
-    const own = path.join(folder, `scale-${count}`);
-    cpSync(path.join(folder, 'releases'), path.join(own, 'releases'), { recursive: true });
-    await fill(new DirectoryStore(path.join(own, 'releases')), count);
-    const shell = await startShell(own);
+    const copy = path.join(folder, `scale-${count}`);
+    cpSync(path.join(folder, 'releases'), path.join(copy, 'releases'), { recursive: true });
+    await fill(new DirectoryStore(path.join(copy, 'releases')), count);
+    const shell = await startShell(copy);
     const html = (await (await fetch(shell.url)).text()).length;
     await weigh(browser, shell.url);
     sites.push({

@@ -13,9 +13,9 @@ export async function serveWithoutScripts(origin: string, paths: readonly string
     await Promise.all(
       paths.map(async (path) => {
         const answer = await fetch(origin + path);
-        const own = [...answer.headers].filter(([name]) => !PACKING.test(name));
+        const headers = [...answer.headers].filter(([name]) => !PACKING.test(name));
         const html = (await answer.text()).replaceAll(SCRIPTS, '');
-        return [path, { headers: new Headers(own), bytes: gzipSync(html) }] as const;
+        return [path, { headers: new Headers(headers), bytes: gzipSync(html) }] as const;
       }),
     ),
   );

@@ -78,11 +78,13 @@ const skippedIn = ({ specs, suites = [] }: Suite): string[] => [
 ];
 
 /** Returns the tests of a suite that have one of the given statuses, as `file › title`. */
-function testsWith(wanted: readonly string[], { specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => wanted.includes(status)));
+function testsWith(statuses: readonly string[], { specs, suites = [] }: Suite): string[] {
+  const chosenSpecs = specs.filter(({ tests }) =>
+    tests.some(({ status }) => statuses.includes(status)),
+  );
   return [
-    ...own.map(({ file, title }) => `e2e/${file} › ${title}`),
-    ...suites.flatMap((suite) => testsWith(wanted, suite)),
+    ...chosenSpecs.map(({ file, title }) => `e2e/${file} › ${title}`),
+    ...suites.flatMap((suite) => testsWith(statuses, suite)),
   ];
 }
 

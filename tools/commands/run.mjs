@@ -47,8 +47,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfileHash) {
 }
 
 // not before the dependencies are installed
-const { bundleOf, loaderIn } = await import('workspace/bundled');
-const bundle = BUNDLED.has(command) ? bundleOf(`tools/commands/${command}.ts`, root) : null;
+const { getBundle, loaderIn } = await import('workspace/bundled');
+const bundle = BUNDLED.has(command) ? getBundle(`tools/commands/${command}.ts`, root) : null;
 // npm can exit without a signal; stop the command then
 const parent = process.ppid;
 const onParentExit = (stop) => setInterval(() => process.ppid !== parent && stop(), 500).unref();

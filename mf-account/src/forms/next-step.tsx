@@ -10,9 +10,9 @@ export function NextStep() {
   const { auth, drafts } = useShell();
   const { user } = useStore(auth.store);
   const [offer] = drafts.offers();
-  const [own, title] = getOwnPage(user);
+  const [path, title] = getOwnPage(user);
   return (
-    <LinkButton as={Link} to={offer?.path ?? own} className={styles.submit}>
+    <LinkButton as={Link} to={offer?.path ?? path} className={styles.submit}>
       {offer ? `Continue ${offer.title}` : title}
     </LinkButton>
   );

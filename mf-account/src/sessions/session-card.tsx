@@ -54,9 +54,9 @@ function useNewer(listed: MySession, onChange: () => void): Parameters<typeof us
   const { revalidate } = useRevalidator();
   const [newer, setNewer] = useState({ listed, session: listed });
   const reload = async () => {
-    const found = await getSession(api, String(listed.id));
-    if (!found) return revalidate();
-    setNewer({ listed, session: found.session });
+    const detail = await getSession(api, String(listed.id));
+    if (!detail) return revalidate();
+    setNewer({ listed, session: detail.session });
     onChange();
   };
   const handleFailure = useRefreshFailure();

@@ -51,19 +51,19 @@ const formatTime = (time: number, zone: string | null) =>
     : `${formatSessionDay(time, zone)}, ${formatSessionHours(time, 0, zone)}`;
 
 /** The booking of a server without pages for bookings, or with messages and history. */
-export const BookingDetail = ({ found }: { found: FoundBooking }) =>
-  found.page ? (
-    <LiveBooking initial={found} page={found.page} />
+export const BookingDetail = ({ detail }: { detail: FoundBooking }) =>
+  detail.page ? (
+    <LiveBooking initial={detail} page={detail.page} />
   ) : (
-    <PlainBooking initial={found.booking} />
+    <PlainBooking initial={detail.booking} />
   );
 
 /** Such a server sends no updates, so the page keeps what it changes. */
 function PlainBooking({ initial }: { initial: CoachBooking }) {
   const { api } = useShell();
   const [booking, setBooking] = useRefreshed(initial, async () => {
-    const found = await findBooking(api, String(initial.id));
-    return found?.booking ?? null;
+    const detail = await findBooking(api, String(initial.id));
+    return detail?.booking ?? null;
   });
   return (
     <div className={styles.detail}>

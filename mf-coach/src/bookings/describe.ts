@@ -82,10 +82,10 @@ export function formatLength(booking: CoachBooking): string | undefined {
   if (quantity && (!duration_minutes || getStart(booking) === null))
     return quantity === 1 ? '1 unit' : `${quantity} units`;
   if (!duration_minutes) return undefined;
-  const [hours, held] = [duration_minutes / 60, getHeldMinutes(booking) / 60];
-  if (!Number.isInteger(hours) || !Number.isInteger(held))
+  const [hours, heldHours] = [duration_minutes / 60, getHeldMinutes(booking) / 60];
+  if (!Number.isInteger(hours) || !Number.isInteger(heldHours))
     return formatMinutes(booking) ?? undefined;
-  if (held < hours) return `${held} of ${hours} hours`;
+  if (heldHours < hours) return `${heldHours} of ${hours} hours`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 

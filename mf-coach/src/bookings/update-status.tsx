@@ -61,8 +61,8 @@ const LIST_KEYS = new Set(['Enter', ' ', 'Tab', 'F4']);
 
 /** Holds back a choice made by key on the closed select until it is saved: Chromium and Firefox report each status on the way. */
 function useTypedStatus(current: string, change: (status: Status) => Promise<void>) {
-  const [held, hold] = useState<Status | null>(null);
-  const typed = held === current ? null : held;
+  const [typedStatus, hold] = useState<Status | null>(null);
+  const typed = typedStatus === current ? null : typedStatus;
   const isKeyDown = useRef(false);
   useEffect(() => hold(null), [current]); // the other side may have changed it meanwhile
   useUnsavedChanges(typed !== null);

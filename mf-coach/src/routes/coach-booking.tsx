@@ -19,7 +19,7 @@ export function route(shell: ShellApi) {
   return {
     loader: ({ params: { bookingId = '' } }: LoaderFunctionArgs) => {
       const offer = { path: paths.coachBooking(bookingId), title: `to booking ${bookingId}` };
-      return load(shell, { found: guard(offer, () => findBooking(shell.api, bookingId)) });
+      return load(shell, { detail: guard(offer, () => findBooking(shell.api, bookingId)) });
     },
     Component: CoachBookingPage,
     HydrateFallback: () => (
@@ -45,17 +45,17 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
 
 function CoachBookingPage() {
   const { bookingId } = useParams();
-  const { found } = useLoaderData() as { found: Promise<FoundBooking | null> };
+  const { detail } = useLoaderData() as { detail: Promise<FoundBooking | null> };
   return (
     <Frame>
       <Suspense key={bookingId} fallback={<DetailSkeleton />}>
         <Await
-          resolve={found}
+          resolve={detail}
           errorElement={<BookingsFailed message={NOT_FOUND} reason={UNABLE} />}
         >
-          {(found: FoundBooking | null) =>
-            found ? (
-              <BookingDetail found={found} />
+          {(detail: FoundBooking | null) =>
+            detail ? (
+              <BookingDetail detail={detail} />
             ) : (
               <State drawing={assetPath(missing)} role="alert">
                 <p>{NOT_FOUND}</p>

@@ -28,8 +28,8 @@ export async function getDirectory(
 ): Promise<Directory | null> {
   if (withoutDirectory.has(api)) return null;
   const answer = api.get(`/api/coaches/?${query}`);
-  const own = answer.then((body) => (isDirectory(body) ? read(directory, answer) : null));
-  const page = await ifUnsupported(own, null);
+  const listing = answer.then((body) => (isDirectory(body) ? read(directory, answer) : null));
+  const page = await ifUnsupported(listing, null);
   if (page === null && rendering === 'browser') withoutDirectory.add(api);
   return page;
 }

@@ -181,7 +181,7 @@ export const route = (shell: ShellApi) => ({
     const query = readQuery(new URL(request.url).searchParams);
     const search = toSearch({ ...query, sort: query.sort ?? 'rating' });
     const directory = getDirectory(shell, search).then(
-      async (found): Promise<Listing> => found ?? { ...(await getFeatured(shell)), isFixed: true },
+      async (page): Promise<Listing> => page ?? { ...(await getFeatured(shell)), isFixed: true },
     );
     return { query, ...(await load(shell, { directory })) };
   },

@@ -38,7 +38,7 @@ const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
 interface ListedData {
   /** Coaches of the game besides the featured one. */
-  others: ListedCoach[] | null | Promise<ListedCoach[] | null>;
+  coaches: ListedCoach[] | null | Promise<ListedCoach[] | null>;
   canApply: boolean | Promise<boolean>;
   /** Codes of games with coaches, for a game without. */
   coachedGames: string[] | Promise<string[]>;
@@ -63,12 +63,12 @@ export function route(shell: ShellApi, id: Game['id']) {
     const noCoaches = (hasDirectory: boolean) => (
       <NoCoaches game={name} id={id} {...loaded} canWait={hasDirectory} />
     );
-    const others = (title: string, rest: ReactNode, fallback?: CoachSectionProps['fallback']) => (
-      <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback}>
+    const section = (title: string, rest: ReactNode, fallback?: CoachSectionProps['fallback']) => (
+      <CoachSection title={title} coaches={loaded.coaches} game={id} fallback={fallback}>
         {rest}
       </CoachSection>
     );
-    const onlyOthers = (rest?: ReactNode) => others(`${name} coaches`, rest, noCoaches);
+    const onlyOthers = (rest?: ReactNode) => section(`${name} coaches`, rest, noCoaches);
     const promises = (
       <div className={styles.pair}>
         <Guarantee />
@@ -100,7 +100,7 @@ export function route(shell: ShellApi, id: Game['id']) {
               <CoachCard coach={data.coach} fallback={onlyOthers()} />
               <TestimonialCarousel />
               <WithCoach coach={data.coach} fallback={promises}>
-                {others('More coaches', promises)}
+                {section('More coaches', promises)}
               </WithCoach>
             </>
           ) : (
@@ -123,20 +123,20 @@ export function route(shell: ShellApi, id: Game['id']) {
     handle,
     loader: () => {
       const directory = getDirectory(shell, `game=${id}`);
-      const others = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
+      const coaches = directory.then((page) => othersIn(page, hasCoach ? featured : undefined));
       const optional = (readFeatured?: () => Promise<Coach | null>) => ({
         canApply: directory.then(canApply).catch(() => false),
         coachedGames: directory
           .then((page) => findCoachedGames(shell, page, readFeatured))
           .catch(() => []),
       });
-      if (!hasCoach) return load(shell, { others, ...optional() });
+      if (!hasCoach) return load(shell, { coaches, ...optional() });
       const coach = getCoach(shell.api, featured);
       return load(shell, {
         coach,
         services: getServices(shell.api, featured),
         rating: getRating(shell.api, featured, coach).catch(() => null), // optional
-        others: withoutFailure(others, coach),
+        coaches: withoutFailure(coaches, coach),
         ...optional(() => coach),
         renderer: markdownReady(),
       });
@@ -146,8 +146,8 @@ export function route(shell: ShellApi, id: Game['id']) {
 }
 
 /** Leaves other coaches out after a failure, unless there is no featured coach: the game may have some. */
-const withoutFailure = (others: Promise<ListedCoach[] | null>, coach: Promise<Coach | null>) =>
-  others.catch(async (error: unknown) => {
+const withoutFailure = (coaches: Promise<ListedCoach[] | null>, coach: Promise<Coach | null>) =>
+  coaches.catch(async (error: unknown) => {
     const isFeatured = await coach.then(Boolean, () => true); // the card shows its failure
     if (isFeatured) return [];
     throw error;

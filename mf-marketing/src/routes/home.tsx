@@ -19,11 +19,11 @@ interface Data {
   coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
   rating: Promise<Rating | null> | Rating | null;
-  others: ListedCoach[] | null | Promise<ListedCoach[] | null>;
+  otherCoaches: ListedCoach[] | null | Promise<ListedCoach[] | null>;
 }
 
 function Home() {
-  const { coach, services, rating, others } = useLoaderData() as Data;
+  const { coach, services, rating, otherCoaches } = useLoaderData() as Data;
   return (
     <>
       <ContinueBooking />
@@ -32,7 +32,7 @@ function Home() {
       <MeetCoach coach={coach} rating={rating} />
       <CoachSection
         title={<SectionTitle coach={coach} />}
-        coaches={others}
+        coaches={otherCoaches}
         className={styles.section}
       >
         <HowItWorks />
@@ -78,7 +78,7 @@ export const route = (shell: ShellApi) => ({
       coach: coach.catch(() => null),
       services: getServices(shell.api, id).catch(() => []),
       rating: getRating(shell.api, id, coach).catch(() => null),
-      others: getDirectory(shell, 'sort=rating').then(
+      otherCoaches: getDirectory(shell, 'sort=rating').then(
         (page) => othersIn(page, id),
         () => [],
       ),

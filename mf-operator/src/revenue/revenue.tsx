@@ -30,7 +30,7 @@ const units = [
 export const unitOf = (query: URLSearchParams): Unit =>
   UNITS.find((unit) => unit === query.get('by')) ?? 'week';
 
-export const weeksOf = (query: URLSearchParams): number =>
+export const readWeeks = (query: URLSearchParams): number =>
   LONGER.find((weeks) => String(weeks) === query.get('weeks')) ?? USUAL_WEEKS;
 
 const labels: Record<Unit, Intl.DateTimeFormatOptions> = {

@@ -67,8 +67,8 @@ export function renewScaffold(folder: string, files: Texts, isPacked: boolean): 
     SCAFFOLD.has(file) &&
     !(isPacked && !recorded[file]) &&
     (read(file) !== null || (RUN_BY_WORKFLOW.has(file) && read(WORKFLOW) !== null));
-  const wanted = Object.entries(files).filter(([file]) => isWanted(file));
-  const placed = wanted.map(([file, text]) => ({
+  const entries = Object.entries(files).filter(([file]) => isWanted(file));
+  const placed = entries.map(([file, text]) => ({
     file,
     text,
     place: placeOf(text, read(file), recorded[file]),
@@ -79,7 +79,7 @@ export function renewScaffold(folder: string, files: Texts, isPacked: boolean): 
         .filter(({ place }) => place === wantedPlace)
         .map(({ file, text }) => [file + ending, text]),
     );
-  const record = wanted.length > 0 ? recordScaffold(Object.fromEntries(wanted)) : {};
+  const record = entries.length > 0 ? recordScaffold(Object.fromEntries(entries)) : {};
   return {
     renewed: pick('renewed'),
     beside: pick('beside', '.new'),

@@ -19,8 +19,8 @@ const POLLED = '/api/revisions/';
 
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
-  const held = new Map<string, Promise<void>>();
-  const whenReleased = async (call: string) => held.get(call);
+  const holds = new Map<string, Promise<void>>();
+  const whenReleased = async (call: string) => holds.get(call);
   const calls: Call[] = [];
   const refusals: string[] = [];
   const server = createServer((request, response) => {
@@ -65,12 +65,12 @@ export async function startMinimalServer() {
     /** Answers only after the returned function is called. */
     hold(call: string, answer: Answer): () => void {
       let release = () => {};
-      held.set(call, new Promise((resolve) => (release = resolve)));
+      holds.set(call, new Promise((resolve) => (release = resolve)));
       answers.set(call, answer);
       return release;
     },
     reset() {
-      held.clear();
+      holds.clear();
       answers.clear();
       calls.length = 0;
       refusals.length = 0;

@@ -40,7 +40,7 @@ const VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event)
 /** Watches a page, its frames and its workers: problems, pending requests, load events. */
 export async function listenToPage(page: Session) {
   const problems: string[] = [];
-  let own: string[] = [];
+  let origins: string[] = [];
   const open = new Set<string>();
   let onLoad = () => {};
   const report = (text: string) => {
@@ -54,7 +54,7 @@ export async function listenToPage(page: Session) {
     },
     'Log.entryAdded': ({ entry: { level, source, text, url } }) => {
       const target = BLOCKED_BY_CORS.exec(text)?.[1] ?? (source === 'network' ? url : undefined);
-      const isThirdPartyDown = target && !own.includes(new URL(target).origin);
+      const isThirdPartyDown = target && !origins.includes(new URL(target).origin);
       if (level === 'error' && source !== 'worker' && !isThirdPartyDown) report(text);
     },
     'Network.requestWillBeSent': ({ requestId, request: { url } }) => {
@@ -101,7 +101,7 @@ export async function listenToPage(page: Session) {
     begin(url: string, apiUrl = url): void {
       problems.length = 0;
       open.clear();
-      own = [url, apiUrl].map((each) => new URL(each).origin);
+      origins = [url, apiUrl].map((each) => new URL(each).origin);
     },
     loaded: () =>
       new Promise<void>((resolve) => {

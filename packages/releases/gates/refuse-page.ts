@@ -91,10 +91,10 @@ export async function refusePage(
 ): Promise<never> {
   const cause = REMEDIES.find(({ reads }) => reads.test(why));
   const { remedy, source, library } = cause ?? {};
-  const own = source ? await findInSources(maps, source) : [];
+  const sourcePlaces = source ? await findInSources(maps, source) : [];
   const build = { name: record.name, files, maps, isPacked: true }; // its own code has passed this check
   const bundled = library ? (await checkScoping(build)).notes : [];
-  const places = [...own, ...bundled].slice(0, MAX_PLACES);
+  const places = [...sourcePlaces, ...bundled].slice(0, MAX_PLACES);
   const looked = places.length > 0 ? ` (look at ${places.join(', ')})` : '';
   const replacements = cause?.replaces ? printReplacements(record.facts.packages) : '';
   throw new ReleaseRefused(

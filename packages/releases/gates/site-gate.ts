@@ -33,13 +33,13 @@ export async function siteGate(
       if (await isSent(page, candidate, site)) browserPages.push(page);
   });
   const other = browserPages.find(({ isOwn }) => !isOwn);
-  const own = browserPages.filter(({ isOwn }) => isOwn);
+  const ownPages = browserPages.filter(({ isOwn }) => isOwn);
   const jobs = [
     (tab: GateTab) =>
       checks.run('pages and styles of other teams', () =>
-        openOther(tab, { other, own, candidate, site }),
+        openOther(tab, { other, ownPages, candidate, site }),
       ),
-    ...own.map(
+    ...ownPages.map(
       (page) => (tab: GateTab) =>
         checks.run(`page ${page.pathname} in a browser`, async () => {
           const image = await openOwn({
@@ -59,7 +59,7 @@ export async function siteGate(
   );
   // The first tab also fails because of other pages; report their errors first.
   for (const visit of visits.reverse()) if (visit.status === 'rejected') throw visit.reason;
-  await tryFlags(candidate, site, { pages: own, tab: tabs[0] });
+  await tryFlags(candidate, site, { pages: ownPages, tab: tabs[0] });
 }
 
 /** Opens each page once more for each of the first flags, with the value that is not its default. */
@@ -98,19 +98,19 @@ export function pagesToTry(
   { name, routes }: Pick<Candidate['record'], 'name' | 'routes'>,
   { pages, document }: Pick<CandidateSite, 'pages' | 'document'>,
 ): TriedPage[] {
-  const own = new Map(routes.map(({ path }) => [samplePath(path, document), path]));
+  const ownPages = new Map(routes.map(({ path }) => [samplePath(path, document), path]));
   const prefixes = document?.owners[name]?.paths ?? [];
   for (const { path } of routes) {
     const short = withoutOptional(path);
     const pathname = samplePath(short, document);
-    if (owns(prefixes, short) && !own.has(pathname)) own.set(pathname, path);
+    if (owns(prefixes, short) && !ownPages.has(pathname)) ownPages.set(pathname, path);
   }
-  const others = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
+  const otherPaths = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
   return [
-    ...[...own].map(([pathname, route]) => ({ pathname, route, isOwn: true })),
-    ...others
+    ...[...ownPages].map(([pathname, route]) => ({ pathname, route, isOwn: true })),
+    ...otherPaths
       .slice(0, 1)
-      .filter((pathname) => !own.has(pathname))
+      .filter((pathname) => !ownPages.has(pathname))
       .map((pathname) => ({ pathname, route: pathname, isOwn: false })),
   ];
 }
@@ -151,10 +151,10 @@ async function openOther(
   tab: GateTab,
   {
     other,
-    own,
+    ownPages,
     candidate,
     site: { url, apiUrl },
-  }: { other: TriedPage | undefined; own: TriedPage[]; candidate: Candidate; site: SiteUrls },
+  }: { other: TriedPage | undefined; ownPages: TriedPage[]; candidate: Candidate; site: SiteUrls },
 ): Promise<void> {
   const { name, version } = candidate.record;
   const pathname = other?.pathname ?? UNOWNED_PATH;
@@ -166,7 +166,7 @@ async function openOther(
       await tab.until(IS_HYDRATED);
       const trial = {
         remote: name,
-        own: own.map(({ pathname: page }) => ({
+        ownPages: ownPages.map(({ pathname: page }) => ({
           pathname: page,
           shown: hasRun(page, name, version),
         })),

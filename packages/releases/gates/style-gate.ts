@@ -63,7 +63,7 @@ export function differenceBetween(before: Looks, after: Looks): string | null {
 
 export interface StyleTrial {
   remote: string;
-  own: readonly { pathname: string; shown: string }[];
+  ownPages: readonly { pathname: string; shown: string }[];
   /** A page of another team; absent: only the frame is compared. */
   other: string | undefined;
 }
@@ -71,7 +71,7 @@ export interface StyleTrial {
 /** Compares the styles of the frame and of the open page `other` before and after a visit to the candidate's pages. Throws {@link ReleaseRefused}. */
 export async function styleGate(
   { evaluate, until, settle }: GateTab,
-  { remote, own, other = UNOWNED_PATH }: StyleTrial,
+  { remote, ownPages, other = UNOWNED_PATH }: StyleTrial,
 ): Promise<void> {
   const visit = async (pathname: string, shown?: string) => {
     await evaluate(going(pathname));
@@ -85,7 +85,7 @@ export async function styleGate(
   await until("!document.querySelector('[data-remote]')");
   await visit(other);
   const before = await readLooks();
-  for (const { pathname, shown } of own) await visit(pathname, shown);
+  for (const { pathname, shown } of ownPages) await visit(pathname, shown);
   await visit(other);
   if (!(await difference(before))) return;
   await sleep(AGAIN_MS);

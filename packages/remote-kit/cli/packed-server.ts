@@ -27,9 +27,9 @@ interface Packed {
 
 function readState({ folder, pack: declaration }: Project): string {
   const build = path.resolve(folder, declaration?.build ?? '');
-  const own = ['package.json', declaration?.server ?? ''].map((file) => path.join(folder, file));
+  const inputs = ['package.json', declaration?.server ?? ''].map((file) => path.join(folder, file));
   const files = existsSync(build) ? listFiles(build).map((file) => path.join(build, file)) : [];
-  return [...own, ...files]
+  return [...inputs, ...files]
     .map((file) => {
       const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
       return `${file} ${mtimeMs} ${size}`;

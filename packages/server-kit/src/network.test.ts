@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, networkOf } from './network';
+import { getCaller, getNetwork } from './network';
 
 const from = (socket: string, headers: Record<string, string | undefined> = {}) => ({
   socket,
@@ -27,13 +27,13 @@ test.each([
   ['fe80::3:4:5%eth0', undefined, 0, 'fe80::/48'],
   ['', undefined, 0, null],
 ])('counts %s, forwarded for %s, behind %i proxies as %s', (socket, hops, proxies, caller) => {
-  expect(callerOf(forwarded(socket, hops), proxies)).toBe(caller);
+  expect(getCaller(forwarded(socket, hops), proxies)).toBe(caller);
 });
 
 test('ignores the port of a client', { tags: ['@fault-11.18'] }, () => {
   const callers = Array.from({ length: 50 }, (_, n) => [
-    callerOf(forwarded('10.0.0.1', `198.51.100.1:${50_000 + n}`), 1),
-    callerOf(forwarded('10.0.0.1', `[2001:db8::${n}]:${50_000 + n}`), 1),
+    getCaller(forwarded('10.0.0.1', `198.51.100.1:${50_000 + n}`), 1),
+    getCaller(forwarded('10.0.0.1', `[2001:db8::${n}]:${50_000 + n}`), 1),
   ]);
   expect(new Set(callers.flat())).toEqual(new Set(['198.51.100.1/32', '2001:db8::/48']));
 });
@@ -50,7 +50,7 @@ test.each([
   '[::1',
   'x'.repeat(10_000),
 ])('returns no caller for the malformed address %s', (hops) => {
-  expect(callerOf(forwarded('10.0.0.1', hops.endsWith(', ') ? `${hops}-` : hops), 1)).toBeNull();
+  expect(getCaller(forwarded('10.0.0.1', hops.endsWith(', ') ? `${hops}-` : hops), 1)).toBeNull();
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
@@ -65,19 +65,19 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
       '192.168.0.9',
       'fd00::1',
     ])
-      expect([socket, networkOf(from(socket, { [name]: '203.0.113.9' }), 0)]).toEqual([
+      expect([socket, getNetwork(from(socket, { [name]: '203.0.113.9' }), 0)]).toEqual([
         socket,
         null,
       ]);
     // a client outside cannot hide behind the header
-    expect(networkOf(from('203.0.113.7', { [name]: '198.51.100.1' }), 0)).toBe('203.0.113.0/24');
+    expect(getNetwork(from('203.0.113.7', { [name]: '198.51.100.1' }), 0)).toBe('203.0.113.0/24');
   },
 );
 
 test('counts an IPv6 /48 and an IPv4 /24 as one network', {
   tags: ['@fault-11.18'],
 }, () => {
-  const of = (socket: string) => networkOf(from(socket), 0);
+  const of = (socket: string) => getNetwork(from(socket), 0);
   expect(new Set(['2001:db8:7:1::5', '2001:db8:7:2::5', '2001:db8:7:ffff::5'].map(of))).toEqual(
     new Set(['2001:db8:7::/48']),
   );

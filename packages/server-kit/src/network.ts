@@ -56,13 +56,13 @@ const toNetwork = (address: Address, v4: number, v6: number): string => {
 };
 
 /** Returns the key of a client for rate limiting: its IPv4 address, or its IPv6 /48 (one customer's allocation). Null if unknown. */
-export function callerOf(connection: Connection, proxies: number): string | null {
+export function getCaller(connection: Connection, proxies: number): string | null {
   const address = clientAddress(connection, proxies);
   return address && toNetwork(address, 32, 48);
 }
 
 /** Returns the network whose reports count once: an IPv4 /24 or an IPv6 /48. Null if unknown. */
-export function networkOf(connection: Connection, proxies: number): string | null {
+export function getNetwork(connection: Connection, proxies: number): string | null {
   const address = clientAddress(connection, proxies);
   return address && toNetwork(address, 24, 48);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from '../src/features/accounts/device';
+import { describeDevice } from '../src/features/accounts/device';
 import { onEveryDatabaseAtNight } from './harness';
 import { iphone, member, PASSWORD, windows } from './member';
 
@@ -23,7 +23,7 @@ test.each([
   ['curl/8.5.0', null],
   [undefined, null],
 ])('names %s %s', (header, name) => {
-  expect(deviceOf(header)).toBe(name);
+  expect(describeDevice(header)).toBe(name);
 });
 
 onEveryDatabaseAtNight("one's own account", (api) => {

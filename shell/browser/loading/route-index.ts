@@ -10,7 +10,7 @@ export interface RouteIndex {
   /** Returns the owner of a path. Reads the composition if needed; rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
   complete(): Promise<void>;
-  named(remote: string): ReleaseRef | undefined;
+  findRelease(remote: string): ReleaseRef | undefined;
   /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;
   /** Returns true if the page of another remote has a policy of its own, or this page has one, which ends with it. */
@@ -60,7 +60,7 @@ export function createRouteIndex({
       await readComposition();
       return findOwner(pathname);
     },
-    named: (remote) => releases.find(({ name }) => name === remote),
+    findRelease: (remote) => releases.find(({ name }) => name === remote),
     complete: async () => (isComplete ? undefined : readComposition()),
     async refreshMissing() {
       for (const fresh of await readReleases(CURRENT).catch(() => [])) {

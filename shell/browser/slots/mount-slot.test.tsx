@@ -43,7 +43,7 @@ function open(slot: Partial<SlotParts> | null = {}, consumes = ['mf-rating.coach
   const reporter = { used: vi.fn(), failed: vi.fn() };
   const router = createMemoryRouter([{ path: '*', element: null }]);
   const page: Parameters<typeof mountSlot>[0] = {
-    index: { complete: async () => {}, named: refOf },
+    index: { complete: async () => {}, findRelease: refOf },
     loader: { load: async ({ name }) => modules[name] as RemoteModule },
     shell: { shellFor: () => createFakeShell().shell },
     reporter,

@@ -11,7 +11,7 @@ import type { Router as PageRouter } from '../navigation/fade-between-pages';
 import type { Reporter } from '../reports/reporter';
 
 interface Page {
-  index: Pick<RouteIndex, 'complete' | 'named'>;
+  index: Pick<RouteIndex, 'complete' | 'findRelease'>;
   loader: Pick<RemoteLoader, 'load'>;
   shell: { shellFor(release: ReleaseRef): ShellApi };
   reporter: Pick<Reporter, 'used' | 'failed'>;
@@ -86,11 +86,11 @@ async function findProvider(
   name: string,
 ): Promise<ReleaseRef | null> {
   await index.complete();
-  const shown = index.named(consumer);
+  const shown = index.findRelease(consumer);
   const { consumes = [] } = shown ? await loader.load(shown) : {};
   if (!consumes.includes(name))
     throw new Error(`${consumer} shows the slot ${name}, which its consumes does not list`);
-  const release = index.named(name.split('.')[0] ?? '');
+  const release = index.findRelease(name.split('.')[0] ?? '');
   return release?.entry ? release : null;
 }
 

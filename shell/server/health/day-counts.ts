@@ -84,11 +84,11 @@ const binOf = (ms: number) => Math.round(BINS * Math.log2(Math.max(1, ms)));
 const durationOf = (bin: number) => Math.round(2 ** (bin / BINS));
 
 function describeReleases(
-  wanted: readonly number[],
+  slotNumbers: readonly number[],
   slots: ReadonlyMap<number, Counters>,
 ): SiteDay['releases'] {
   const releases = new Map<string, DayNumbers[]>();
-  for (const slot of wanted)
+  for (const slot of slotNumbers)
     for (const [release, counters] of groupByRelease(slots.get(slot))) {
       const numbers = describeSlot(new Date(slot * SLOT_MS).toISOString(), counters);
       releases.set(release, [...(releases.get(release) ?? []), numbers]);

@@ -125,10 +125,10 @@ export class Health {
     if (at === 'here' && isFirst && arm) this.countReport(report);
     if (at === 'here' && isFirst) {
       const prefix = `${remote} `;
-      const own = page.variants?.filter((variant) => variant.startsWith(prefix));
+      const variants = page.variants?.filter((variant) => variant.startsWith(prefix));
       release.count(
         report,
-        own?.map((variant) => variant.slice(prefix.length)),
+        variants?.map((variant) => variant.slice(prefix.length)),
       );
     }
     if (network === null || !pointer || !arm) return;
@@ -198,9 +198,9 @@ export class Health {
       return;
     }
     const comparison = this.findRun(remote, `${canary.version} ${live}`);
-    const found = judge(comparison.run, canary.percent);
-    if (!found) return;
-    const { latePage, ...suspicion } = found;
+    const verdict = judge(comparison.run, canary.percent);
+    if (!verdict) return;
+    const { latePage, ...suspicion } = verdict;
     comparison.suspicion ??= suspicion.why;
     const pages = [canary.version, live]
       .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { RateLimiter } from '@carry/releases';
 import type { Context } from 'hono';
-import { callerOf, networkOf } from 'server-kit/network';
+import { getCaller, getNetwork } from 'server-kit/network';
 import { isSameSecret, sign } from 'server-kit/secrets';
 import { z } from 'zod';
 import { randomId } from '../http/random-id';
-import { connectionOf } from '../http/visitor';
+import { getConnection } from '../http/visitor';
 import type { Health } from './health';
 import { MAX_FAILED, noChannel, type ReportChannel } from './report-channel';
 import { frameFailure, reportList } from './report-schema';
@@ -91,13 +91,13 @@ export class ReportReceiver {
     const page = this.open(token);
     if (!page || header('sec-fetch-mode') !== 'navigate' || header('sec-purpose')) return;
     const { id: view, route } = page;
-    this.health.sent({ view, route, network: this.networkOf(context) }, owner);
+    this.health.sent({ view, route, network: this.getNetwork(context) }, owner);
   }
 
   async receive(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) =>
       context.text(why, status, { 'cache-control': 'no-store' });
-    const caller = this.hashAddress(callerOf(connectionOf(context), this.proxies) ?? 'unknown');
+    const caller = this.hashAddress(getCaller(getConnection(context), this.proxies) ?? 'unknown');
     if (this.limiter.consume(caller, Date.now()) > 0) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
@@ -109,7 +109,7 @@ export class ReportReceiver {
     const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
       had({ name, version }),
     );
-    const network = this.networkOf(context);
+    const network = this.getNetwork(context);
     const reporting = { view, network, route, failed };
     for (const report of reports) this.health.reported({ ...reporting, variants }, report);
     this.channel.send({ ...reporting, caller, reports });
@@ -119,8 +119,8 @@ export class ReportReceiver {
   private sign = (page: string, secret = this.secret) =>
     sign(secret, `carry-view:${page}`).slice(0, 16);
 
-  private networkOf(context: Context): string | null {
-    const network = networkOf(connectionOf(context), this.proxies);
+  private getNetwork(context: Context): string | null {
+    const network = getNetwork(getConnection(context), this.proxies);
     return network && this.hashAddress(network);
   }
 

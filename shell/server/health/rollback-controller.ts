@@ -124,9 +124,9 @@ export class RollbackController {
   ): Promise<[RollbackDecision, string]> {
     const times: number[] = [];
     const otherTimes: number[] = [];
-    const tryWith = async (release: string, found: number[]) => {
+    const tryWith = async (release: string, durations: number[]) => {
       const { ms } = await this.dependencies.tryPage(remote, release, page);
-      if (ms !== null) found.push(ms);
+      if (ms !== null) durations.push(ms);
     };
     for (let round = 0; round < LATE_ROUNDS; round++) {
       const turns = [() => tryWith(version, times), () => tryWith(other, otherTimes)];

@@ -180,9 +180,9 @@ export class RolloutController {
     const isForPerson = !next || rollout.approve === true;
     if (isForPerson && seen.isAnnounced) return;
     try {
-      const held = await this.dependencies.holdOf(remote, version);
-      if (held !== null) {
-        this.logOnce(seen, holdLine({ ...about, why: held }));
+      const hold = await this.dependencies.holdOf(remote, version);
+      if (hold !== null) {
+        this.logOnce(seen, holdLine({ ...about, why: hold }));
         return;
       }
       const action = next ? 'rollout-waiting' : 'rollout-finished';

@@ -21,8 +21,8 @@ export class RouteTests<Test> {
   all = (): RouteTest<Test>[] => [...this.tests.values()];
 
   find(route: string): RouteTest<Test> | undefined {
-    const known = this.tests.get(route);
-    if (known || route === '' || this.tests.size >= MAX_ROUTES) return known;
+    const routeTest = this.tests.get(route);
+    if (routeTest || route === '' || this.tests.size >= MAX_ROUTES) return routeTest;
     const created = { route, test: this.create(), share: shareOfRoute(this.tests.size) };
     this.tests.set(route, created);
     return created;

@@ -77,8 +77,8 @@ export class SpeedTest {
     errors: PageErrors,
   ): Slowness | null {
     const slow = this.all.add(arm, measurement, errors.all);
-    const own = this.routes.find(route);
-    const slowRoute = own?.test.add(arm, measurement, errors.routes * own.share);
+    const routeTest = this.routes.find(route);
+    const slowRoute = routeTest?.test.add(arm, measurement, errors.routes * routeTest.share);
     if (slow) return { ...slow, route: null };
     return slowRoute ? { ...slowRoute, route } : null;
   }

@@ -1,9 +1,9 @@
 import { RateLimiter } from '@carry/releases';
 import type { Context } from 'hono';
 import type { LogLine } from 'server-kit/log';
-import { callerOf } from 'server-kit/network';
+import { getCaller } from 'server-kit/network';
 import { z } from 'zod';
-import { connectionOf } from './visitor';
+import { getConnection } from './visitor';
 
 const MAX_BYTES = 16 * 1024;
 const MAX_REPORTS = 20;
@@ -87,7 +87,7 @@ export class CspReports {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });
     };
-    const caller = callerOf(connectionOf(context), this.proxies) ?? 'unknown';
+    const caller = getCaller(getConnection(context), this.proxies) ?? 'unknown';
     if (this.limiter.consume(caller, Date.now()) > 0) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');

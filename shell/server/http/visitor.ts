@@ -10,7 +10,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const BUCKETS = 100;
 
 /** Returns a visitor's bucket (0 to 99) for a remote. It is stable, so a growing rollout keeps its visitors. */
-export const bucketOf = (id: string, remote: string) =>
+export const getBucket = (id: string, remote: string) =>
   createHash('sha256').update(`${remote} ${id}`).digest().readUInt32BE(0) % BUCKETS;
 
 /** Returns the visitor's id; sets a random one for a new browser. Called only while a canary or flag goes to a share. */
@@ -32,7 +32,7 @@ export const isSecure = (context: Context) =>
   new URL(context.req.url).protocol === 'https:' ||
   context.req.header('x-forwarded-proto') === 'https';
 
-export const connectionOf = (context: Context): Connection => ({
+export const getConnection = (context: Context): Connection => ({
   socket: socketAddress(context),
   header: (name) => context.req.header(name),
 });
@@ -48,7 +48,7 @@ function socketAddress(context: Context): string {
 export function warnOfProxy(proxies: number, log: LogLine): MiddlewareHandler {
   const watch = watchForProxy(proxies, log);
   return async (context, next) => {
-    watch(connectionOf(context));
+    watch(getConnection(context));
     await next();
   };
 }

@@ -7,7 +7,7 @@ const SOON_MS = 5;
 const attribute = (element: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-export const hintsOf = ({ fonts }: Pick<ShellAssets, 'fonts'>): string[] =>
+export const listHints = ({ fonts }: Pick<ShellAssets, 'fonts'>): string[] =>
   fonts.map((font) => `<${attribute(font, 'href')}>; rel=preload; as=font; crossorigin=anonymous`);
 
 /** Sends 103 Early Hints to a browser if the page takes longer than 5 ms. */

@@ -111,8 +111,8 @@ function createReportToken(
       .exposuresOf(record, flags)
       .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
   );
-  const own = page.failed && page.owner ? [page.owner.ref.name] : [];
-  const failed = [...new Set([...own, ...(page.failedSlots ?? [])])];
+  const failedOwner = page.failed && page.owner ? [page.owner.ref.name] : [];
+  const failed = [...new Set([...failedOwner, ...(page.failedSlots ?? [])])];
   return reports.newView(composition.refs, { route: page.owner?.pattern ?? '', variants, failed });
 }
 

@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import type { RemoteFlags } from '../../universal/page/boot';
 import type { Composition } from '../composition/composition';
-import { bucketOf } from '../http/visitor';
+import { getBucket } from '../http/visitor';
 
 /** Shares of the visitors in percent, by remote and flag. */
 export type FlagShares = ReadonlyMap<string, Readonly<Record<string, number>>>;
@@ -32,7 +32,7 @@ export function evaluateFlags(
     const chosen = overrides.get(name);
     if (chosen !== undefined || percent === undefined) return chosen;
     if (!isShare(percent)) return percent === ALL;
-    return visitor !== null && bucketOf(visitor, name) < percent;
+    return visitor !== null && getBucket(visitor, name) < percent;
   };
   const remotes = refs.flatMap(({ name: remote }) => {
     const declared = records.get(remote)?.flags;

@@ -26,11 +26,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { LRUCache } from 'lru-cache';
 import { matchPath } from 'react-router';
 import type { LogLine } from 'server-kit/log';
-import { callerOf } from 'server-kit/network';
+import { getCaller } from 'server-kit/network';
 import { z } from 'zod';
 import type { OpenedPreviews, PreviewDetails } from '../../universal/page/preview-details';
 import { fillPattern } from '../config/site';
-import { connectionOf } from '../http/visitor';
+import { getConnection } from '../http/visitor';
 import type { OpenedLink, PreviewResolver } from './preview-resolver';
 import type { ReleaseSet } from './release-set';
 
@@ -159,7 +159,7 @@ function limitRequests({ proxies }: PreviewPanelParts) {
 }
 
 const callerFor = (context: Context, proxies: number): string =>
-  callerOf(connectionOf(context), proxies) ?? 'unknown';
+  getCaller(getConnection(context), proxies) ?? 'unknown';
 
 async function describe(
   { token, preview, expires, record }: OpenedLink,

@@ -125,10 +125,10 @@ export class PreviewResolver {
     const links = withOn(readPreviewCookie(context), link);
     if (links.length <= MAX_LINKS) return links;
     const opened = await this.opened(context);
-    const others = links.slice(0, -1);
+    const earlier = links.slice(0, -1);
     const isOpen = ({ token }: StoredLink) =>
       opened.some((one) => one.token === token && one.preview.state !== 'ended');
-    const spare = others.find((one) => !isOpen(one)) ?? others.find(({ off }) => off);
+    const spare = earlier.find((one) => !isOpen(one)) ?? earlier.find(({ off }) => off);
     return spare ? links.filter((one) => one !== spare) : null;
   }
 

@@ -4,7 +4,7 @@ import { type Store, type Trust, trustOf } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
 import type { RemoteFlags } from '../../universal/page/boot';
 import type { Composition, LocalRemote, Records } from '../composition/composition';
-import { bucketOf } from '../http/visitor';
+import { getBucket } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
 import { Drift, type RemoteDrift } from './drift';
 import {
@@ -163,7 +163,7 @@ export class ReleaseSet {
   ): Composition {
     const records = new Map(this.records);
     for (const [name, { percent, record }] of this.served?.canaries ?? []) {
-      if (visitor !== null && bucketOf(visitor, name) < percent) records.set(name, record);
+      if (visitor !== null && getBucket(visitor, name) < percent) records.set(name, record);
     }
     for (const record of previews) records.set(record.name, record);
     return this.compositions.of(records, this.site, local);

@@ -1,6 +1,6 @@
 import type { LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { isQuarantined } from '@carry/releases';
-import { servedContracts, versionsOf } from '../../universal/contract/contracts';
+import { listVersions, servedContracts } from '../../universal/contract/contracts';
 import { choose } from './choose';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
@@ -10,7 +10,7 @@ export interface Canary {
 }
 
 function getContractProblem({ contractVersion }: ReleaseRecord): string | null {
-  const served = versionsOf(servedContracts);
+  const served = listVersions(servedContracts);
   return served.includes(contractVersion)
     ? null
     : `built for contract ${contractVersion}, this shell serves ${served.join(' and ')}`;

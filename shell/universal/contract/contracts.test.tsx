@@ -12,7 +12,7 @@ import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-d
 import { afterEach, expect, test } from 'vitest';
 import { type Host, HostProvider } from '../host/host';
 import { prepareBranch } from '../routing/prepare-branch';
-import { createRoutes, type ServedContracts, servedContracts, versionsOf } from './contracts';
+import { createRoutes, listVersions, type ServedContracts, servedContracts } from './contracts';
 
 afterEach(cleanup);
 
@@ -118,7 +118,7 @@ test('rejects an unsupported contract and lists the served ones', {
 });
 
 test('serves the contract versions that the release checks list', () => {
-  expect([...SERVED_CONTRACTS].sort()).toEqual(versionsOf(servedContracts).sort());
+  expect([...SERVED_CONTRACTS].sort()).toEqual(listVersions(servedContracts).sort());
   for (const version of SERVED_CONTRACTS) expect(CONTRACT_CHANGES[version]).not.toHaveLength(0);
   expect(Object.keys(CONTRACT_CHANGES)).toEqual(
     expect.arrayContaining(SERVED_CONTRACTS.map(String)),

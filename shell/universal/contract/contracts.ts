@@ -22,7 +22,7 @@ export const servedContracts: ServedContracts = {
   older: {},
 };
 
-export const versionsOf = ({ current, older }: ServedContracts): number[] => [
+export const listVersions = ({ current, older }: ServedContracts): number[] => [
   ...Object.keys(older).map(Number),
   current,
 ];
@@ -38,7 +38,7 @@ export function createRoutes(
   const adapter = served.older[contractVersion];
   if (!adapter)
     throw new Error(
-      `the remote is built for contract ${contractVersion}; this shell serves ${versionsOf(served).join(' and ')}`,
+      `the remote is built for contract ${contractVersion}; this shell serves ${listVersions(served).join(' and ')}`,
     );
   return adapter.routes(remote.createRoutes(adapter.shell(shell) as ShellApi));
 }

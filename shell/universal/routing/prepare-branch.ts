@@ -5,7 +5,7 @@ import {
   type ShellApi,
 } from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject, type ShouldRevalidateFunction } from 'react-router';
-import { createRoutes, servedContracts, versionsOf } from '../contract/contracts';
+import { createRoutes, listVersions, servedContracts } from '../contract/contracts';
 import { RemoteError } from '../failures/remote-error';
 import { RemoteBox } from '../outlet/remote-box';
 import { RemoteFailure } from '../outlet/remote-failure';
@@ -23,7 +23,7 @@ export async function prepareBranch(
   } catch (cause) {
     throw new RemoteError(
       name,
-      versionsOf(servedContracts).includes(remote.contractVersion) ? 'routes' : 'contract',
+      listVersions(servedContracts).includes(remote.contractVersion) ? 'routes' : 'contract',
       { cause },
     );
   }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reportOf, reportProblem, summarize } from './api-report';
+import { printReport, reportProblem, summarize } from './api-report';
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ function write(file: string, text: string): void {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);
 }
-const report = () => reportOf(folder, path.join(folder, 'types'));
+const report = () => printReport(folder, path.join(folder, 'types'));
 
 test('accepts the report of the current types', () => {
   expect(report()).toContain(

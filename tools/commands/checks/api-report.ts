@@ -32,7 +32,7 @@ function declarations(folder: string, types: string): string[] {
   return [...new Set(files)].sort();
 }
 
-export function reportOf(folder: string, types: string): string {
+export function printReport(folder: string, types: string): string {
   const sections = declarations(folder, types).map(
     (file) =>
       `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
@@ -52,7 +52,7 @@ export function summarize(report: string, isWritten: boolean): string {
 
 if (process.argv[1] === import.meta.filename) {
   const report = path.join(root, 'packages/contracts/API.md');
-  const current = reportOf(root, path.join(root, 'node_modules/.cache/types/browser'));
+  const current = printReport(root, path.join(root, 'node_modules/.cache/types/browser'));
   const isWriting = process.argv.includes('--write');
   if (isWriting) writeFileSync(report, current);
   const problem = reportProblem(existsSync(report) ? readFileSync(report, 'utf8') : null, current);

@@ -1,6 +1,6 @@
 // Reads dependency-cruiser's JSON report from standard input and prints violations and folder cycles.
 import { text } from 'node:stream/consumers';
-import { folderCycles, importsOf } from './folder-cycles';
+import { folderCycles, listCycleImports } from './folder-cycles';
 
 interface Report {
   modules: { source: string; dependencies: { resolved: string }[] }[];
@@ -25,7 +25,7 @@ const files = modules
 const cycles = folderCycles(files);
 for (const folders of cycles)
   console.error(
-    `folder cycle: ${folders.join(' ⇄ ')}; move what they share to a folder below both\n    ${importsOf(folders, files).join('\n    ')}`,
+    `folder cycle: ${folders.join(' ⇄ ')}; move what they share to a folder below both\n    ${listCycleImports(folders, files).join('\n    ')}`,
   );
 const problems = summary.violations.length + cycles.length;
 console.log(`${modules.length} files, ${problems} problems`);

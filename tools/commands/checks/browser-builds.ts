@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CompatStatement, Identifier as Entry } from '@mdn/browser-compat-data';
 import ts from 'typescript-api';
-import { COMES_WITH, data, guardOf, lacking } from './browser-support';
+import { COMES_WITH, data, findGuard, lacking } from './browser-support';
 
 const builtins = data.javascript['builtins'] as Entry;
 const owners = new Map<string, Entry>(
@@ -71,7 +71,7 @@ function problemsIn(source: ts.SourceFile): string[] {
   const safe = new Set<string | null>();
   const visit = (node: ts.Node, catches: boolean): void => {
     const isCaught = !ts.isFunctionLike(node) && (catches || isTried(node));
-    safe.add(guardOf(node)).add(declaredName(node));
+    safe.add(findGuard(node)).add(declaredName(node));
     const feature = newFeature(node);
     if (feature) (isCaught ? safe : needed).add(feature);
     ts.forEachChild(node, (child) => visit(child, isCaught));

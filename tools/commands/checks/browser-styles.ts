@@ -59,19 +59,19 @@ function declarationFeatures(name: string, value: string): Feature[] {
 }
 
 function featuresOf(sheet: string): Feature[] {
-  const found = (pattern: RegExp) => [...sheet.matchAll(pattern)].map((match) => match.slice(1));
+  const matchAll = (pattern: RegExp) => [...sheet.matchAll(pattern)].map((match) => match.slice(1));
   return [
-    ...found(/(?<!:):([a-z][a-z-]+)/g).map(([name = '']) => ({
+    ...matchAll(/(?<!:):([a-z][a-z-]+)/g).map(([name = '']) => ({
       name: `:${name}`,
       guard: `selector(:${name}`,
       entry: selectors?.[name],
     })),
-    ...found(/@([a-z-]+)/g).map(([name = '']) => ({
+    ...matchAll(/@([a-z-]+)/g).map(([name = '']) => ({
       name: `@${name}`,
       guard: `@${name}`,
       entry: atRules[name],
     })),
-    ...found(/(?<=[{;]\s*)(-{0,2}[a-z][\w-]*)\s*:([^;{}]*)(?=[;}])/g).flatMap(
+    ...matchAll(/(?<=[{;]\s*)(-{0,2}[a-z][\w-]*)\s*:([^;{}]*)(?=[;}])/g).flatMap(
       ([name = '', value = '']) => declarationFeatures(name, value),
     ),
   ];

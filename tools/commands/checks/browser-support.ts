@@ -180,7 +180,7 @@ function isQuestion(node: ts.Node, parent: ts.Node): boolean {
 }
 
 /** The name of the feature that the code asks for here, or null. */
-export function guardOf(node: ts.Node): string | null {
+export function findGuard(node: ts.Node): string | null {
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
     return ts.isStringLiteral(node.left) ? node.left.text : null;
   if (ts.isIdentifier(node)) return isQuestion(node, node.parent) ? node.text : null;
@@ -193,7 +193,7 @@ function problemsIn(source: ts.SourceFile, checker: ts.TypeChecker, root: string
   const guarded = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
-    const guard = guardOf(node);
+    const guard = findGuard(node);
     if (guard) guarded.add(guard);
     const use = ts.isCallExpression(node) ? eventUse(node, checker) : useOf(node, checker);
     if (use) uses.push(use);

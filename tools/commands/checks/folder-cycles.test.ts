@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderCycles, importsOf } from './folder-cycles';
+import { folderCycles, listCycleImports } from './folder-cycles';
 
 const file = (source: string, ...imports: string[]) => ({ source, imports });
 
@@ -20,7 +20,7 @@ test('names an import for each pair of neighbors in a cycle', () => {
     file('b/x.ts', 'a/y.ts'),
     file('c/x.ts'),
   ];
-  expect(importsOf(['a', 'b'], files)).toEqual(['a/x.ts → b/x.ts', 'b/x.ts → a/y.ts']);
+  expect(listCycleImports(['a', 'b'], files)).toEqual(['a/x.ts → b/x.ts', 'b/x.ts → a/y.ts']);
 });
 
 test('counts a parent as a folder', () => {

@@ -50,7 +50,10 @@ export function folderCycles(files: readonly ImportedFiles[]): string[][] {
 }
 
 /** Returns one import for each pair of neighbors in a cycle, as "file → file". */
-export function importsOf(cycle: readonly string[], files: readonly ImportedFiles[]): string[] {
+export function listCycleImports(
+  cycle: readonly string[],
+  files: readonly ImportedFiles[],
+): string[] {
   const edges = new Map<string, string>();
   for (const { source, imports } of files.filter((file) => !TEST.test(file.source))) {
     const from = path.posix.dirname(source);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { HEIGHT, WIDTH } from './social/drawing';
 import { pictures } from './social/pictures';
-import { pngOf } from './social/png';
+import { encodePng } from './social/png';
 
 const folder = path.join(import.meta.dirname, 'public/social');
 const MAX_BYTES = 150 * 1024;
@@ -25,7 +25,7 @@ test.each(Object.keys(pictures))('the picture of %s is 1200×675 and below 150 K
 });
 
 test('keeps every color of a small palette', () => {
-  const png = pngOf(Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 255]), 2, 1);
+  const png = encodePng(Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 255]), 2, 1);
   const palette = png.subarray(png.indexOf('PLTE') + 4);
   expect([...palette.subarray(0, 6)].sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 255, 255]);
 });

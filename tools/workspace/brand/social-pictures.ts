@@ -6,7 +6,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { root } from '../repository/workspace';
 import { drawing, HEIGHT, WIDTH } from './social/drawing';
 import { pictures } from './social/pictures';
-import { pngOf } from './social/png';
+import { encodePng } from './social/png';
 
 const require = createRequire(import.meta.url);
 const font = (name: string) => require.resolve(`@expo-google-fonts/sora/${name}/Sora_${name}.ttf`);
@@ -23,7 +23,7 @@ for (const [page, picture] of Object.entries(pictures)) {
     font: fonts,
     fitTo: { mode: 'width', value: WIDTH },
   }).render();
-  const png = pngOf(pixels, WIDTH, HEIGHT);
+  const png = encodePng(pixels, WIDTH, HEIGHT);
   writeFileSync(path.join(folder, `${page}.png`), png);
   console.log(`${page}.png: ${Math.round(png.length / 1024)} KB`);
 }

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../repository/workspace';
-import { isShipped, programOf, SHIPPED } from './libraries';
+import { getProgram, isShipped, SHIPPED } from './libraries';
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*(['"]))\.{1,2}(?:\/[^'"]*)?(?=\1)/g;
@@ -70,7 +70,7 @@ export async function compileLibrary(folder: string): Promise<void> {
 }
 
 function writeDeclaration(folder: string, file: string): void {
-  const program = programOf(`${folder}/${file}`);
+  const program = getProgram(`${folder}/${file}`);
   const declared = file.replace(SOURCE, '.d.ts');
   const source = path.join(root, 'node_modules/.cache/types', program, folder, declared);
   const from = path.dirname(path.join(root, folder, file));

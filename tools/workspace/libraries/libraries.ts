@@ -10,7 +10,7 @@ export const libraries = [
 export const SHIPPED = ['src', 'bundler', 'gates', 'cli'];
 
 /** Returns the TypeScript program of a folder, which is the folder of its declarations. */
-export const programOf = (folder: string): 'browser' | 'node' =>
+export const getProgram = (folder: string): 'browser' | 'node' =>
   /^packages\/(releases|create-remote|remote-kit\/(bundler|cli))\//.test(folder)
     ? 'node'
     : 'browser';

@@ -22,7 +22,7 @@ export const loaderIn = (root) =>
 /**
  * Returns the bundle of a program, such as `shell/server/main.ts`, built if its sources changed; null if the build fails.
  */
-export function bundleOf(program, root, tsx = loaderIn(root)) {
+export function getBundle(program, root, tsx = loaderIn(root)) {
   // copies of a workspace can share node_modules
   const rootHash = createHash('sha256').update(root).digest('hex').slice(0, 8);
   const folder = path.join(

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../repository/workspace';
 // @ts-expect-error plain JavaScript, for run.mjs
-import { bundleOf, loaderIn } from './bundled.mjs';
+import { getBundle, loaderIn } from './bundled.mjs';
 
 let copy: string;
 let source: string;
-const bundle = (): string | null => bundleOf('help.ts', copy, loaderIn(root));
+const bundle = (): string | null => getBundle('help.ts', copy, loaderIn(root));
 
 /** Fake bundler for a workspace of one file. */
 const bundler = `
@@ -64,5 +64,5 @@ test.each([
   'services/api/src/app/main.ts',
   'services/dev-services/src/main.ts',
 ])('bundles %s', (program) => {
-  expect(bundleOf(program, root)).not.toBeNull();
+  expect(getBundle(program, root)).not.toBeNull();
 });

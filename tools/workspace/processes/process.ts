@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tolerateOutputFailures } from 'server-kit/output';
 import { root } from '../repository/workspace';
 // @ts-expect-error plain JavaScript, for run.mjs
-import { bundleOf } from './bundled.mjs';
+import { getBundle } from './bundled.mjs';
 import { keepOutput } from './log-scan';
 
 /** Timeout of a start without progress. Progress is output or `PROGRESS_MS` of processor time. */
@@ -60,7 +60,7 @@ export interface Program {
 }
 
 export function fromSource(file: string): Program {
-  const bundle = bundleOf(file, root);
+  const bundle = getBundle(file, root);
   const args = bundle
     ? ['--enable-source-maps', bundle]
     : ['--import', 'tsx', path.join(root, file)];

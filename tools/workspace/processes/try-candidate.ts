@@ -42,7 +42,7 @@ export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot
   (await import('@carry/releases/gates')).photograph(shot);
 
 /** Returns the checks of uploads: a sandboxed inspection, and the gate on a copy of the running site. `photograph` uses the same browser. */
-export const triesOf = (
+export const createTrials = (
   siteUrl: string,
 ): Required<Pick<CliEnvironment, 'tryCandidate' | 'inspect' | 'photograph'>> => ({
   tryCandidate: triesLike(siteUrl),

@@ -3,7 +3,7 @@ import { releaseVariables } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';
 import { startTracing } from 'server-kit/tracing';
-import { triesOf } from '../processes/try-candidate';
+import { createTrials } from '../processes/try-candidate';
 import { observeReleases } from './observe';
 import { releaseServerVariables } from './variables';
 
@@ -28,7 +28,7 @@ async function serve(): Promise<number> {
       defaultStore: values.RELEASES_STORE,
       siteUrl: values.SITE_URL,
       previewSecret: values.PREVIEW_SECRET,
-      ...triesOf(values.SITE_URL),
+      ...createTrials(values.SITE_URL),
       following: observeReleases(log, values.STATUS_TOKEN),
     },
   );

@@ -74,8 +74,8 @@ export function observeReleases(log: Log, token: string | undefined): Following 
     info: (line) => log.info(scrub(line)),
     log: (line, event) => log.warn(event, scrub(line)),
     measured: token ? { token, read: () => registry.metrics() } : null,
-    request: (asked, run) =>
-      inRequest(asked, async () => {
+    request: (request, run) =>
+      inRequest(request, async () => {
         const end = requests.startTimer();
         const answered = await run();
         const { id, method, route, status } = answered;

@@ -1,7 +1,7 @@
 import { inspectSent } from 'shell/inspect-sent';
 import { expect, test } from 'vitest';
-import { triesOf } from '../processes/try-candidate';
+import { createTrials } from '../processes/try-candidate';
 
 test('inspects uploads in sandboxed workers only', () => {
-  expect(triesOf('https://carry.example').inspect).toBe(inspectSent);
+  expect(createTrials('https://carry.example').inspect).toBe(inspectSent);
 });

@@ -9,27 +9,27 @@ const Context = createContext<(change: AskedChange) => void>(() => {});
 export const useAsk = () => useContext(Context);
 
 export function ChangeArea({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [question, setQuestion] = useState<AskedChange | null>(null);
   const { send, isSending, error, done, dismiss, reset } = useChange();
   const ask = (change: AskedChange) => {
     reset();
-    setAsked(change);
+    setQuestion(change);
   };
   const confirm = async ({ onDone }: AskedChange, change: AnyChange) => {
     if (!(await send(change))) return;
     onDone?.();
-    setAsked(null);
+    setQuestion(null);
   };
   return (
     <Context value={ask}>
       {children}
-      {asked && (
+      {question && (
         <ChangeDialog
-          change={asked}
+          change={question}
           isSending={isSending}
           error={error}
-          onClose={() => setAsked(null)}
-          onConfirm={(change) => void confirm(asked, change)}
+          onClose={() => setQuestion(null)}
+          onConfirm={(change) => void confirm(question, change)}
         />
       )}
       {done && (

@@ -19,11 +19,11 @@ interface AnyRoute {
 export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);
-    const own =
+    const routeItself =
       route.id !== undefined && (route.path !== undefined || route.index)
         ? [{ id: route.id, path: path || '/' }]
         : [];
-    return [...flattenRoutes(route.children ?? [], path), ...own];
+    return [...flattenRoutes(route.children ?? [], path), ...routeItself];
   });
 }
 

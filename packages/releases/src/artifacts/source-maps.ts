@@ -111,6 +111,6 @@ export async function locateStack(
   const frames = [...String(stack).matchAll(/\/server:(\d+):(\d+)/g)];
   const places = frames.map(([, line, column]) => locate(Number(line), Number(column)));
   const sources = places.filter(isSource);
-  const own = sources.find((place) => !isPackage(place));
-  return [...new Set([sources[0], own].filter((place) => place !== undefined))];
+  const source = sources.find((place) => !isPackage(place));
+  return [...new Set([sources[0], source].filter((place) => place !== undefined))];
 }

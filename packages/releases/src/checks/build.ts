@@ -26,7 +26,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
     return [module, [...new Set(names)].sort()] as const;
   });
   const packages = [...new Set(builds.flatMap((build) => build?.packages ?? []))].sort();
-  const copied = packages.filter((known) => SINGLETONS.has(known));
+  const copied = packages.filter((packageName) => SINGLETONS.has(packageName));
   refuseUnless(
     copied.length === 0,
     `${name}: bundles ${copied.map((copy) => copy + whereOf(copy, builds)).join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; import only these, no other part such as react-dom/server`,
@@ -99,10 +99,10 @@ function checkBudgetNames(
     ...new Set([...Object.keys(routes), ...idsOf(tree), ...slots.map((slot) => `slot-${slot}`)]),
   ];
   const unknown = Object.keys(budgets).filter((key) => key !== '*' && !parts.includes(key));
-  const others = parts.length > 0 ? `, or use ${parts.sort().join(', ')}` : '';
+  const hint = parts.length > 0 ? `, or use ${parts.sort().join(', ')}` : '';
   refuseUnless(
     unknown.length === 0,
-    `${name}: its package.json has "budgets" for ${unknown.join(', ')}, but no such route or slot; remove them${others}`,
+    `${name}: its package.json has "budgets" for ${unknown.join(', ')}, but no such route or slot; remove them${hint}`,
   );
 }
 

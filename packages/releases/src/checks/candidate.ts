@@ -140,10 +140,10 @@ function checkSlots(
     shown.success,
     `${name}: the slots that it consumes are malformed; list them as 'mf-account.next-session'`,
   );
-  const own = shown.data?.find((slot) => slot.startsWith(`${name}.`));
+  const ownSlot = shown.data?.find((slot) => slot.startsWith(`${name}.`));
   refuseUnless(
-    own === undefined,
-    `${name}: consumes its own slot ${own}; use the component itself`,
+    ownSlot === undefined,
+    `${name}: consumes its own slot ${ownSlot}; use the component itself`,
   );
   const files = slots.map((slot) => [slot, { files: filesOfSlot(manifest, slot) }] as const);
   return {
@@ -215,9 +215,9 @@ export async function checkBuild({
     for (const [file, content] of files) checkFile(file, content, manifest.packed);
     await checkSecrets({ files, maps }, manifest);
   });
-  const others = Object.keys(context.owners);
+  const otherRemotes = Object.keys(context.owners);
   const { needs, notes } = await checks.run('scripts and styles', () =>
-    checkScoping({ name, files, maps, others, isPacked: manifest.packed }),
+    checkScoping({ name, files, maps, otherRemotes, isPacked: manifest.packed }),
   );
   record.needs = needs;
   const candidate: Candidate = { record, files, maps, checks, notes, pictures: [] };

@@ -7,10 +7,10 @@ export class OwnSelectors {
   private readonly longer: readonly string[];
   private readonly remote: string;
 
-  /** @param others Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote. */
-  constructor(remote: string, others: readonly string[] = []) {
+  /** @param otherRemotes Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote. */
+  constructor(remote: string, otherRemotes: readonly string[] = []) {
     this.remote = remote;
-    this.longer = others.filter((other) => other.startsWith(`${remote}-`));
+    this.longer = otherRemotes.filter((other) => other.startsWith(`${remote}-`));
   }
 
   isOwnName(name: string): boolean {
@@ -69,8 +69,8 @@ export class OwnSelectors {
       const { value: text } = part;
       const value = text?.type === 'Identifier' ? ident.decode(text.name) : text?.value;
       const test = `${normalizeName(part.name.name)}${part.matcher}${value}`;
-      const own = [`data-remote=${this.remote}`, `data-slot^=${this.remote}.`];
-      return part.flags === null && own.includes(test);
+      const tests = [`data-remote=${this.remote}`, `data-slot^=${this.remote}.`];
+      return part.flags === null && tests.includes(test);
     }
     if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
     if (part.type === 'PseudoElementSelector')

@@ -22,7 +22,7 @@ export interface BuiltFiles {
   name: string;
   files: ReadonlyMap<string, Buffer>;
   maps: ReadonlyMap<string, Buffer>;
-  others?: readonly string[];
+  otherRemotes?: readonly string[];
   /** The build was made by another tool, so its packages cannot be told from its own code. */
   isPacked?: boolean | undefined;
 }
@@ -67,8 +67,8 @@ export async function checkScoping(build: BuiltFiles): Promise<Scope> {
   }
   if (refused.size === 0) return { notes: [...noted], needs: needsOf(kinds, files.keys()) };
   const more = refused.size - MAX_NAMED;
-  const named = [...refused].slice(0, MAX_NAMED).join('\n');
-  throw new ReleaseRefused(`${name}: ${named}${more > 0 ? `\n(and ${more} more)` : ''}`);
+  const lines = [...refused].slice(0, MAX_NAMED).join('\n');
+  throw new ReleaseRefused(`${name}: ${lines}${more > 0 ? `\n(and ${more} more)` : ''}`);
 }
 
 const needsOf = (kinds: ReadonlySet<Problem['kind']>, files: Iterable<string>): PolicyNeeds => ({
@@ -106,8 +106,12 @@ export async function checkFolderScoping(
   });
 }
 
-function problemsOf(file: string, text: string, { name, others = [] }: BuiltFiles): Problem[] {
-  if (file.endsWith('.css')) return findInStyles(text, name, others);
+function problemsOf(
+  file: string,
+  text: string,
+  { name, otherRemotes = [] }: BuiltFiles,
+): Problem[] {
+  if (file.endsWith('.css')) return findInStyles(text, name, otherRemotes);
   if (!file.endsWith('.js')) return [];
   const readPosition = createPositionReader(text);
   return findInRemoteScript(file, text).map(({ index, ...problem }) => ({

@@ -178,8 +178,8 @@ export class Flows {
       case 'MemberExpression': {
         const name = this.propertyOf(node);
         if (name === undefined) return 0;
-        const onWindow = this.kindOf(node.object) & WINDOW ? (own(GLOBALS, name) ?? 0) : 0;
-        return onWindow | (own(ANYWHERE, name) ?? 0) | (this.properties.get(name) ?? 0);
+        const onWindow = this.kindOf(node.object) & WINDOW ? (kindIn(GLOBALS, name) ?? 0) : 0;
+        return onWindow | (kindIn(ANYWHERE, name) ?? 0) | (this.properties.get(name) ?? 0);
       }
       case 'LogicalExpression':
         return this.kindOf(node.left) | this.kindOf(node.right);
@@ -242,7 +242,7 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
   else lists.set(key, [value]);
 }
 
-const own = (table: Record<string, number>, name: string) =>
+const kindIn = (table: Record<string, number>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 const isPattern = ({ type }: Es.Node) => type === 'ObjectPattern' || type === 'AssignmentPattern';

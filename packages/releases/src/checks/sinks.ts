@@ -37,10 +37,10 @@ export function findInRemoteScript(file: string, content: string): ScriptProblem
   for (const pattern of Object.values(allowedSinks).flat())
     for (const { index, 0: text } of content.matchAll(pattern))
       isReviewed.fill(1, index, index + text.length);
-  return found(file, content).filter(({ index }) => !isReviewed[index]);
+  return findProblems(file, content).filter(({ index }) => !isReviewed[index]);
 }
 
-function found(file: string, content: string): ScriptProblem[] {
+function findProblems(file: string, content: string): ScriptProblem[] {
   try {
     return findInScript(content);
   } catch (cause) {

@@ -43,9 +43,9 @@ const NO_NAME =
 export function findInStyles(
   css: string,
   remote: string,
-  others: readonly string[] = [],
+  otherRemotes: readonly string[] = [],
 ): StyleProblem[] {
-  const reader = new StyleReader(remote, others);
+  const reader = new StyleReader(remote, otherRemotes);
   const sheet = parse(css, { positions: true });
   if (sheet.type === 'StyleSheet')
     for (const node of sheet.children.toArray()) reader.read(node, null);
@@ -63,9 +63,9 @@ class StyleReader {
   private readonly selectors: OwnSelectors;
   private readonly remote: string;
 
-  constructor(remote: string, others: readonly string[]) {
+  constructor(remote: string, otherRemotes: readonly string[]) {
     this.remote = remote;
-    this.selectors = new OwnSelectors(remote, others);
+    this.selectors = new OwnSelectors(remote, otherRemotes);
   }
 
   /** Reads one rule. `within`: position of the parent rule's elements, `null` without a parent. */

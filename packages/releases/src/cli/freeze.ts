@@ -11,8 +11,8 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
   const { freezes = [], owners = {} } = (await readSite(store)) ?? {};
   const windows = [
     ...freezes.map((window) => ({ remote: ALL, ...window })),
-    ...Object.entries(owners).flatMap(([remote, { freezes: own = [] }]) =>
-      own.map((window) => ({ remote, ...window })),
+    ...Object.entries(owners).flatMap(([remote, { freezes: ownFreezes = [] }]) =>
+      ownFreezes.map((window) => ({ remote, ...window })),
     ),
   ];
   const rows = windows.map(({ remote, from, until, why }) => [

@@ -25,9 +25,9 @@ export function createNote(pipeline: PipelineValues): ResultPlace | null {
       const mark = `<!-- carry-release ${remote} -->`;
       const response = await request(`${base}?sort=desc&per_page=100`, { headers, label });
       const written = notes.parse(await response.json());
-      const own = written.find(({ body }) => body.startsWith(mark));
-      const sent = await request(own ? `${base}/${own.id}` : base, {
-        method: own ? 'PUT' : 'POST',
+      const note = written.find(({ body }) => body.startsWith(mark));
+      const sent = await request(note ? `${base}/${note.id}` : base, {
+        method: note ? 'PUT' : 'POST',
         body: JSON.stringify({ body: [mark, summary, details].join('\n') }),
         headers,
         label,

@@ -33,11 +33,11 @@ export async function assertKnownRemote(store: Store, remote: string): Promise<v
   const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\//.exec(path)?.[1] ?? []);
   const remotes = [...new Set([...Object.keys(owners), ...live, ...stored])].sort();
   if (remotes.includes(remote)) return;
-  const others =
+  const hint =
     remotes.length > 0
       ? closest(remote, remotes) || `; the remotes are ${remotes.join(', ')}`
       : `: ${store.name} has no remotes; check its address`;
-  throw new ReleaseRefused(`there is no remote '${remote}'${others}`);
+  throw new ReleaseRefused(`there is no remote '${remote}'${hint}`);
 }
 
 /** Resolves a version, `live`, `previous`, `canary`, `latest` (the newest stored), a preview's channel, or the unambiguous prefix of a version or its hash. */

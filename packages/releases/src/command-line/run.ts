@@ -119,8 +119,8 @@ function createCommands<Flags extends CommonFlags, Command extends Described>(
     const [first = '', second] = words.split(' ');
     const group = root.commands.find((node) => node.name() === first);
     const parent = second ? (group ?? createGroup(root, first, groups)) : root;
-    const { does, args, flags: own = [], isDefault = false } = command;
-    const node = configure(parent.command(second ?? first, { isDefault }), flags, own);
+    const { does, args, flags: commandFlags = [], isDefault = false } = command;
+    const node = configure(parent.command(second ?? first, { isDefault }), flags, commandFlags);
     for (const argument of args?.split(' ') ?? []) node.argument(argument);
     node.description(does).action(() => act(command, readFlags<Flags>(root, node), node.args));
   }

@@ -60,20 +60,20 @@ const identitiesOf = ({ issuer, isOperator, identities }: ConsoleUser, trust: Tr
 
 function storeFor(service: AccountService, user: ConsoleUser): Store {
   const { issuer, subject, name } = user;
-  const own = { ...readSigningKey(newPrivateKey()), holder: name };
+  const key = { ...readSigningKey(newPrivateKey()), holder: name };
   const trustOfUser = () => {
     const trust = service.trust();
-    return withPass(trust, { key: own.publicKey, identities: identitiesOf(user, trust) });
+    return withPass(trust, { key: key.publicKey, identities: identitiesOf(user, trust) });
   };
   const sender: Sender = {
-    key: own.id,
+    key: key.id,
     name,
     get trust() {
       return trustOfUser();
     },
     by: { issuer: issuer ?? '', subject },
   };
-  return new SignedStore(senderStore(service, sender), trustOfUser, own);
+  return new SignedStore(senderStore(service, sender), trustOfUser, key);
 }
 
 /** Returns the store as a sender of changes sees it: reads are direct, changes are checked and countersigned. */

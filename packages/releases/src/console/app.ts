@@ -59,13 +59,13 @@ export function createConsole(parts: ConsoleParts): Hono {
   if (parts.signIn.kind === 'link') addLinkSignIn(app, parts.signIn, parts);
   else addOidcSignIn(app, parts.signIn, parts);
   app.get('/api/sign-in', (context) => context.json({ kind: parts.signIn.kind }));
-  const own: ConsoleApp = new Hono();
-  own.use(requireSession(parts));
-  addSession(own, parts);
-  addDocuments(own, parts);
-  addLive(own, parts);
-  addChanges(own, parts);
-  app.route('/api', own);
+  const api: ConsoleApp = new Hono();
+  api.use(requireSession(parts));
+  addSession(api, parts);
+  addDocuments(api, parts);
+  addLive(api, parts);
+  addChanges(api, parts);
+  app.route('/api', api);
   addPages(app, parts.pages === undefined ? findPages() : parts.pages);
   return app;
 }

@@ -31,12 +31,12 @@ export function originOf({ req }: Context, { origin }: Pick<GuardParts, 'origin'
 /** Throws {@link Untrusted} for a request that a page of another origin sent. */
 export function assertSameOrigin(context: Context, parts: Pick<GuardParts, 'origin'>): void {
   const { req } = context;
-  const own = originOf(context, parts).origin;
+  const origin = originOf(context, parts).origin;
   const site = req.header('sec-fetch-site');
   const from = req.header('origin');
   const isRead = req.method === 'GET';
   const isOwnSite = site === undefined || site === 'same-origin' || (isRead && site === 'none');
-  const isOwnOrigin = from === own || (isRead && from === undefined);
+  const isOwnOrigin = from === origin || (isRead && from === undefined);
   if (!isOwnSite || !isOwnOrigin)
     throw new Untrusted('the request comes from another origin than the console');
 }

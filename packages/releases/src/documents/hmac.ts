@@ -6,8 +6,8 @@ export const hmac = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
 /** Compares two secrets in constant time, whatever their lengths. An empty one equals no other. */
-export const isSameSecret = (given: string, expected: string): boolean =>
-  expected !== '' && timingSafeEqual(digest(given), digest(expected));
+export const isSameSecret = (secret: string, expected: string): boolean =>
+  expected !== '' && timingSafeEqual(digest(secret), digest(expected));
 
 export const isHmac = (signature: string, secret: string, text: string): boolean =>
   isSameSecret(signature, hmac(secret, text));

@@ -194,8 +194,11 @@ export class Changes {
   ): Promise<Found[]> {
     const changes: Found[] = [];
     for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
-      const own = change?.revision === next ? markUnverified(this.store, change) : undefined;
-      const entries = this.derived.get(next) ?? [own ?? (await this.entryOf('live', next, names))];
+      const documentEntry =
+        change?.revision === next ? markUnverified(this.store, change) : undefined;
+      const entries = this.derived.get(next) ?? [
+        documentEntry ?? (await this.entryOf('live', next, names)),
+      ];
       const present = entries.filter((entry) => entry !== null);
       for (const [index, entry] of present.entries())
         changes.push({
@@ -215,8 +218,8 @@ export class Changes {
   ): Promise<Found[]> {
     const changes: Found[] = [];
     for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
-      const own = change?.site === next ? markUnverified(this.store, change) : undefined;
-      const entry = own ?? (await this.entryOf('site', next, names));
+      const documentEntry = change?.site === next ? markUnverified(this.store, change) : undefined;
+      const entry = documentEntry ?? (await this.entryOf('site', next, names));
       const advance = (at: Position) => ({ ...at, site: next });
       if (entry) changes.push({ id: idOf('site', next, entry), entry, advance });
     }
@@ -231,8 +234,8 @@ export class Changes {
       .sort((a, b) => a.at - b.at);
     for (let start = 0; start < fresh.length; start += MAX_CHANGES) {
       const batch = fresh.slice(start, start + MAX_CHANGES);
-      const found = await Promise.all(batch.map((name) => this.findPreview(name)));
-      const present = found.filter((change) => change !== null);
+      const changes = await Promise.all(batch.map((name) => this.findPreview(name)));
+      const present = changes.filter((change) => change !== null);
       if (present.length > 0) return present;
     }
     return [];
@@ -326,7 +329,8 @@ const idOf = (kind: string, revision: number, { at }: AuditEntry) =>
   `${kind}-${revision}-${Date.parse(at)}`;
 
 /** Returns the revision after which to read: a restored document starts at its own, a missing one keeps the position. */
-const startOf = (known: number, newest: number) => (newest === 0 ? known : Math.min(known, newest));
+const startOf = (revision: number, newest: number) =>
+  newest === 0 ? revision : Math.min(revision, newest);
 
 function mergeByTime(streams: Found[][]): Found[] {
   const rest = streams.map((stream) => [...stream]);

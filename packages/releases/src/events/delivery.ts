@@ -102,9 +102,9 @@ export class Delivery {
 
   /** Does one step. Returns the time until the next one is due, ms. */
   private async advance(): Promise<number> {
-    const held = await this.hold();
-    if (!held) return this.times.beatMs / 2;
-    const outbox = await this.fill(held);
+    const leasedOutbox = await this.hold();
+    if (!leasedOutbox) return this.times.beatMs / 2;
+    const outbox = await this.fill(leasedOutbox);
     const now = performance.now();
     const heads = headsOf(outbox.queue);
     const due = heads.find(({ id }) => (this.retryAt.get(id) ?? 0) <= now);

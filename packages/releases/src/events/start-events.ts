@@ -32,12 +32,12 @@ async function endStaleLeases(
   { store, log, times = DELIVERY_TIMES }: Omit<DeliveryParts, 'target'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const own = new Set(targets.map(({ id }) => id));
+  const targetIds = new Set(targets.map(({ id }) => id));
   let seen = new Map<string, string>();
   const endThose = async () => {
     const leases = new Map<string, string>();
     for (const [id, { target, lease }] of await readOutboxes(store)) {
-      if (own.has(id) || !lease) continue;
+      if (targetIds.has(id) || !lease) continue;
       const key = JSON.stringify(lease);
       leases.set(id, key);
       if (seen.get(id) !== key) continue;

@@ -58,9 +58,9 @@ export const setFlag = (
       if (!pointer) throw new ReleaseRefused(`${remote} has no live release with flags`);
       assertUnlocked(remote, pointer);
       if (percent !== null) await assertDeclared(store, { remote, pointer, flag });
-      const { [flag]: before, ...others } = pointer.flags ?? {};
+      const { [flag]: before, ...rest } = pointer.flags ?? {};
       if (before === (percent ?? undefined)) return null;
-      const flags = percent === null ? others : { ...others, [flag]: percent };
+      const flags = percent === null ? rest : { ...rest, [flag]: percent };
       return { ...pointer, flags: Object.keys(flags).length > 0 ? flags : undefined };
     },
   });

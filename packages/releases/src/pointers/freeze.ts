@@ -71,8 +71,8 @@ export const removeFreezes = (
     change(windows) {
       if (until === undefined) return [];
       const isOther = (window: FreezeWindow) => Date.parse(window.until) !== Date.parse(until);
-      const others = windows.filter(isOther);
-      if (others.length < windows.length) return others;
+      const rest = windows.filter(isOther);
+      if (rest.length < windows.length) return rest;
       const ends = windows.map((window) => window.until).join(', ') || 'none';
       throw new ReleaseRefused(`no freeze ends at ${until}; the freezes end at: ${ends}`);
     },

@@ -64,12 +64,12 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
     const read = parse(content);
     const live = store.trustedLive?.(read) ?? read; // drops unsigned changes
-    const { [change.remote]: before, ...others } = live.remotes;
+    const { [change.remote]: before, ...rest } = live.remotes;
     change.assertSeen?.(before);
     const after = await change.next(before, live);
     if (!after) return live;
     const revision = live.revision + 1;
-    const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
+    const remotes = after === 'retired' ? rest : { ...live.remotes, [change.remote]: after };
     const unsigned: AuditEntry = {
       at: new Date().toISOString(),
       who: (change.who ?? whoAmI(store)).slice(0, MAX_WHO),
@@ -195,15 +195,15 @@ const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
 /** Sorts paths of entries, newest first: by revision; an entry without one follows the revisions of its time. */
 export function newestFirst(paths: readonly string[]): string[] {
   const sort = (some: string[]) => some.sort().reverse();
-  const others = sort(paths.filter((path) => !isNumbered(path)));
+  const unnumbered = sort(paths.filter((path) => !isNumbered(path)));
   const sorted: string[] = [];
   let next = 0;
   for (const path of sort(paths.filter(isNumbered))) {
-    for (; next < others.length && timeIn(others[next] ?? '') >= timeIn(path); next++)
-      sorted.push(others[next] ?? '');
+    for (; next < unnumbered.length && timeIn(unnumbered[next] ?? '') >= timeIn(path); next++)
+      sorted.push(unnumbered[next] ?? '');
     sorted.push(path);
   }
-  return [...sorted, ...others.slice(next)];
+  return [...sorted, ...unnumbered.slice(next)];
 }
 
 const timeIn = (path: string) => parseAuditPath(path)?.at ?? '';
@@ -255,9 +255,9 @@ export async function liveRecords(
   { remotes }: LiveDocument,
   except?: string,
 ): Promise<ReleaseRecord[]> {
-  const others = Object.entries(remotes).filter(([name]) => name !== except);
+  const entries = Object.entries(remotes).filter(([name]) => name !== except);
   const records = await Promise.all(
-    others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
+    entries.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
   );
   return records.filter((record) => record !== null);
 }

@@ -79,10 +79,10 @@ export async function findPreviewAuthor(
         .slice(start, start + BATCH)
         .map((path) => readAuditEntry(store, path).catch(() => null)),
     );
-    const found = entries.find(
+    const publication = entries.find(
       (entry) => entry?.channel === channel && entry.to === version && entry.from !== version,
     );
-    if (found) return found;
+    if (publication) return publication;
   }
   if (paths.length > newest.length) onCut(newest.length);
   return null;

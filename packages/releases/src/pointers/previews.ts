@@ -126,7 +126,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await read(store, channel);
-    const { [remote]: before, ...others } = document?.remotes ?? {};
+    const { [remote]: before, ...rest } = document?.remotes ?? {};
     const preview = next(before);
     const unsigned: AuditEntry = {
       at: new Date().toISOString(),
@@ -141,7 +141,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
     const entry = signEntryAt(store, unsigned);
     const changed: PreviewDocument = {
       revision: (document?.revision ?? 0) + 1,
-      remotes: preview ? { ...others, [remote]: preview } : others,
+      remotes: preview ? { ...rest, [remote]: preview } : rest,
       change: entry,
       recent: recentChanges(document),
     };

@@ -73,11 +73,11 @@ export const lift = (
     next(pointer) {
       if (!pointer || !isQuarantined(pointer, version))
         throw new ReleaseRefused(`${remote}@${version} is not in quarantine`);
-      const { [version]: _, ...others } = pointer.quarantine ?? {};
+      const { [version]: _, ...rest } = pointer.quarantine ?? {};
       return {
         ...pointer,
         rolledBack: undefined,
-        quarantine: Object.keys(others).length > 0 ? others : undefined,
+        quarantine: Object.keys(rest).length > 0 ? rest : undefined,
       };
     },
   });

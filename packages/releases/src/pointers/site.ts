@@ -329,7 +329,7 @@ export const removeOwner = (
     ...reason,
     remote,
     next({ owners }) {
-      const { [remote]: before, ...others } = owners;
+      const { [remote]: before, ...rest } = owners;
       const missing = paths.find((path) => !before?.paths.includes(path));
       if (!before || missing)
         throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
@@ -338,7 +338,7 @@ export const removeOwner = (
       return {
         owners:
           otherPaths.length === 0
-            ? others
+            ? rest
             : { ...owners, [remote]: { ...before, paths: otherPaths } },
       };
     },

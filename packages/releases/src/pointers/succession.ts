@@ -24,28 +24,28 @@ interface Options {
  */
 export async function readLiveAfter(
   store: Store,
-  known: LiveDocument | null,
+  lastLive: LiveDocument | null,
   { trust, onIgnored = () => {} }: Options = {},
 ): Promise<LiveDocument> {
   const read = await readLive(store);
-  if (!known) return read;
-  if (read.revision === 0 && known.revision > 0)
-    throw new UnexplainedChange(`live.json is gone; its last revision was ${known.revision}`);
-  const kept = trust ? unretired({ live: read, known, trust, onIgnored }) : {};
+  if (!lastLive) return read;
+  if (read.revision === 0 && lastLive.revision > 0)
+    throw new UnexplainedChange(`live.json is gone; its last revision was ${lastLive.revision}`);
+  const kept = trust ? unretired({ live: read, lastLive, trust, onIgnored }) : {};
   const live = { ...read, remotes: { ...read.remotes, ...kept } };
-  if (live.revision === known.revision) return live;
-  const lost = Object.keys(known.remotes).filter(
+  if (live.revision === lastLive.revision) return live;
+  const lost = Object.keys(lastLive.remotes).filter(
     (name) => !Object.hasOwn(live.remotes, name) && !(trust && mustBeSigned(trust, name)),
   );
-  if (lost.length === 0 && live.revision > known.revision) return live;
+  if (lost.length === 0 && live.revision > lastLive.revision) return live;
   const paths = (await listAudit(store)).filter((path) => parseAuditPath(path)?.revision != null);
   const newest = Math.max(
     live.change?.revision ?? 0, // the writer may have crashed before writing the entry
     parseAuditPath(newestFirst(paths)[0] ?? '')?.revision ?? 0,
   );
-  if (live.revision < known.revision && newest !== live.revision)
+  if (live.revision < lastLive.revision && newest !== live.revision)
     throw new UnexplainedChange(
-      `live.json went back from revision ${known.revision} to ${live.revision} without the audit log`,
+      `live.json went back from revision ${lastLive.revision} to ${live.revision} without the audit log`,
     );
   const lastActions = await Promise.all(
     lost.map((name) => findLastAction(store, name, { live, paths })),
@@ -70,16 +70,16 @@ async function findLastAction(
 
 function unretired({
   live,
-  known,
+  lastLive,
   trust,
   onIgnored,
 }: {
   live: LiveDocument;
-  known: LiveDocument;
+  lastLive: LiveDocument;
   trust: Trust;
   onIgnored: NonNullable<Options['onIgnored']>;
 }): LiveDocument['remotes'] {
-  const missing = Object.entries(known.remotes).filter(
+  const missing = Object.entries(lastLive.remotes).filter(
     ([name]) => !Object.hasOwn(live.remotes, name) && mustBeSigned(trust, name),
   );
   return Object.fromEntries(

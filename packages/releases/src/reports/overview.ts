@@ -245,9 +245,10 @@ interface About {
 }
 
 export function summarize({ record, version, moves }: About): ReleaseSummary {
-  const own = moves.filter(({ to }) => to === version);
+  const arrivals = moves.filter(({ to }) => to === version);
   const move =
-    own.find(({ unverified }) => !unverified) ?? own.find(({ unsigned }) => unsigned ?? false);
+    arrivals.find(({ unverified }) => !unverified) ??
+    arrivals.find(({ unsigned }) => unsigned ?? false);
   return {
     version,
     commit: record?.commit ?? null,

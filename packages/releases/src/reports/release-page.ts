@@ -59,15 +59,15 @@ export async function listByTime(
 }
 
 async function readTime(store: Store, name: string, version: string): Promise<string> {
-  const known = times.get(store) ?? new LRUCache<string, string>({ max: MAX_TIMES });
-  times.set(store, known);
+  const storeTimes = times.get(store) ?? new LRUCache<string, string>({ max: MAX_TIMES });
+  times.set(store, storeTimes);
   const path = `${name}/${version}`;
-  const cached = known.get(path);
+  const cached = storeTimes.get(path);
   if (cached) return cached;
   const record = await readRelease(store, name, version).catch((error: Error) => {
     if (UNREADABLE.some((type) => error instanceof type)) return null;
     throw error;
   });
-  if (record) known.set(path, record.createdAt);
+  if (record) storeTimes.set(path, record.createdAt);
   return record?.createdAt ?? '';
 }

@@ -55,16 +55,16 @@ export function createAuditEntry({
   more: Pick<AuditEntry, 'revision' | 'site' | 'channel'>;
 }): AuditEntry {
   assertEntry(claimed, name, now);
-  const [part, ...others] = parts;
+  const [part, ...rest] = parts;
   if (!part) throw new ReleaseRefused('the change is empty');
-  if (others.some(({ remote }) => remote !== part.remote))
+  if (rest.some(({ remote }) => remote !== part.remote))
     throw new ReleaseRefused('a change must affect exactly one remote');
   const { action } = part;
   if (action === 'rewrite')
     throw new ReleaseRefused(
       `a change of ${part.remote} must not rewrite its history or quarantines`,
     );
-  if (others.length > 0)
+  if (rest.length > 0)
     throw new ReleaseRefused(
       `a change of ${part.remote} has exactly one action, this one has ${parts.map((each) => each.action).join(', ')}`,
     );

@@ -87,8 +87,8 @@ async function checkPreviewChange(
   const [before, after] = [parse(content.before), parse(content.after)];
   const channel = PREVIEWS.exec(file)?.[1] ?? '';
   const parts = describePreviewChange(before, after);
-  const [{ remote } = { remote: '' }, ...others] = parts;
-  if (!remote || others.length > 0)
+  const [{ remote } = { remote: '' }, ...rest] = parts;
+  if (!remote || rest.length > 0)
     throw new ReleaseRefused('a change of previews must affect exactly one remote');
   if (!maySign(trust, remote, key))
     throw new Untrusted(

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 
 export interface Following {
   request(
-    asked: { path: string; traceparent: string | undefined },
+    request: { path: string; traceparent: string | undefined },
     run: () => Promise<{ id: string; method: string; route: string; status: number }>,
   ): Promise<unknown>;
   /** Steps: `wait` in the queue, `release` as a whole, and in it `check`, `gates`, `publish`, `store read`. */

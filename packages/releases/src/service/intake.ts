@@ -119,8 +119,8 @@ function parseRecord(content: Buffer): ReleaseRecord {
 function assertRecordOf(made: ReleaseRecord, sent: ReleaseRecord): void {
   const release = `${sent.name}@${sent.version}`;
   const stated = canonical(unpacked(sent));
-  const known = made.routes.map((route, index) => pickKeys(route, sent.routes[index] ?? route));
-  if (canonical(unpacked({ ...made, routes: known })) !== stated)
+  const routes = made.routes.map((route, index) => pickKeys(route, sent.routes[index] ?? route));
+  if (canonical(unpacked({ ...made, routes })) !== stated)
     throw new ReleaseRefused(
       `${release}: its record does not match its files; build and publish it again`,
     );

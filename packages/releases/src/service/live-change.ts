@@ -90,18 +90,18 @@ function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name:
 }
 
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
-  const [changed, ...others] = changedRemotes(before, after);
-  if (!changed || others.length > 0 || after.change?.remote !== changed)
+  const [changed, ...rest] = changedRemotes(before, after);
+  if (!changed || rest.length > 0 || after.change?.remote !== changed)
     throw new ReleaseRefused('a change must affect exactly the remote that it names');
   return changed;
 }
 
 function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: string): void {
-  const others = ({ retired = {} }: LiveDocument) => {
+  const otherTombstones = ({ retired = {} }: LiveDocument) => {
     const { [remote]: _, ...rest } = retired;
     return canonical(rest);
   };
-  if (others(before) !== others(after))
+  if (otherTombstones(before) !== otherTombstones(after))
     throw new ReleaseRefused(`a change of ${remote} must not change tombstones of other remotes`);
 }
 

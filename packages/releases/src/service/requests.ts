@@ -43,8 +43,8 @@ export function assertForThis(audience: string, host: string, hosts: readonly st
   const isOurs =
     hosts.length > 0 ? hosts.includes(audience) : LOOPBACK.test(audience) && audience === host;
   if (isOurs) return;
-  const own = hosts.join(', ') || 'RELEASES_URL names none';
+  const hostNames = hosts.join(', ') || 'RELEASES_URL names none';
   throw new Untrusted(
-    `the request is signed for '${audience.slice(0, 100)}', not for this release server (${own})`,
+    `the request is signed for '${audience.slice(0, 100)}', not for this release server (${hostNames})`,
   );
 }

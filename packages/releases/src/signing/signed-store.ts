@@ -118,8 +118,8 @@ export class SignedStore implements Store {
     return this.below.compareAndSwap(path, expected, this.signedDocument(path, content));
   }
 
-  trustedLive = (live: LiveDocument, known?: LiveDocument) =>
-    trustedLive(live, this.trust(), known);
+  trustedLive = (live: LiveDocument, lastLive?: LiveDocument) =>
+    trustedLive(live, this.trust(), lastLive);
 
   signEntry = (entry: AuditEntry, installation = this.trust().installation) =>
     signEntry(entry, { key: this.key, trust: { ...this.trust(), installation } });
@@ -176,7 +176,7 @@ export class SignedStore implements Store {
     const isSite = trust.siteKeys.includes(key.publicKey);
     if (!isSite && !maySign(trust, remote, key.id))
       throw new Untrusted(`the live pointer of ${remote}: the key ${key.id} may not sign it`);
-    const { [remote]: pointer, ...others } = remotes;
+    const { [remote]: pointer, ...rest } = remotes;
     const { [remote]: _, ...retired } = after.retired ?? {};
     if (!pointer) {
       const tombstone = signTombstone({ remote, revision, key, trust });
@@ -186,7 +186,7 @@ export class SignedStore implements Store {
     const signed = sign(pointer, { remote, revision, key, trust });
     return encode({
       ...after,
-      remotes: { ...others, [remote]: signed },
+      remotes: { ...rest, [remote]: signed },
       retired: Object.keys(retired).length > 0 ? retired : undefined,
     });
   }
@@ -241,16 +241,20 @@ export function readPointer(
 export function assertPointerTrusted(
   remote: string,
   live: LiveDocument,
-  known: PointerTrust,
+  trust: PointerTrust,
 ): void {
-  const [ignored] = readPointer(remote, live, known).ignored;
+  const [ignored] = readPointer(remote, live, trust).ignored;
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
-export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocument): LiveDocument {
-  const names = new Set([...Object.keys(live.remotes), ...Object.keys(known?.remotes ?? {})]);
+export function trustedLive(
+  live: LiveDocument,
+  trust: Trust,
+  lastLive?: LiveDocument,
+): LiveDocument {
+  const names = new Set([...Object.keys(live.remotes), ...Object.keys(lastLive?.remotes ?? {})]);
   const remotes = [...names].flatMap((remote) => {
-    const pointer = trustedPointer(remote, { live, trust, known });
+    const pointer = trustedPointer(remote, { live, trust, lastLive });
     return pointer ? [[remote, pointer] as const] : [];
   });
   return { ...live, remotes: Object.fromEntries(remotes) };
@@ -258,14 +262,18 @@ export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocume
 
 function trustedPointer(
   remote: string,
-  { live, trust, known }: { live: LiveDocument; trust: Trust; known: LiveDocument | undefined },
+  {
+    live,
+    trust,
+    lastLive,
+  }: { live: LiveDocument; trust: Trust; lastLive: LiveDocument | undefined },
 ): LivePointer | undefined {
   const pointer = live.remotes[remote];
   try {
     if (!pointer && mustBeSigned(trust, remote)) assertRetired(remote, live, { trust });
     return readPointer(remote, live, { trust }).pointer;
   } catch (error) {
-    if (error instanceof Untrusted) return known ? known.remotes[remote] : pointer;
+    if (error instanceof Untrusted) return lastLive ? lastLive.remotes[remote] : pointer;
     throw error;
   }
 }

@@ -96,14 +96,14 @@ export class DirectoryStore implements Store {
     }
   }
 
-  private async walk(prefix: string, wanted: (name: string) => boolean): Promise<string[]> {
+  private async walk(prefix: string, matches: (name: string) => boolean): Promise<string[]> {
     const entries = await readdir(this.resolve(prefix, true), {
       recursive: true,
       withFileTypes: true,
     }).catch(unlessMissing);
     const { length } = path.join(this.name, path.sep);
     return (entries ?? [])
-      .filter((entry) => entry.isFile() && wanted(entry.name))
+      .filter((entry) => entry.isFile() && matches(entry.name))
       .map((entry) =>
         path.join(entry.parentPath, entry.name).slice(length).replaceAll(path.sep, '/'),
       )

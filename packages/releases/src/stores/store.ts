@@ -89,8 +89,8 @@ export interface Store {
   assertFit(): Promise<void>;
   /** Signed stores: throws for a document that lacks a required signature, from any source. */
   assertTrusted?(path: string, content: Buffer): void;
-  /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `known`, else as it is. */
-  trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;
+  /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `lastLive`, else as it is. */
+  trustedLive?(live: LiveDocument, lastLive?: LiveDocument): LiveDocument;
   /** Signed stores: returns the entry of a change with the signature of its author, for the site's origin or a new one. */
   signEntry?(entry: AuditEntry, installation?: string | null): AuditEntry;
   /** Signed stores: returns whether a key that may make the change of an entry has signed it. */

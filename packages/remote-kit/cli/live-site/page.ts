@@ -91,10 +91,10 @@ function findOwner(
   pathname: string,
 ): 'development' | 'removed' | 'live' {
   const isReplaced = own?.name === ref.name;
-  const others = isReplaced ? [] : (own?.routes ?? []);
+  const ownRoutes = isReplaced ? [] : (own?.routes ?? []);
   const candidates = [
     ...ref.routes.map(({ path }) => ({ path, id: `dev ${path}` })),
-    ...others.map(({ path }) => ({ path, id: path })),
+    ...ownRoutes.map(({ path }) => ({ path, id: path })),
   ];
   const match = matchRoutes(candidates, pathname)?.at(-1);
   if (match?.route.id.startsWith('dev ')) return 'development';
@@ -186,6 +186,6 @@ export function rewriteComposition(
 ): string {
   const refs = z.array(releaseRef).parse(JSON.parse(json));
   const live = refs.find(({ name }) => name === replacement.remote);
-  const others = refs.filter((ref) => ref !== live).map((ref) => markConsumer(ref, replacement));
-  return JSON.stringify([...others, refOf(replacement, settings, live)]);
+  const releases = refs.filter((ref) => ref !== live).map((ref) => markConsumer(ref, replacement));
+  return JSON.stringify([...releases, refOf(replacement, settings, live)]);
 }

@@ -92,12 +92,12 @@ function requestHeaders(
   { headers }: IncomingMessage,
   target: Target,
 ): Record<string, string | string[]> {
-  const { host: _, cookie, origin, referer, ...others } = withoutDropped(headers);
+  const { host: _, cookie, origin, referer, ...rest } = withoutDropped(headers);
   const cookies = toTargetCookies(cookie, target.cookies);
   const readsText =
     target.base === '' && (/html/.test(headers.accept ?? '') || COMPOSITION.test(target.path));
   const sent = {
-    ...others,
+    ...rest,
     ...(cookies && { cookie: cookies }),
     ...(origin && { origin: site }),
     ...(referer && { referer: referer.replace(local, site) }),
@@ -113,9 +113,9 @@ function requestHeaders(
 }
 
 function responseHeaders(setup: ProxySetup, target: Target, { headers }: Upstream) {
-  const { 'set-cookie': cookies, location, ...others } = withoutDropped(headers);
+  const { 'set-cookie': cookies, location, ...rest } = withoutDropped(headers);
   return {
-    ...others,
+    ...rest,
     ...(cookies && {
       'set-cookie': toList(cookies).map((cookie) =>
         toLocalCookie(cookie, target.cookies, target.base),

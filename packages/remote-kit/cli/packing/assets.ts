@@ -16,9 +16,9 @@ function isInside(folder: string, file: string): boolean {
 /** Returns a build's stylesheets, fonts and pictures, without those that its server's file has in a folder of its own. */
 export function listAssets(build: string, server: string | undefined): string[] {
   const serverFolder = server && path.dirname(server);
-  const own = serverFolder && isInside(build, serverFolder) ? serverFolder : undefined;
+  const excluded = serverFolder && isInside(build, serverFolder) ? serverFolder : undefined;
   return listFiles(build).filter(
-    (file) => !LEFT_OUT.test(file) && !(own && isInside(own, path.join(build, file))),
+    (file) => !LEFT_OUT.test(file) && !(excluded && isInside(excluded, path.join(build, file))),
   );
 }
 

@@ -24,8 +24,8 @@ class Build {
   }
 
   requestsOf(script: string): Requests {
-    const known = this.read.get(script);
-    if (known) return known;
+    const cached = this.read.get(script);
+    if (cached) return cached;
     try {
       const requests = readRequests(readFileSync(path.join(this.folder, script), 'utf8'));
       this.read.set(script, requests);

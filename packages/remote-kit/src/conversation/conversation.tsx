@@ -111,18 +111,18 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
         </div>
       )}
       {messages.map((message) => {
-        const own = message.author === reader;
+        const isOwn = message.author === reader;
         return (
           <ChatMessage
             key={message.id}
-            author={own ? 'You' : names[message.author]}
-            own={own}
+            author={isOwn ? 'You' : names[message.author]}
+            own={isOwn}
             delivery={message.kind === 'delivery'}
             time={formatInstant(Date.parse(message.sent_at), zone)}
             dateTime={message.sent_at}
             text={message.text}
             files={<Files booking={booking} files={message.files} />}
-            foot={own ? message.id === lastSeen && 'Seen' : <Report {...{ booking, message }} />}
+            foot={isOwn ? message.id === lastSeen && 'Seen' : <Report {...{ booking, message }} />}
           />
         );
       })}

@@ -28,8 +28,8 @@ export function Months<Row>({ timeline, noun, className, children, onShown }: Mo
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
-        const others = open.filter((other) => other !== key);
-        next.set(OPEN_MONTHS, printOpenMonths(isOpen ? [...others, key] : others));
+        const rest = open.filter((other) => other !== key);
+        next.set(OPEN_MONTHS, printOpenMonths(isOpen ? [...rest, key] : rest));
         return next;
       },
       { replace: true, preventScrollReset: true },

@@ -83,12 +83,12 @@ async function readLatest<Row>(options: TimelineOptions<Row>): Promise<Timeline<
     .filter((row) => isPast(row) && startOf(row) < now)
     .map((row) => monthStart(startOf(row)));
   const allStarts = [...new Set([...justPast, ...starts])].sort((a, b) => b - a);
-  const [upcoming, others, { months, earlier }] = await Promise.all([
+  const [upcoming, otherMonths, { months, earlier }] = await Promise.all([
     readUpcoming(answer, options),
     readOthers(answer, { ...options, open: openOthers(options, allStarts) }),
     openMonths(allStarts, now, options),
   ]);
-  return { whole: null, upcoming, months: [...others, ...months], earlier };
+  return { whole: null, upcoming, months: [...otherMonths, ...months], earlier };
 }
 
 const statusQuery = (status: Status | undefined) => (status ? `status=${status}&` : '');
@@ -236,13 +236,13 @@ function splitTimeline<Row>(
     rows.filter((row) => !isPast(row)),
     pageSize,
   );
-  const others = rows.filter((row) => isPast(row) && startOf(row) >= now).reverse();
+  const ended = rows.filter((row) => isPast(row) && startOf(row) >= now).reverse();
   const latest = splitMonths(months);
   return {
     whole: null,
     upcoming,
     months: [
-      ...otherRows(splitPages(others, pageSize), openOthers({ open }, latest.months)),
+      ...otherRows(splitPages(ended, pageSize), openOthers({ open }, latest.months)),
       ...latest.months,
     ],
     earlier: latest.earlier,

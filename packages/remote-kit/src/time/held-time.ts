@@ -9,9 +9,9 @@ export const getHeldMinutes = ({ duration_minutes, held_minutes }: BookedTime): 
 
 /** Formats the length of a booking: "60 minutes", or "120 of 240 minutes" if a part is still to be arranged; null without a length. */
 export function formatMinutes(booking: BookedTime, unit = 'minutes'): string | null {
-  const [booked, held] = [booking.duration_minutes ?? 0, getHeldMinutes(booking)];
-  if (booked <= 0) return null;
-  return held < booked ? `${held} of ${booked} ${unit}` : `${booked} ${unit}`;
+  const [minutes, heldMinutes] = [booking.duration_minutes ?? 0, getHeldMinutes(booking)];
+  if (minutes <= 0) return null;
+  return heldMinutes < minutes ? `${heldMinutes} of ${minutes} ${unit}` : `${minutes} ${unit}`;
 }
 
 const rest = {

@@ -22,8 +22,8 @@ function isSameClock(one: string, other: string): boolean {
 
 /** Returns the name of a time zone, such as "America/New York", if its clock differs from the browser's; else null. */
 export function nameOtherZone(zone: string): string | null {
-  const own = browserZone();
-  return zone === own || isSameClock(zone, own) ? null : formatZone(zone);
+  const deviceZone = browserZone();
+  return zone === deviceZone || isSameClock(zone, deviceZone) ? null : formatZone(zone);
 }
 
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions, instant: number) =>

@@ -24,8 +24,8 @@ export function UnsavedGuard({ shell, children }: { shell: ShellApi; children: R
     () => (form: string, isDirty: boolean, discard?: Discard) => {
       setDirty((current) => {
         if (current.has(form) === isDirty && current.get(form) === discard) return current;
-        const others = [...current].filter(([id]) => id !== form);
-        return new Map(isDirty ? [...others, [form, discard]] : others);
+        const rest = [...current].filter(([id]) => id !== form);
+        return new Map(isDirty ? [...rest, [form, discard]] : rest);
       });
     },
   );

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Dependencies } from '../core/context/dependencies';
 import { notFound, Problem } from '../core/errors/problem';
-import { callerOf } from '../core/http/caller';
+import { getCaller } from '../core/http/caller';
 import { packPage } from '../core/http/compress';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
@@ -97,7 +97,7 @@ async function respond(context: Context, call: Call, { status, body }: Reply<num
 function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandler | null {
   if (!Object.hasOwn(anonymousLimits, call)) return null;
   return async (context, next) => {
-    const caller = callerOf(context, config.proxies);
+    const caller = getCaller(context, config.proxies);
     await limitAnonymousWrite(db, now(), { call: call as AnonymousWrite, caller });
     await next();
   };

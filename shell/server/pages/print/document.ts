@@ -48,8 +48,8 @@ export const criticalFiles = (
 export const slotFiles = (record: ReleaseRecord, slot: string): CriticalFile[] =>
   filesWith(record, record.slots?.[slot]?.files);
 
-function filesWith(record: ReleaseRecord, own: readonly string[] = []): CriticalFile[] {
-  const files = [...new Set([record.entry, ...record.expose, ...own])];
+function filesWith(record: ReleaseRecord, more: readonly string[] = []): CriticalFile[] {
+  const files = [...new Set([record.entry, ...record.expose, ...more])];
   return files.map((file) => ({
     file,
     href: `/remotes/${record.name}/${record.version}/${file}`,

@@ -21,7 +21,7 @@ export type DatedPage = RenderedPage & {
   failedSlots?: string[];
   renderedAt: number;
 };
-export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
+export type Render = (signal: AbortSignal) => Promise<DatedPage | null>;
 
 interface Entry {
   page: DatedPage;

@@ -70,7 +70,7 @@ export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
   return best;
 }
 
-export function paletteOf(pixels: Uint8Array, size: number): Mean['rgb'][] {
+export function readPalette(pixels: Uint8Array, size: number): Mean['rgb'][] {
   const shades = shadesOf(pixels);
   const groups = [{ shades, ...meanOf(shades) }];
   while (groups.length < size) {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { nearest, paletteOf } from './palette';
+import { nearest, readPalette } from './palette';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS = 8;
@@ -18,8 +18,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer {
-  const palette = paletteOf(pixels, 256);
+export function encodePng(pixels: Uint8Array, width: number, height: number): Buffer {
+  const palette = readPalette(pixels, 256);
   const cache = new Map<number, number>();
   const rows = Buffer.alloc((width + 1) * height); // each row starts with filter type 0
   for (let y = 0; y < height; y++) {

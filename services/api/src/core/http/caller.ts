@@ -1,9 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import { callerOf as callerOfConnection } from 'server-kit/network';
+import { getCaller as callerOfConnection } from 'server-kit/network';
 
 /** Client address for rate limits, behind `proxies` reverse proxies; null if unknown. */
-export const callerOf = (context: Context, proxies: number): string | null =>
+export const getCaller = (context: Context, proxies: number): string | null =>
   callerOfConnection(
     { socket: socketAddress(context), header: (name) => context.req.header(name) },
     proxies,

@@ -114,17 +114,20 @@ export async function finishDeletions({ db }: Pick<Dependencies, 'db'>, deletedS
 }
 
 async function forgetMember(tx: Database, userId: number): Promise<void> {
-  const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
+  const bookingIds = tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.studentId, userId));
   await tx
     .update(reviews)
     .set({ reviewerName: ANONYMOUS })
-    .where(and(inArray(reviews.bookingId, own), ne(reviews.reviewerName, ANONYMOUS)));
+    .where(and(inArray(reviews.bookingId, bookingIds), ne(reviews.reviewerName, ANONYMOUS)));
   await tx
     .update(reviewReports)
     .set({ reason: '' })
     .where(and(eq(reviewReports.userId, userId), ne(reviewReports.reason, '')));
   await forgetConversations(tx, userId);
-  await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
+  await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, bookingIds));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
   await tx.delete(chatLogins).where(eq(chatLogins.userId, userId));

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 ];
 
 /** Returns a short description of the client, such as "Chrome on Windows"; null for an unknown user agent. */
-export function deviceOf(userAgent: string | undefined): string | null {
+export function describeDevice(userAgent: string | undefined): string | null {
   const find = (table: [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -11,7 +11,7 @@ import { isSigned, signatureOf } from '../../core/http/signed';
 import { log } from '../../core/process/log';
 import { signInCodeMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { deviceOf } from './device';
+import { describeDevice } from './device';
 import { admitOwner } from './mailbox-owner';
 import { digest, newSecret } from './passwords';
 import { limitCode } from './rate-limits';
@@ -93,7 +93,7 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
     if (sent.chatId !== null) await linkLogin(tx, { chatId: sent.chatId, userId: owner }, now());
     return owner;
   });
-  return openSession(deps, userId, deviceOf(context.req.header('user-agent')));
+  return openSession(deps, userId, describeDevice(context.req.header('user-agent')));
 };
 
 export const linkLogin = (

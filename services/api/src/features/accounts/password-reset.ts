@@ -6,7 +6,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { requireHuman } from './captcha';
-import { deviceOf } from './device';
+import { describeDevice } from './device';
 import { expireMailTokens, findMailLink, issueMailToken, redeemMailToken } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { hashPassword } from './passwords';
@@ -64,7 +64,7 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
     return user?.lockedAt ?? null;
   });
   if (lockedAt) return { detail: 'Password updated. You can now log in.' };
-  const device = deviceOf(context.req.header('user-agent'));
+  const device = describeDevice(context.req.header('user-agent'));
   return {
     detail: "Password updated. You're signed in.",
     ...(await openSession(deps, link.userId, device)),

@@ -90,9 +90,9 @@ class RateLimiter {
     const key = `${name} ${digest(about.join('\n'))}`;
     const since = new Date(now.getTime() - windowMs);
     await db.delete(attempts).where(isOld(name, since));
-    const [own] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
+    const [row] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
     const undo = async () =>
-      void (own && (await db.delete(attempts).where(eq(attempts.id, own.id))));
+      void (row && (await db.delete(attempts).where(eq(attempts.id, row.id))));
     const [tally] = await db
       .select({ number: count(), first: min(attempts.at) })
       .from(attempts)

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { coaches, users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
-import { callerOf } from '../../core/http/caller';
+import { getCaller } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isUndelivered, undeliveredWords } from '../mail/delivery-failure';
 import { newChallenge, requireHuman } from './captcha';
-import { deviceOf } from './device';
+import { describeDevice } from './device';
 import { LOCKED } from './mailbox-owner';
 import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
@@ -18,7 +18,7 @@ const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =
   'Your email address is not verified. Please open the link in the email we sent you.';
 
-const device = (context: Context) => deviceOf(context.req.header('user-agent'));
+const device = (context: Context) => describeDevice(context.req.header('user-agent'));
 
 const signIn: Handler<'POST /api/token/'> = async (
   deps,
@@ -26,7 +26,7 @@ const signIn: Handler<'POST /api/token/'> = async (
 ) => {
   const { db, config, now } = deps;
   await requireHuman(deps, recaptcha);
-  const network = callerOf(context, config.proxies);
+  const network = getCaller(context, config.proxies);
   const counted = await attemptSignIn(db, now(), { account: username, network });
   const [user] = await db
     .select()

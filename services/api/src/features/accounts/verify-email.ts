@@ -8,7 +8,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { confirmAddress } from './address';
 import { confirmOwner } from './confirm';
-import { deviceOf } from './device';
+import { describeDevice } from './device';
 import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { digest, hashPassword } from './passwords';
@@ -30,7 +30,7 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
     const proof = { token, password, newPassword, registration };
     const isLocked = await verifyAccount(deps, link.userId, proof);
     if (isLocked) return { detail };
-    const device = deviceOf(context.req.header('user-agent'));
+    const device = describeDevice(context.req.header('user-agent'));
     return { detail, ...(await openSession(deps, link.userId, device)) };
   } else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
   return { detail };

@@ -12,7 +12,7 @@ import { games } from '../games/games';
 import { acceptedMail, declinedMail, gameAddedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { addGame, createCoach, refuseSecondCoach } from '../operator/new-coach';
-import { after, MAX_LISTED, orderOf, type SortKey } from '../operator/search';
+import { after, listOrderColumns, MAX_LISTED, type SortKey } from '../operator/search';
 import { encodeProof } from '../uploads/encode';
 import { removeFiles, saveFiles } from '../uploads/files';
 
@@ -108,7 +108,7 @@ const list: Handler<'GET /api/operator/applications/'> = async (
     .select()
     .from(coachApplications)
     .where(and(isIn(state), last && after({ key, list: coachApplications, last })))
-    .orderBy(...orderOf(key))
+    .orderBy(...listOrderColumns(key))
     .limit(MAX_LISTED);
   return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
     ...fields,

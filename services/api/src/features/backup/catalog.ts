@@ -7,11 +7,11 @@ export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[
 }
 
 export async function migrationsOf(db: Database): Promise<string[]> {
-  const [table] = await rowsOf<{ known: boolean }>(
+  const [table] = await rowsOf<{ present: boolean }>(
     db,
-    "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known",
+    "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS present",
   );
-  if (!table?.known) return [];
+  if (!table?.present) return [];
   const rows = await rowsOf<{ hash: string }>(
     db,
     'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',

@@ -28,7 +28,7 @@ type Booking = typeof bookings.$inferSelect;
 /** Newest events that a page shows. A move, a suggestion, a refund or a change of status makes one. */
 const MAX_HISTORY = 500;
 
-export async function historyOf(
+export async function readHistory(
   { db, metrics }: Dependencies,
   booking: Booking,
   reviewedAt: Date | null,
@@ -94,7 +94,7 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
   const { suggestion, isTaken } = await readSuggestion(db, booking, {
     ...{ now: current, noticeMinutes, side },
   });
-  const history = await historyOf(deps, booking, review?.createdAt ?? null);
+  const history = await readHistory(deps, booking, review?.createdAt ?? null);
   return {
     ...studentView({ config, now: current }, booking, {
       suggestion,

@@ -200,7 +200,7 @@ async function findMonths(
   let to = latest;
   for (const limit of SEARCHED_MONTHS) {
     const months = listMonths(earliest, to, { zone, limit });
-    const found = await db
+    const rows = await db
       .select({ nth: sql<number>`month.nth` })
       .from(
         sql`json_to_recordset(${JSON.stringify(months.map((month, nth) => ({ ...month, nth })))}::json) AS month(start timestamptz, "end" timestamptz, nth integer)`,
@@ -208,7 +208,7 @@ async function findMonths(
       .innerJoinLateral(first, sql`true`)
       .orderBy(sql`month.nth`)
       .limit(MAX_MONTHS - starts.length);
-    starts.push(...found.map(({ nth }) => months[nth]?.start ?? ''));
+    starts.push(...rows.map(({ nth }) => months[nth]?.start ?? ''));
     to = new Date(Date.parse(months.at(-1)?.start ?? '') - 1);
     if (starts.length === MAX_MONTHS || to < earliest) break;
   }

@@ -56,13 +56,13 @@ async function insertHold(
   const amountCents = service.rateCents * quantity;
   assertPayable(amountCents);
 
-  const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
-  const [pending] = await tx.select().from(bookings).where(held);
+  const isUnpaid = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
+  const [pending] = await tx.select().from(bookings).where(isUnpaid);
   if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
     await tx.update(bookings).set(studentInput).where(eq(bookings.id, pending.id));
     return pending.id;
   }
-  await tx.update(bookings).set({ status: 'expired' }).where(held);
+  await tx.update(bookings).set({ status: 'expired' }).where(isUnpaid);
 
   if (service.retiredAt)
     throw new Problem(410, 'This service has changed. Please reload the page.');

@@ -75,9 +75,9 @@ async function cancelAll(
   const ids = ending.map(({ id }) => id);
   const parties = await partiesOfAll(tx, ids);
   const partiesOf = ({ id }: Booking) => {
-    const found = parties.get(id);
-    if (!found) throw new Error(`booking ${id} has no coach, service or student`);
-    return found;
+    const people = parties.get(id);
+    if (!people) throw new Error(`booking ${id} has no coach, service or student`);
+    return people;
   };
   const isRefunded = (booking: Booking) =>
     onAccountDeletion(booking, partiesOf(booking), current) === 'refunded';
@@ -118,11 +118,11 @@ const hasTexts = or(
 
 /** On account deletion: removes the student's texts, in batches of their own transaction, so that coaches never wait for their bookings. */
 export async function clearTexts(db: Database, studentId: number): Promise<void> {
-  const own = await db
+  const rows = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(and(eq(bookings.studentId, studentId), hasTexts));
-  for (let first = 0; first < own.length; first += CLEARED_ROWS)
+  for (let first = 0; first < rows.length; first += CLEARED_ROWS)
     await db
       .update(bookings)
       .set({
@@ -135,7 +135,7 @@ export async function clearTexts(db: Database, studentId: number): Promise<void>
       .where(
         inArray(
           bookings.id,
-          own.slice(first, first + CLEARED_ROWS).map(({ id }) => id),
+          rows.slice(first, first + CLEARED_ROWS).map(({ id }) => id),
         ),
       );
 }

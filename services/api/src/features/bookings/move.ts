@@ -63,8 +63,8 @@ export async function timesToMove(
   studentId: number,
   { bookingId, from }: { bookingId: number; from: Date },
 ): Promise<{ starts: string[]; next: string | null }> {
-  const own = and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId));
-  const [booking] = await db.select().from(bookings).where(own);
+  const isOwn = and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId));
+  const [booking] = await db.select().from(bookings).where(isOwn);
   if (!booking) throw notFound();
   const current = now();
   requireMovable(booking, await partiesOf(db, booking), { now: current });

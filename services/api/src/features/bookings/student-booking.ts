@@ -10,12 +10,12 @@ export async function lockStudentBooking(
   studentId: number,
   bookingId: number,
 ): Promise<typeof bookings.$inferSelect> {
-  const own = and(
+  const isOwn = and(
     eq(bookings.id, bookingId),
     eq(bookings.studentId, studentId),
     inArray(bookings.status, status.options),
   );
-  const [booking] = await tx.select().from(bookings).where(own).for('update');
+  const [booking] = await tx.select().from(bookings).where(isOwn).for('update');
   if (!booking) throw notFound();
   return booking;
 }

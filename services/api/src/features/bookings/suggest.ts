@@ -12,7 +12,7 @@ import { partiesOf } from '../people/parties';
 import { assertWritable, type Party, requireParty } from '../people/party';
 import { isFreeStart, TAKEN, timesOfWeek } from './other-times';
 import { changeSuggestion } from './suggestion';
-import { suggestionOf } from './windows';
+import { findSuggestion } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -71,7 +71,7 @@ export async function suggestTime(
     await changeSuggestion(tx, booking, { what: 'suggested', start });
     const parties = await partiesOf(tx, booking);
     const suggested = { ...booking, suggestedStart: start };
-    const suggestion = suggestionOf(suggested, { now: current, ...parties });
+    const suggestion = findSuggestion(suggested, { now: current, ...parties });
     if (!suggestion) throw new Problem(409, TAKEN);
     await queueMail(tx, suggestedMail({ config, booking, parties, ...suggestion }), current);
   });
@@ -86,7 +86,7 @@ export async function withdrawSuggestion(
   await transact(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const { noticeMinutes } = await partiesOf(tx, booking);
-    const suggestion = suggestionOf(booking, { now: now(), noticeMinutes });
+    const suggestion = findSuggestion(booking, { now: now(), noticeMinutes });
     if (suggestion)
       await changeSuggestion(tx, booking, { what: 'withdrawn', start: suggestion.start });
   });

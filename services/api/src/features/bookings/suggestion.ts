@@ -11,7 +11,7 @@ import type { Side } from '../people/party';
 import type { ListedBooking } from './booking-list';
 import { isFreeStart } from './other-times';
 import { lockStudentBooking } from './student-booking';
-import { type Suggestion, suggestionOf } from './windows';
+import { findSuggestion, type Suggestion } from './windows';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -25,7 +25,7 @@ async function openSuggestion(
   booking: Booking,
   moment: Moment,
 ): Promise<Suggestion | null> {
-  const suggestion = suggestionOf(booking, moment);
+  const suggestion = findSuggestion(booking, moment);
   const { startsAt, endsAt } = booking;
   if (!suggestion || !startsAt || !endsAt) return null;
   const isFree = await isFreeStart(
@@ -43,7 +43,7 @@ export async function readSuggestion(
   { side, ...moment }: Moment & { side: Side },
 ): Promise<{ suggestion: Suggestion | null; isTaken: boolean }> {
   const open = await openSuggestion(db, booking, moment);
-  const suggestion = side === 'student' ? open : suggestionOf(booking, moment);
+  const suggestion = side === 'student' ? open : findSuggestion(booking, moment);
   return { suggestion, isTaken: suggestion !== null && open === null };
 }
 
@@ -95,7 +95,7 @@ export async function declineSuggestion(
     const current = now();
     const parties = await partiesOf(tx, booking);
     const { noticeMinutes } = parties;
-    const suggestion = suggestionOf(booking, { now: current, noticeMinutes });
+    const suggestion = findSuggestion(booking, { now: current, noticeMinutes });
     if (!suggestion) return;
     if (suggestion.start.getTime() !== start.getTime())
       throw new Problem(409, 'Your coach now suggests a different time.');

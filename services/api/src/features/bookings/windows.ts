@@ -84,7 +84,7 @@ export interface Suggestion {
 }
 
 /** Returns the start that a coach suggested and its deadline; null after it. The start may be taken meanwhile. */
-export function suggestionOf(
+export function findSuggestion(
   { status, startsAt, suggestedStart }: Pick<Booking, 'status' | 'startsAt' | 'suggestedStart'>,
   { now, noticeMinutes }: { now: Date; noticeMinutes: number },
 ): Suggestion | null {

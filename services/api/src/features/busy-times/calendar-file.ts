@@ -26,8 +26,8 @@ const USED_OF_ZONE = /^(BEGIN|END|TZID|DTSTART|TZOFFSETFROM|TZOFFSETTO|RRULE|RDA
 const MAX_TITLE = 40;
 
 const isBefore = (day: string, date: RegExp, body: string): boolean => {
-  const found = date.exec(body)?.[1];
-  return found !== undefined && found < day && !REPEATS.test(body);
+  const value = date.exec(body)?.[1];
+  return value !== undefined && value < day && !REPEATS.test(body);
 };
 
 /** Splits a file into entries, without single events before the window. Returns null for a file that is no calendar or ends early. */

@@ -119,9 +119,9 @@ function* expandEvents(
   for (const { event, entry } of events) {
     yield;
     if (isFree(event.component, window.ownHost) && !hasLaterChanges(event)) continue;
-    const own = { calendar, event, replaced: replaced.get(event.uid) ?? [] };
+    const source = { calendar, event, replaced: replaced.get(event.uid) ?? [] };
     try {
-      for (const occurrence of listOccurrences({ ...own, from, until })) {
+      for (const occurrence of listOccurrences({ ...source, from, until })) {
         yield;
         if (occurrence && !isFree(occurrence.component, window.ownHost)) intervals.push(occurrence);
       }
@@ -163,8 +163,8 @@ function describeZones(calendar: ZonedCalendar, occurrences: Occurrence[]): stri
   );
   const [first] = names;
   if (first === undefined) return null;
-  const others = names.size > 1 ? ` and ${names.size - 1} more` : '';
-  const zones = `the time zone${others ? 's' : ''} “${shorten(first)}”${others}`;
+  const more = names.size > 1 ? ` and ${names.size - 1} more` : '';
+  const zones = `the time zone${more ? 's' : ''} “${shorten(first)}”${more}`;
   return `We don't know ${zones} in this calendar, so we read those times in your own time zone.`;
 }
 

@@ -12,18 +12,21 @@ import { deleteCalendar, refreshCalendar } from './refresh';
 type Coach = typeof coaches.$inferSelect;
 
 async function showCalendar({ db, config }: Dependencies, coach: Coach): Promise<CoachCalendar> {
-  const [own] = await db.select().from(coachCalendars).where(eq(coachCalendars.coachId, coach.id));
+  const [calendar] = await db
+    .select()
+    .from(coachCalendars)
+    .where(eq(coachCalendars.coachId, coach.id));
   const [blocked] = await db
     .select({ number: count() })
     .from(busyTimes)
     .where(eq(busyTimes.coachId, coach.id));
   return {
     feed_url: feedUrl(config, coach),
-    busy: own
+    busy: calendar
       ? {
-          url: own.url,
-          read_at: own.readAt?.toISOString() ?? null,
-          problem: own.problem,
+          url: calendar.url,
+          read_at: calendar.readAt?.toISOString() ?? null,
+          problem: calendar.problem,
           times: blocked?.number ?? 0,
         }
       : null,

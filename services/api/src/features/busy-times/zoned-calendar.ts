@@ -30,8 +30,8 @@ class IanaZone extends ICAL.Timezone {
 const PREFIXED = /^\/.+?\/([A-Z]\w+(?:\/[A-Z][\w+-]+){1,2})$/;
 
 function findZone(name: string): IanaZone | null {
-  const known = windowsZones[name.trim().toLowerCase()] ?? PREFIXED.exec(name)?.[1] ?? '';
-  return isTimeZone(known) ? new IanaZone(known) : null;
+  const zone = windowsZones[name.trim().toLowerCase()] ?? PREFIXED.exec(name)?.[1] ?? '';
+  return isTimeZone(zone) ? new IanaZone(zone) : null;
 }
 
 const TIMES = ['dtstart', 'dtend', 'exdate', 'rdate', 'recurrence-id', 'freebusy'];

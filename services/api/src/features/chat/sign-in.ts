@@ -6,7 +6,7 @@ import { chatLogins, chatSignIns, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
-import { deviceOf } from '../accounts/device';
+import { describeDevice } from '../accounts/device';
 import { linkLogin, mailCode } from '../accounts/mail-code';
 import { LOCKED } from '../accounts/mailbox-owner';
 import { digest, NO_PASSWORD, newSecret } from '../accounts/passwords';
@@ -98,7 +98,7 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
     const request = await mailCode(deps, address, { id: chatId, username });
     return new Reply(202, { request, email: address, username });
   }
-  const device = deviceOf(context.req.header('user-agent'));
+  const device = describeDevice(context.req.header('user-agent'));
   return { ...(await openSession(deps, userId, device)), username };
 };
 

@@ -31,7 +31,7 @@ const byStart = (one: ClockWindow, other: ClockWindow) =>
 /** Earlier than today in every time zone. */
 const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
 
-export async function availabilityOf(
+export async function readAvailability(
   db: Database,
   coach: typeof coaches.$inferSelect,
   now: Date,
@@ -61,7 +61,7 @@ export async function availabilityOf(
 }
 
 const getAvailability: Handler<'GET /api/coach/availability/'> = async ({ db, now }, { userId }) =>
-  availabilityOf(db, await ownCoach(db, userId), now());
+  readAvailability(db, await ownCoach(db, userId), now());
 
 const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
   { db, now },
@@ -80,7 +80,7 @@ export async function changeAvailability(
   const isListed = ({ date }: { date: string }) => date >= firstDay(now);
   assertUnchanged(
     seen && { ...seen, special: seen.special.filter(isListed) },
-    await availabilityOf(tx, before, now),
+    await readAvailability(tx, before, now),
   );
   const [coach] = await tx
     .update(coaches)
@@ -111,7 +111,7 @@ export async function changeAvailability(
     windows: joinWindows(windows).map(toMinutes),
   }));
   if (special.length > 0) await tx.insert(specialDays).values(special);
-  return availabilityOf(tx, coach, now);
+  return readAvailability(tx, coach, now);
 }
 
 export const availabilityHandlers = {

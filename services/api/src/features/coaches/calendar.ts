@@ -52,13 +52,13 @@ const prepared = new WeakMap<Database, ReturnType<typeof prepare>>();
 export async function calendarOf(
   db: Database,
   coachId: number,
-  asked: ConflictQuery,
+  period: ConflictQuery,
 ): Promise<Calendar | null> {
   const query = prepared.get(db) ?? prepare(db);
   prepared.set(db, query);
-  const [row] = await query.execute({ coachId, ...conflictParameters(asked) });
+  const [row] = await query.execute({ coachId, ...conflictParameters(period) });
   if (!row) return null;
   const { coach, hours, days, taken, busy } = row;
-  const intervals = [...intervalsOf(taken, coach, asked), ...busyIntervals(busy)];
+  const intervals = [...intervalsOf(taken, coach, period), ...busyIntervals(busy)];
   return { coach, hours, special: new Map(days), taken: intervals };
 }

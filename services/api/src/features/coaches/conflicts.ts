@@ -72,7 +72,7 @@ export async function isDoubleBooked(
 ): Promise<boolean> {
   if (!startsAt || !endsAt) return false;
   const range = { from: startsAt.toISOString(), until: endsAt.toISOString() };
-  const others = await db
+  const rows = await db
     .select({ id: bookings.id })
     .from(coaches)
     .innerJoin(bookings, areSessions({ coachId, studentId, ...range }))
@@ -84,7 +84,7 @@ export async function isDoubleBooked(
       ),
     )
     .limit(1);
-  return others.length > 0;
+  return rows.length > 0;
 }
 
 export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
@@ -105,11 +105,11 @@ export interface Taken {
   end: number;
   hold: Date | null;
   pending: boolean;
-  own: boolean;
+  isOwn: boolean;
   here: boolean;
 }
 
-/** Busy intervals of a coach (with buffers around the sessions they coach) and a student; `own` is that student's hold. */
+/** Busy intervals of a coach (with buffers around the sessions they coach) and a student; `isOwn` marks that student's hold. */
 export const intervalsOf = (
   rows: ConflictRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
@@ -118,20 +118,20 @@ export const intervalsOf = (
   rows
     .map((row) => {
       const { pending } = row;
-      const own = pending && row.studentId === studentId && moving === null;
-      const around = row.coachId === coachId && !own ? bufferMinutes * MINUTE_MS : 0;
+      const isOwn = pending && row.studentId === studentId && moving === null;
+      const around = row.coachId === coachId && !isOwn ? bufferMinutes * MINUTE_MS : 0;
       return {
         start: row.start - around,
         end: row.end + around,
         hold: row.hold === null ? null : new Date(row.hold),
         pending,
-        own,
+        isOwn,
         here: row.coachId === coachId,
       };
     })
     .filter(
-      ({ pending, hold, own, here }) =>
-        (!pending || (hold !== null && hold > now)) && (!own || here),
+      ({ pending, hold, isOwn, here }) =>
+        (!pending || (hold !== null && hold > now)) && (!isOwn || here),
     );
 
 export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number][]> => sql`(
@@ -142,5 +142,5 @@ export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number]
 /** Busy times have no breaks around them. */
 export const busyIntervals = (rows: [start: number, end: number][]): Taken[] =>
   rows.map(([start, end]) => ({
-    ...{ start, end, hold: null, pending: false, own: false, here: true },
+    ...{ start, end, hold: null, pending: false, isOwn: false, here: true },
   }));

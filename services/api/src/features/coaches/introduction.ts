@@ -17,7 +17,7 @@ export const toLanguage = (code: string) => ({ code, name: languageNames.get(cod
 const toGame = (code: string) => ({ code, name: gameNames.get(code) ?? code });
 const toCountry = (code: string) => ({ code, name: countryName(code) ?? code });
 
-export const introductionOf = (
+export const getIntroduction = (
   config: Pick<ApiConfig, 'url'>,
   {
     games,

@@ -73,8 +73,8 @@ export function storedPicture(
   address: string,
   uploaded: readonly string[] = [],
 ): string {
-  const own = uploaded.find((path) => pictureUrl(config, path) === address);
-  if (own) return own;
+  const upload = uploaded.find((path) => pictureUrl(config, path) === address);
+  if (upload) return upload;
   const media = `${config.url}/media/`;
   if (address.startsWith(media)) {
     const file = address.slice(media.length);

@@ -19,7 +19,7 @@ export const offeredServices = (db: Database, coachId: number) =>
     .where(and(eq(services.coachId, coachId), isNull(services.retiredAt)))
     .orderBy(asc(services.position));
 
-export async function profileOf(
+export async function readProfile(
   { config }: Pick<Dependencies, 'config'>,
   db: Database,
   coach: Coach,
@@ -51,7 +51,7 @@ export async function profileOf(
 }
 
 const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
-  profileOf(deps, deps.db, await ownCoach(deps.db, userId));
+  readProfile(deps, deps.db, await ownCoach(deps.db, userId));
 
 const keptPictures = (
   config: Pick<Dependencies['config'], 'url'>,

@@ -8,7 +8,7 @@ import { userIfAny } from '../accounts/access-token';
 import { SIGN_IN_METHODS } from '../accounts/sign-in';
 import { readClip } from './clips';
 import { publicCoach } from './coach-lookup';
-import { introductionOf } from './introduction';
+import { getIntroduction } from './introduction';
 import { coachPicture, galleryOf, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
@@ -35,7 +35,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     sign_in: SIGN_IN_METHODS,
     sessions_given: totalOf(0),
     rating_counts: [1, 2, 3, 4, 5].map(totalOf),
-    ...introductionOf(config, coach),
+    ...getIntroduction(config, coach),
     gallery: galleryOf(config, coach),
     social_picture: socialPicture(config, coach.portrait),
     clip: coach.clip === null ? null : readClip(coach.clip, config.siteUrl),

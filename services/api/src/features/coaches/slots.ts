@@ -162,16 +162,16 @@ export async function openings(
   const { earliest, latest } = bookable(calendar, now);
   if (day > latest || day + DAY_MS < earliest) return [];
   const { taken } = calendar;
-  const own = taken.find(({ own }) => own);
-  const others = { ...calendar, taken: taken.filter(({ own }) => !own) };
-  const free = freeStarts(others, utcDay, now);
+  const ownHold = taken.find(({ isOwn }) => isOwn);
+  const withoutHold = { ...calendar, taken: taken.filter(({ isOwn }) => !isOwn) };
+  const free = freeStarts(withoutHold, utcDay, now);
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
   return free(minutes).map((start) => ({
     start,
     freeMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
-    heldUntil: own && start >= own.start && start < own.end ? own.hold : null,
+    heldUntil: ownHold && start >= ownHold.start && start < ownHold.end ? ownHold.hold : null,
   }));
 }
 
@@ -202,12 +202,12 @@ export async function otherStarts(
   const last = now.getTime() + MAX_MS;
   if (from < now.getTime() || from > last) return { starts: [], latest: 0 };
   const query = { studentId, from, until: Math.min(until, last) + DAY_MS, now, moving: id };
-  const found = await calendarOf(db, coachId, query);
-  if (!found) return { starts: [], latest: 0 };
+  const coachCalendar = await calendarOf(db, coachId, query);
+  if (!coachCalendar) return { starts: [], latest: 0 };
   const noticeMinutes = byCoach
-    ? getSuggestionNotice(found.coach.noticeMinutes)
-    : found.coach.noticeMinutes;
-  const calendar = { ...found, coach: { ...found.coach, noticeMinutes } };
+    ? getSuggestionNotice(coachCalendar.coach.noticeMinutes)
+    : coachCalendar.coach.noticeMinutes;
+  const calendar = { ...coachCalendar, coach: { ...coachCalendar.coach, noticeMinutes } };
   const { latest } = bookable(calendar, now);
   const end = Math.min(until, latest + 1);
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;

@@ -10,7 +10,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { SharedJson } from '../../core/http/shared-json';
 import { readCursor, writeCursor } from '../../core/lists/page';
 import { isActive, isListed } from '../coaches/coach-lookup';
-import { introductionOf, toLanguage } from '../coaches/introduction';
+import { getIntroduction, toLanguage } from '../coaches/introduction';
 import { coachPicture } from '../coaches/pictures';
 import { OFFERED_MS } from '../coaches/slots';
 
@@ -147,7 +147,7 @@ async function readPage({ db, config, now }: Dependencies, query: Query) {
       name: coach.name,
       summary: firstParagraph(coach.description, MAX_SUMMARY),
       image_url: coachPicture(config, coach),
-      ...introductionOf(config, coach),
+      ...getIntroduction(config, coach),
       price: (listing.priceCents ?? 0) / 100,
       is_hourly: listing.isHourly,
       rating: ratingOf(listing),

@@ -191,8 +191,8 @@ export function statusMail(
   { until, automatic }: { until: Date | null; automatic: boolean },
 ): Mail {
   const { config, booking, parties } = about;
-  const own = { ...about, reader: 'student' as const };
-  const subject = `Your ${titleOf(own)} is ${status} (booking ${booking.id})`;
+  const forStudent = { ...about, reader: 'student' as const };
+  const subject = `Your ${titleOf(forStudent)} is ${status} (booking ${booking.id})`;
   const completed = status === 'completed';
   const { startsAt, deliveredAt } = booking;
   const reason = startsAt ? 'Your session is over' : 'Your order has been open for a month';
@@ -208,8 +208,8 @@ export function statusMail(
     subject,
     blocks: [
       completed ? `${first}${review}${guarantee(until, booking.timeZone, condition)}` : first,
-      factsOf(own),
-      toPage(own, isReviewable ? 'Leave a review' : undefined),
+      factsOf(forStudent),
+      toPage(forStudent, isReviewable ? 'Leave a review' : undefined),
     ],
   });
 }
@@ -220,7 +220,7 @@ export function deliveredMail(
 ): Mail {
   const { config, booking, parties } = about;
   const { coachName, service } = parties;
-  const own = { ...about, reader: 'student' as const };
+  const forStudent = { ...about, reader: 'student' as const };
   const first = isAnother
     ? `${coachName} has sent another result for your ${service}. Take a look and ask questions.`
     : `Your ${service} is ready. Take a look, ask questions, and leave a review.`;
@@ -229,8 +229,8 @@ export function deliveredMail(
     subject: `${coachName} has sent ${isAnother ? 'another' : 'your'} result`,
     blocks: [
       `${first}${guarantee(until, booking.timeZone)}`,
-      factsOf(own, []),
-      toPage(own, 'See the result'),
+      factsOf(forStudent, []),
+      toPage(forStudent, 'See the result'),
     ],
   });
 }

@@ -56,8 +56,8 @@ export function isContentOf(name: string, head: Uint8Array): boolean {
   );
 }
 
-export function safeName(given: string): string {
-  const bare = (given.split(/[\\/]/).at(-1) ?? '')
+export function safeName(name: string): string {
+  const bare = (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const extension = extensionOf(bare);

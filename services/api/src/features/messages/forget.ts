@@ -29,25 +29,28 @@ async function dropMessageMails(tx: Database, where: SQL): Promise<void> {
 }
 
 export async function forgetConversations(tx: Database, studentId: number): Promise<void> {
-  const own = tx
+  const bookingIds = tx
     .select({ id: bookings.id })
     .from(bookings)
     .where(eq(bookings.studentId, studentId));
   await dropMessageMails(tx, eq(bookings.studentId, studentId));
   await tx.delete(messageReports).where(eq(messageReports.userId, studentId));
-  await tx.delete(messageFiles).where(inArray(messageFiles.bookingId, own));
-  await tx.delete(bookingMessages).where(inArray(bookingMessages.bookingId, own));
+  await tx.delete(messageFiles).where(inArray(messageFiles.bookingId, bookingIds));
+  await tx.delete(bookingMessages).where(inArray(bookingMessages.bookingId, bookingIds));
 }
 
 /** On account deletion of a coach: deletes what they wrote, except delivered results, which students paid for. */
 export async function forgetCoachMessages(tx: Database, coachId: number): Promise<void> {
-  const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.coachId, coachId));
+  const bookingIds = tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.coachId, coachId));
   await dropMessageMails(tx, eq(bookings.coachId, coachId));
   await tx
     .delete(bookingMessages)
     .where(
       and(
-        inArray(bookingMessages.bookingId, own),
+        inArray(bookingMessages.bookingId, bookingIds),
         eq(bookingMessages.author, 'coach'),
         eq(bookingMessages.kind, 'text'),
       ),

@@ -9,7 +9,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { sendTable } from '../../core/http/table';
-import { historyOf } from '../booking-page/page';
+import { readHistory } from '../booking-page/page';
 import { endBooking } from '../bookings/cancel';
 import { heldMinutes } from '../calendar/held-minutes';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
@@ -134,7 +134,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     review: review && {
       ...{ rating: review.rating, comment: review.comment, hidden_because: review.hiddenBecause },
     },
-    history: await historyOf(deps, booking, review?.createdAt ?? null),
+    history: await readHistory(deps, booking, review?.createdAt ?? null),
   };
 };
 

@@ -6,9 +6,9 @@ import { coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
-import { availabilityOf, changeAvailability } from '../coaches/availability';
+import { changeAvailability, readAvailability } from '../coaches/availability';
 import { assertUnchanged } from '../coaches/optimistic-lock';
-import { changeProfile, profileOf } from '../coaches/profile';
+import { changeProfile, readProfile } from '../coaches/profile';
 import { games } from '../games/games';
 import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
@@ -55,7 +55,7 @@ async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   return {
     ...{ id, email: row?.email ?? '', slug, locked: row?.lockedAt != null },
     payouts: { state: stateOf(deps, account), failure: account?.failure ?? null },
-    ...(await profileOf(deps, db, coach)),
+    ...(await readProfile(deps, db, coach)),
   };
 }
 
@@ -132,7 +132,7 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
 ) => {
   const { before, after, answer } = await transact(deps.db, async (tx) => {
     const before = await lock(tx, params.id);
-    assertUnchanged(seen, await profileOf(deps, tx, before));
+    assertUnchanged(seen, await readProfile(deps, tx, before));
     if (slug !== undefined) await setSlug(tx, before.id, slug);
     const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, answer: await describeCoach(deps, tx, after) };
@@ -161,7 +161,7 @@ export const operatorCoachHandlers = {
   'PATCH /api/operator/coaches/{id}/': edit,
   'POST /api/operator/coaches/{id}/retire-payouts/': retirePayouts,
   'GET /api/operator/coaches/{id}/availability/': async ({ db, now }, { params }) =>
-    availabilityOf(db, await find(db, params.id), now()),
+    readAvailability(db, await find(db, params.id), now()),
   'PATCH /api/operator/coaches/{id}/availability/': ({ db, now }, { params, body }) =>
     transact(db, async (tx) =>
       changeAvailability(tx, await lock(tx, params.id), { change: body, now: now() }),

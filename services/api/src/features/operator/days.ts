@@ -10,7 +10,7 @@ export function requireZone(zone: string): void {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-export function mondayOf(day: string): string {
+export function getMonday(day: string): string {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -sinceMonday);
 }

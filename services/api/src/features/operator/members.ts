@@ -108,8 +108,8 @@ async function setLock(deps: Dependencies, id: number, locked: boolean): Promise
 async function showCoach(tx: Database, userId: number, shown: boolean): Promise<number | null> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) return null;
-  const held = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
-  if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(held);
+  const isUnpaid = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
+  if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(isUnpaid);
   await tx.insert(listingChanges).values({ coachId: coach.id }); // a locked coach has no free times
   await tx
     .insert(coachRevisions)

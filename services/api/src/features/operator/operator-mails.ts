@@ -17,8 +17,8 @@ const emailOf = async (db: Database, id: number): Promise<string | undefined> =>
   (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email;
 
 async function findActor(tx: Database, { config }: Dependencies, context: Context) {
-  const own = context.get('operatorId') as number | null;
-  const email = own === null ? undefined : await emailOf(tx, own);
+  const operatorId = context.get('operatorId') as number | null;
+  const email = operatorId === null ? undefined : await emailOf(tx, operatorId);
   return email ?? `${getOperatorName(context, config)}, with an operator token`;
 }
 

@@ -66,10 +66,10 @@ export async function recorded<Result>(
       reason: reason || null,
     })
     .returning({ id: operatorAudit.id });
-  const end = (status: number, found = target) =>
+  const end = (status: number, finalTarget = target) =>
     db
       .update(operatorAudit)
-      .set({ status, target: found })
+      .set({ status, target: finalTarget })
       .where(eq(operatorAudit.id, entry?.id ?? 0))
       .catch((error: unknown) =>
         log.warn(

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import { type LedgerSums, ledgerSums } from '../earnings/sums';
-import { after, MAX_LISTED, orderOf, type SortKey } from './search';
+import { after, listOrderColumns, MAX_LISTED, type SortKey } from './search';
 
 /** A week, month or year of payment; they are consecutive. */
 export interface Period {
@@ -127,7 +127,7 @@ export function sumCoaches(db: Database, periods: readonly Period[], last: numbe
     .where(
       last === undefined ? undefined : after({ key, list: listed, last: eq(listed.coachId, last) }),
     )
-    .orderBy(...orderOf(key))
+    .orderBy(...listOrderColumns(key))
     .limit(MAX_LISTED);
 }
 

@@ -4,7 +4,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { printCents, sendTable } from '../../core/http/table';
 import { startOf } from '../coaches/zone';
 import type { LedgerSums } from '../earnings/sums';
-import { addDays, mondayOf, requireZone } from './days';
+import { addDays, getMonday, requireZone } from './days';
 import { listFailedPayouts } from './failed-payouts';
 import { listLedgerYears } from './ledger';
 import {
@@ -39,7 +39,7 @@ interface Query {
 }
 
 const firstDays = {
-  week: (day: string, ahead: number) => addDays(mondayOf(day), 7 * ahead),
+  week: (day: string, ahead: number) => addDays(getMonday(day), 7 * ahead),
   month: (day: string, ahead: number) => {
     const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
     first.setUTCMonth(first.getUTCMonth() + ahead);

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { MAX_INTEGER } from '../../core/lists/page';
-import { after, listOrPage, MAX_LISTED, orderOf, type SortKey } from './search';
+import { after, listOrderColumns, listOrPage, MAX_LISTED, type SortKey } from './search';
 
 const MAX_REASONS = 20;
 
@@ -86,7 +86,7 @@ const list: Handler<'GET /api/operator/reviews/'> = async (
     .where(
       below === undefined ? undefined : after({ key, list: listed, last: eq(listed.id, below) }),
     )
-    .orderBy(...orderOf(key))
+    .orderBy(...listOrderColumns(key))
     .limit(MAX_LISTED + 1);
   const ids = rows.map(({ id }) => id);
   const reports = await readReports(deps, ids);

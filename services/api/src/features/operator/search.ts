@@ -47,7 +47,7 @@ export const withChatName = (db: Database, pattern: string) =>
 /** Columns of a list's sort key, all ascending, each with its least value. */
 export type SortKey = [column: PgColumn | SQL, least: SQL][];
 
-export const orderOf = (key: SortKey): (PgColumn | SQL)[] => key.map(([column]) => column);
+export const listOrderColumns = (key: SortKey): (PgColumn | SQL)[] => key.map(([column]) => column);
 
 interface Position {
   key: SortKey;
@@ -60,7 +60,7 @@ export function after({ key, list, last }: Position): SQL {
   const values = key.map(
     ([column, least]) => sql`coalesce((SELECT ${column} FROM ${list} WHERE ${last}), ${least})`,
   );
-  return sql`(${sql.join(orderOf(key), sql`, `)}) > (${sql.join(values, sql`, `)})`;
+  return sql`(${sql.join(listOrderColumns(key), sql`, `)}) > (${sql.join(values, sql`, `)})`;
 }
 
 /** Returns a page that is bounded in bytes, too, if the client sent a limit. Read one row more than `MAX_LISTED`. */

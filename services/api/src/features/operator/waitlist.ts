@@ -8,7 +8,7 @@ import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
 import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
-import { after, orderOf, type SortKey } from './search';
+import { after, listOrderColumns, type SortKey } from './search';
 
 /** Rows for consoles of earlier releases, which send no limit. */
 const MAX_ENTRIES = 1000;
@@ -28,7 +28,7 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) =
     .select()
     .from(waitlist)
     .where(query.after === undefined ? undefined : after({ key, list: waitlist, last }))
-    .orderBy(...orderOf(key))
+    .orderBy(...listOrderColumns(key))
     .limit(query.limit ?? MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,

@@ -95,8 +95,8 @@ export async function payBackFailures(
     await resolveRefundIncidents(db, bookingId, now);
     return;
   }
-  const [first, ...others] = failures.filter(({ amountCents }) => amountCents === cents);
-  const same = others.findLast(({ announced }) => announced === first?.announced) ?? first;
+  const [first, ...rest] = failures.filter(({ amountCents }) => amountCents === cents);
+  const same = rest.findLast(({ announced }) => announced === first?.announced) ?? first;
   let left = cents;
   for (const { id, amountCents } of same ? [same] : failures) {
     const change = amountCents <= left ? { resolvedAt: now } : { amountCents: amountCents - left };

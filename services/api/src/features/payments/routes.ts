@@ -30,8 +30,8 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
   { userId, query: { session_id } },
 ) => {
   const { db } = deps;
-  const own = and(eq(bookings.checkoutSession, session_id), eq(bookings.studentId, userId));
-  const find = async () => (await db.select().from(bookings).where(own))[0];
+  const isOwn = and(eq(bookings.checkoutSession, session_id), eq(bookings.studentId, userId));
+  const find = async () => (await db.select().from(bookings).where(isOwn))[0];
   let booking = await find();
   if (!booking)
     return new Reply(404, {

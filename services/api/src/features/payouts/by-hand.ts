@@ -38,14 +38,14 @@ export async function payByHand(
   if (!current) throw notFound();
   if (cents > 0) await recordDestinationTransfer(deps, current);
   await check(deps, current, cents);
-  const held = await holdTransfer(deps, id, cents);
+  const hold = await holdTransfer(deps, id, cents);
   try {
-    if (held) await readProvider(deps, held.transfer);
+    if (hold) await readProvider(deps, hold.transfer);
     await transact(db, async (tx) => {
       const booking = await lockBooking(tx, id);
       if (!booking) throw notFound();
       await check({ ...deps, db: tx }, booking, cents);
-      if (held) await endHold(tx, held.transfer, now());
+      if (hold) await endHold(tx, hold.transfer, now());
       if ((await tx.$count(transfers, isUnmade(id))) > 0) throw beingTried();
       await tx
         .update(bookings)
@@ -54,8 +54,8 @@ export async function payByHand(
       await resolveTransferIncidents(tx, [id], { now: now() });
     });
   } catch (error) {
-    if (held) {
-      const { transfer, retryAt, refused } = held;
+    if (hold) {
+      const { transfer, retryAt, refused } = hold;
       await db.update(transfers).set({ retryAt, refused }).where(isHeld(transfer));
     }
     throw error;
@@ -83,36 +83,36 @@ const beingTried = () =>
  * lease. Throws 409 if it may be running.
  */
 async function holdTransfer({ db, now }: Dependencies, bookingId: number, cents: number) {
-  const [found] = await db.select().from(transfers).where(eq(transfers.bookingId, bookingId));
-  const isReversible = cents < 0 && found && found.amountCents > found.reversedCents;
-  if (!found || (found.transfer !== null && !isReversible)) return null;
+  const [row] = await db.select().from(transfers).where(eq(transfers.bookingId, bookingId));
+  const isReversible = cents < 0 && row && row.amountCents > row.reversedCents;
+  if (!row || (row.transfer !== null && !isReversible)) return null;
   // An attempt ends within its lease; a later time is its backoff.
   const current = now();
   const leased = new Date(current.getTime() + LEASE_MS);
   const when = sql`(${lte(transfers.retryAt, current)} OR ${gt(transfers.retryAt, leased)})`;
   return transact(db, async (tx) => {
-    const { id } = found;
+    const { id } = row;
     const [before] = await tx.select().from(transfers).where(eq(transfers.id, id)).for('update');
-    const hold = found.transfer === null ? claim : lease;
+    const hold = row.transfer === null ? claim : lease;
     const transfer = await hold(tx, id, { now: current, when });
     if (!before || !transfer) throw beingTried();
     return { transfer, retryAt: before.retryAt, refused: before.refused };
   });
 }
 
-const isHeld = (held: Transfer) => (held.transfer === null ? isOpen(held) : isLeased(held));
+const isHeld = (hold: Transfer) => (hold.transfer === null ? isOpen(hold) : isLeased(hold));
 
 /** Records what the provider did although its response was lost. Throws 409 if it has made the transfer. */
-async function readProvider(deps: Dependencies, held: Transfer): Promise<void> {
+async function readProvider(deps: Dependencies, hold: Transfer): Promise<void> {
   const { db, stripe, now } = deps;
-  if (held.transfer !== null) {
-    const made = await findMade(deps, held.transfer);
-    if (made) await recordReversed(db, held, made.amount_reversed);
+  if (hold.transfer !== null) {
+    const made = await findMade(deps, hold.transfer);
+    if (made) await recordReversed(db, hold, made.amount_reversed);
     return;
   }
-  const made = await findTransfer(stripe, held).catch(providerDown);
+  const made = await findTransfer(stripe, hold).catch(providerDown);
   if (!made) return;
-  await recordTransfer({ db, now }, held, made);
+  await recordTransfer({ db, now }, hold, made);
   throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
 }
 
@@ -123,15 +123,15 @@ const findMade = ({ config, stripe }: Dependencies, transfer: string) =>
     return providerDown(error);
   });
 
-async function endHold(tx: Database, held: Transfer, now: Date): Promise<void> {
-  if (held.transfer === null) {
-    await tx.delete(transfers).where(isHeld(held));
+async function endHold(tx: Database, hold: Transfer, now: Date): Promise<void> {
+  if (hold.transfer === null) {
+    await tx.delete(transfers).where(isHeld(hold));
     return;
   }
   const ended = await tx
     .update(transfers)
     .set({ attempts: 0, retryAt: now })
-    .where(isHeld(held))
+    .where(isHeld(hold))
     .returning({ id: transfers.id });
   if (ended.length === 0) throw beingTried();
 }

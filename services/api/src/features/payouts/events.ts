@@ -52,24 +52,24 @@ export async function syncTransfer(
   const { metadata, amount, amount_reversed, currency, destination } = current;
   await settleCharge(deps, current);
   const row = Number(metadata['transfer_id']) || 0;
-  const [own] = await db
+  const [transfer] = await db
     .select()
     .from(transfers)
     .where(or(eq(transfers.transfer, id), eq(transfers.id, row)));
-  const isOwn = own && own.account === destination && own.amountCents === amount;
-  if (isOwn && (own.transfer ?? id) === id) {
-    await recordTransfer({ db, now }, own, id);
-    await recordReversed(db, own, amount_reversed);
-    const pending = await readTakenBack(deps, own.bookingId);
+  const isOwn = transfer && transfer.account === destination && transfer.amountCents === amount;
+  if (isOwn && (transfer.transfer ?? id) === id) {
+    await recordTransfer({ db, now }, transfer, id);
+    await recordReversed(db, transfer, amount_reversed);
+    const pending = await readTakenBack(deps, transfer.bookingId);
     if (pending > 0)
       await reportIncident(db, {
         key: `transfer ${id}`,
         type,
         occurredAt,
-        bookingId: own.bookingId,
+        bookingId: transfer.bookingId,
         amountCents: pending,
         currency,
-        summary: `the payout for booking ${own.bookingId} was taken back at the payment provider; it is not repeated`,
+        summary: `the payout for booking ${transfer.bookingId} was taken back at the payment provider; it is not repeated`,
       });
     return;
   }

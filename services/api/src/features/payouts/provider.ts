@@ -35,9 +35,9 @@ export async function createAccount(
   coachId: number,
   { email, country, previous = '' }: NewAccount,
 ): Promise<string> {
-  const own = await stripe.accounts.retrieveCurrent();
+  const platform = await stripe.accounts.retrieveCurrent();
   // A platform in the United States pays coaches elsewhere under the agreement for recipients.
-  const isAbroad = own.country === 'US' && country !== 'US';
+  const isAbroad = platform.country === 'US' && country !== 'US';
   const { id } = await stripe.accounts.create(
     {
       type: 'express',

@@ -56,9 +56,12 @@ const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) 
 };
 
 /** True if the coach opens another account: the first one is given up, or has another country, which the provider never changes. */
-const isReplaced = ({ submitted, retiredAt, country }: PayoutAccount, wanted: string | undefined) =>
+const isReplaced = (
+  { submitted, retiredAt, country }: PayoutAccount,
+  newCountry: string | undefined,
+) =>
   retiredAt !== null ||
-  (!submitted && wanted !== undefined && country !== null && wanted !== country);
+  (!submitted && newCountry !== undefined && country !== null && newCountry !== country);
 
 async function requireAccount(
   deps: Dependencies,

@@ -4,13 +4,13 @@ import { bookings, coaches, users } from '../../core/db/schema';
 
 /** Locks the accounts of coach and student, and returns the existing ones. Bookings with a person in common wait for each other. */
 export async function lockPeople(tx: Database, ids: number[]): Promise<Set<number>> {
-  const found = await tx
+  const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, ids), isNull(users.deletedAt)))
     .orderBy(asc(users.id))
     .for('update');
-  return new Set(found.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks the accounts of a booking's coach and student. Call it before you lock the booking, as orders do. */

@@ -3,7 +3,7 @@ export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heif';
 
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end);
 
-export function formatOf(bytes: Buffer): PictureFormat | null {
+export function detectFormat(bytes: Buffer): PictureFormat | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';

@@ -11,7 +11,7 @@ import {
   portraitFile,
   socialFile,
 } from '../coaches/pictures';
-import { formatOf, isWhole } from './containers';
+import { detectFormat, isWhole } from './containers';
 
 const MAX_SIDE = 12_000;
 const MAX_PIXELS = 80_000_000;
@@ -38,7 +38,7 @@ interface Size {
 async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw refuse(`Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
-  const format = formatOf(bytes);
+  const format = detectFormat(bytes);
   if (!format) throw refuse('Please use a JPEG, PNG, WebP or AVIF picture.');
   if (!isWhole(bytes, format))
     throw refuse('This picture is incomplete or has other data attached. Please save it again.');

@@ -11,7 +11,7 @@ import { attemptPortrait } from '../accounts/rate-limits';
 import { lockOwnCoach, ownCoach } from '../coaches/coach-lookup';
 import { assertUnchanged } from '../coaches/optimistic-lock';
 import { uploadedPath } from '../coaches/pictures';
-import { changeProfile, profileOf } from '../coaches/profile';
+import { changeProfile, readProfile } from '../coaches/profile';
 import { type EncodedPicture, encodeGallery, encodePortrait, encodeRank } from './encode';
 import { removeFiles, removeUnreferenced, saveFiles } from './files';
 
@@ -42,7 +42,7 @@ async function namePictures(
       .where(eq(coaches.id, before.id))
       .returning();
     if (!after) throw new Error('the query returned no coach');
-    return { before, after, profile: await profileOf(deps, tx, after) };
+    return { before, after, profile: await readProfile(deps, tx, after) };
   });
   removeUnreferenced(deps, { before, after });
   return profile;
@@ -112,9 +112,9 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = async (
 ) => {
   const { before, after, profile } = await transact(deps.db, async (tx) => {
     const before = await lockOwnCoach(tx, userId);
-    assertUnchanged(seen, await profileOf(deps, tx, before));
+    assertUnchanged(seen, await readProfile(deps, tx, before));
     const after = await changeProfile({ ...deps, tx }, before, change);
-    return { before, after, profile: await profileOf(deps, tx, after) };
+    return { before, after, profile: await readProfile(deps, tx, after) };
   });
   removeUnreferenced(deps, { before, after });
   return profile;
