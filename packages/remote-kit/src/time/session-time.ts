@@ -11,12 +11,17 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const WEEKS = 53;
 const CLOCK = { month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
 
+const readClock = (timeZone: string, instant: number): string =>
+  getDateFormat({ timeZone, ...CLOCK })
+    .formatToParts(instant)
+    .map(({ value }) => value)
+    .join();
+
 /** Returns true if two zones show the same time all year. Browsers have different names for one zone: Asia/Calcutta, Asia/Kolkata. */
 function isSameClock(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((timeZone) => getDateFormat({ timeZone, ...CLOCK }));
   const now = Date.now();
   return Array.from({ length: WEEKS }, (_, week) => now + week * WEEK_MS).every(
-    (instant) => first?.format(instant) === second?.format(instant),
+    (instant) => readClock(one, instant) === readClock(other, instant),
   );
 }
 
