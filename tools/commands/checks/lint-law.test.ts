@@ -221,6 +221,11 @@ const cases: [rule: string, file: string, code: string][] = [
   ],
   [
     'plugin',
+    'shell/universal/same-clock.ts',
+    'export const isSame = (a: Clock | null, b: Clock | null, at: Date) =>\n  a?.format(at) === b?.format(at);',
+  ],
+  [
+    'plugin',
     'mf-a/src/seen.ts',
     "export const seen = (days: Set<string>, at: Date) =>\n  days.has(getDateFormat({ timeZone: 'UTC' }).format(at));",
   ],
