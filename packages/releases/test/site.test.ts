@@ -103,6 +103,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
       until: '2030-01-01T00:00:00.000Z',
       why: 'x',
     };
+    const period = '2026-12-24 00:00 UTC to 2030-01-01 00:00 UTC';
     await addFreeze(store, REMOTE, { window, ...why });
     await addFreeze(store, undefined, { window, ...why });
     const entries = await readAudit(store);
@@ -112,8 +113,8 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
       'the settings of the owner of mf-booking changed: connect (added https://b.example, removed https://a.example), frames (added https://f.example), budget (added 20)',
       `the settings of the owner of mf-booking changed: frames (removed https://f.example), keys (added ${key})`,
       `the keys of mf-booking changed: keys (added ${next}, removed ${key})`,
-      `the settings of the owner of mf-booking changed: freezes (added ${window.from}/${window.until})`,
-      `the definition of the site changed: freezes (added ${window.from}/${window.until})`,
+      `the settings of the owner of mf-booking changed: freezes (added ${period})`,
+      `the definition of the site changed: freezes (added ${period})`,
     ]);
   });
 

@@ -364,13 +364,22 @@ export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
 
 export type { AuditEntry, Decision, ReadEntry } from './release';
 
-/** Describes changed settings: `connect (added https://api.example)`. */
-export const describeSettings = (settings: readonly SettingChange[] = []): string =>
+const formatUtc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Describes changed settings: `connect (added https://api.example)`. `formatTime`: for the times of freezes, which are ISO. */
+export const describeSettings = (
+  settings: readonly SettingChange[] = [],
+  formatTime = formatUtc,
+): string =>
   settings
     .map(({ name, added = [], removed = [] }) => {
+      const describe = (values: string[]) =>
+        name === 'freezes'
+          ? values.map((period) => period.split('/').map(formatTime).join(' to ')).join(' and ')
+          : values.join(' ');
       const changes = [
-        added.length > 0 ? `added ${added.join(' ')}` : '',
-        removed.length > 0 ? `removed ${removed.join(' ')}` : '',
+        added.length > 0 ? `added ${describe(added)}` : '',
+        removed.length > 0 ? `removed ${describe(removed)}` : '',
       ].filter(Boolean);
       return changes.length > 0 ? `${name} (${changes.join(', ')})` : name;
     })

@@ -46,18 +46,11 @@ function getVerb({ action, from, to, paths }: DescribedEntry): string {
   return isExtended ? 'changed the expiry of the preview' : verbs[action];
 }
 
-/** Start and end of a freeze, in the zone of the browser. */
-const formatPeriods = (settings: string) =>
-  settings.replaceAll(
-    /(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/g,
-    (_, from: string, until: string) => `${formatTime(from)} to ${formatTime(until)}`,
-  );
-
 export function describeAction(entry: DescribedEntry): string {
   const { percent, channel, flag, paths, settings } = entry;
   const share = percent === undefined ? '' : ` (${percent} %)`;
   const words = [`${getVerb(entry)}${share}`, channel, flag, ...(paths ?? [])]
     .filter(Boolean)
     .join(' ');
-  return settings?.length ? `${words}: ${formatPeriods(describeSettings(settings))}` : words;
+  return settings?.length ? `${words}: ${describeSettings(settings, formatTime)}` : words;
 }
