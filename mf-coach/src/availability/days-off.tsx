@@ -1,7 +1,8 @@
 import type { Availability } from '@carry/remote-kit/own-answers';
-import { Button, close, Icon } from '@carry/ui';
+import { Button } from '@carry/ui';
 import styles from './availability.module.css';
 import { DAY_MS, formatDay } from './days';
+import { RemoveButton } from './remove-button';
 
 type SpecialDay = Availability['special'][number];
 
@@ -50,15 +51,7 @@ export function DaysOff({ first, last, count, onSplit, onRemove }: DaysOffProps)
           Show each day
         </Button>
       </div>
-      <Button
-        variant="quiet"
-        small
-        className={styles.remove}
-        aria-label={`Remove ${range}`}
-        onClick={onRemove}
-      >
-        <Icon path={close} />
-      </Button>
+      <RemoveButton of={range} onRemove={onRemove} />
     </li>
   );
 }

@@ -2,13 +2,14 @@ import { type FieldWiring, useShell, useUnsavedChanges } from '@carry/remote-kit
 import { dateIn, isTimeZone } from '@carry/remote-kit/format';
 import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
-import { Button, close, FieldError, Icon, Setting } from '@carry/ui';
+import { Button, FieldError, Setting } from '@carry/ui';
 import { type ChangeEvent, Suspense, useState } from 'react';
 import styles from './availability.module.css';
 import { DAY_MS, formatDay } from './days';
 import { DaysOff, groupDays } from './days-off';
 import { BookedSessions } from './on-demand';
 import { TOO_MANY_DAYS } from './problems';
+import { RemoveButton } from './remove-button';
 import { Windows } from './windows';
 
 /** Days from one date to another, both included; at most one more than can be stored. */
@@ -105,15 +106,7 @@ function Day({ day, field, onChange, onRemove }: DayProps) {
         alert={alert}
         onChange={(windows) => onChange({ ...day, windows })}
       />
-      <Button
-        variant="quiet"
-        small
-        className={styles.remove}
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
-        <Icon path={close} />
-      </Button>
+      <RemoveButton of={name} onRemove={onRemove} />
     </li>
   );
 }

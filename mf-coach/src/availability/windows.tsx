@@ -1,6 +1,7 @@
 import { type ClockWindow, clockOf, minuteOf } from '@carry/remote-kit/windows';
-import { Button, close, FieldError, Icon } from '@carry/ui';
+import { Button, FieldError } from '@carry/ui';
 import styles from './availability.module.css';
+import { RemoveButton } from './remove-button';
 
 const MIDNIGHT = 24 * 60;
 
@@ -55,15 +56,10 @@ export function Windows({ id, day, windows, error, alert, onChange }: WindowsPro
             value={end === '24:00' ? '00:00' : end}
             onChange={({ target }) => target.value && set(index, { end: toEnd(target.value) })}
           />
-          <Button
-            variant="quiet"
-            small
-            className={styles.remove}
-            aria-label={`Remove ${start} to ${end} on ${day}`}
-            onClick={() => onChange(windows.filter((_, at) => at !== index))}
-          >
-            <Icon path={close} />
-          </Button>
+          <RemoveButton
+            of={`${start} to ${end} on ${day}`}
+            onRemove={() => onChange(windows.filter((_, at) => at !== index))}
+          />
         </div>
       ))}
       <Button
