@@ -1,4 +1,4 @@
-import type { RemoteDetails, SiteHealth } from '@carry/contracts/console';
+import type { ReadEntry, RemoteDetails, SiteHealth } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
 import { ChangeArea } from '../change/change-area';
@@ -28,6 +28,17 @@ async function show(
   const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
   return { text: element.textContent, buttons };
 }
+
+test('names who paused a rollout and why', async () => {
+  const entry = { at: '2026-11-27T08:00:00Z', who: 'kim', remote: 'mf-booking' };
+  const version = { from: null, to: '1.3.0-next' };
+  const changes: ReadEntry[] = [
+    { ...entry, ...version, action: 'rollout-pause', why: 'Payments are slow' },
+    { ...entry, ...version, action: 'rollout-pause', who: 'sam', why: 'An earlier pause' },
+  ];
+  expect((await show({ changes }, true)).text).toContain('Paused by kim: Payments are slow');
+  expect((await show({ changes })).text).not.toContain('Paused by');
+});
 
 test('offers another share and a rollout of a canary', async () => {
   const canary = { version: '1.3.0-next', percent: 25, takenBack: false };

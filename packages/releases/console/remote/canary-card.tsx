@@ -1,6 +1,12 @@
-import { describeProgress, type RemoteDetails, type SiteHealth } from '@carry/contracts/console';
+import {
+  describeProgress,
+  type ReadEntry,
+  type RemoteDetails,
+  type SiteHealth,
+} from '@carry/contracts/console';
 import { Banner, Button, Card } from '@carry/ui';
 import { useAsk } from '../change/change-area';
+import { Author } from '../parts/author';
 import { Version } from '../parts/version';
 import styles from './canary-card.module.css';
 import {
@@ -33,6 +39,7 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
         visitors
       </p>
       {rollout && <p>{describeRollout(remote)}</p>}
+      {rollout?.paused && <Pause entries={remote.changes} />}
       {progress && <p>So far: {progress}.</p>}
       {percent === 100 && (
         <p>
@@ -53,6 +60,18 @@ export function CanaryCard({ remote, mayChange, health }: CanaryCardProps) {
       )}
       {mayChange && <Controls remote={remote} />}
     </Card>
+  );
+}
+
+/** `entries`: newest first. */
+function Pause({ entries }: { entries: ReadEntry[] }) {
+  const pause = entries.find(({ action }) => action === 'rollout-pause');
+  if (!pause) return null;
+  return (
+    <p>
+      Paused by <Author {...pause} />
+      {pause.why && `: ${pause.why}`}
+    </p>
   );
 }
 
