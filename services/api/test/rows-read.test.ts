@@ -51,8 +51,8 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       sql`waitlist (game, email) SELECT 'lol', ${address} FROM ${each}`,
       sql`coach_applications (name, email, game, rank, links, about, time_zone, decided_at)
         SELECT 'Kim', ${address}, 'lol', 'x', 'x', 'x', 'UTC', now() FROM ${each}`,
-      sql`bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes, contact_info, details, status, hold_expires_at)
-        SELECT student_id, coach_id, service_id, 1, n, 60, '', '', 'cancelled', now() FROM bookings, ${each} WHERE id = ${long.id}`,
+      sql`bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes, contact_info, details, status, hold_expires_at, refund)
+        SELECT student_id, coach_id, service_id, 1, n, 60, '', '', 'cancelled', now(), 'failed' FROM bookings, ${each} WHERE id = ${long.id}`,
     ])
       await api().patiently(async (db) => void (await db.execute(sql`INSERT INTO ${statement}`)));
     await hideReported(other.coachId);
@@ -119,6 +119,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       () => 'operator/applications/?state=decided&below=1000',
     ],
     ['bookings of an amount', 'operator', () => 'operator/bookings/?q=%2412.34'],
+    ['failed refunds', 'operator', () => 'operator/bookings/?refund=failed'],
     ['operators', 'operator', () => 'operator/operators/'],
     ['the overview', 'operator', () => 'operator/overview/?zone=UTC', 6],
   ])('bounds %s', async (_, who, path, counts = 0) => {
