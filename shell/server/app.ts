@@ -14,10 +14,10 @@ import { warnOfProxy } from './http/visitor';
 import { answerDay, answerStatus } from './monitoring/answer-status';
 import { apiResponsesTooLarge, previewSearchesCut, sitemapsCut } from './monitoring/metrics';
 import { log, observe } from './monitoring/observe';
-import { readinessOf } from './monitoring/readiness';
+import { checkReadiness } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
 import { answerPage, type PageParts, visitorComposition } from './pages/pages';
-import { claimsOf, liveRemote, publicSite, runsOf } from './public-site';
+import { collectClaims, describeSetup, liveRemote, publicSite } from './public-site';
 import type { DevRemotes } from './releases/dev-remotes';
 import { previewPanel } from './releases/preview-panel';
 import type { ReleaseFiles } from './releases/release-files';
@@ -27,7 +27,7 @@ const DERIVED_CACHING = { 'cache-control': 'public, max-age=60, stale-while-reva
 /** Short: people read it aloud to support. */
 const newRequestId = () => randomId(9);
 
-export interface AppParts extends PageParts, StatusParts {
+export interface AppParts extends PageParts, Omit<StatusParts, 'renderer'> {
   files: ReleaseFiles;
   dev: Pick<DevRemotes, 'answerFile'>;
   store: Store;
@@ -78,7 +78,11 @@ function addHealth(app: Hono, { releases, lifecycle }: AppParts): void {
     context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }),
   );
   app.get('/readyz', (context) => {
-    const readiness = readinessOf(releases, lifecycle, context.req.query('partial') !== undefined);
+    const readiness = checkReadiness(
+      releases,
+      lifecycle,
+      context.req.query('partial') !== undefined,
+    );
     return context.json(readiness, readiness.ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
 }
@@ -111,8 +115,8 @@ function addCompositions(app: Hono, parts: AppParts): void {
   const { releases, assets, config, shell } = parts;
   app.get('/_shell/site.json', (context) => {
     const { site, records } = releases.compositionFor(null);
-    const runs = runsOf(shell.version, site, config);
-    const live = claimsOf(records);
+    const runs = describeSetup(shell.version, site, config);
+    const live = collectClaims(records);
     return context.json({ ...publicSite(releases.site), live, runs }, 200, {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',

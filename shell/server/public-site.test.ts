@@ -1,7 +1,13 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
-import { claimsOf, contractsDiffer, liveRemote, publicSite, runsOf } from './public-site';
+import {
+  collectClaims,
+  contractsDiffer,
+  describeSetup,
+  liveRemote,
+  publicSite,
+} from './public-site';
 
 const serves = {
   contracts: [{ version: 2, changes: ['more'] }],
@@ -56,7 +62,7 @@ test('publishes what other releases are checked against', () => {
     slots: { coach: { files: ['web/slot.js'] } },
   } as unknown as ReleaseRecord;
   expect(
-    claimsOf(
+    collectClaims(
       new Map([
         ['mf-rating', record],
         ['mf-gone', null],
@@ -76,7 +82,7 @@ test('publishes the setup that pages show, without secrets', () => {
     { store: 'a store', lastGood: 'a folder' },
   );
   const site = { name: 'Hats', url: setup.url, settings: { street: 'x' }, redirects: {} };
-  expect(runsOf('0123456789ab', site, config)).toEqual({
+  expect(describeSetup('0123456789ab', site, config)).toEqual({
     ...{ shell: '0123456789ab', name: 'Hats', settings: { street: 'x' }, redirects: {} },
     ...{ pictureOrigins: ['https://pictures.example'], apiRequestIds: false },
   });

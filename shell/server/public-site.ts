@@ -19,11 +19,11 @@ export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) =
   ),
 });
 
-export const claimsOf = (records: Records): LiveClaims[] =>
+export const collectClaims = (records: Records): LiveClaims[] =>
   [...records.values()].flatMap((record) => (record ? [liveClaims.parse(record)] : []));
 
 /** Returns the setup that pages can observe, so that a preview site can copy it. */
-export const runsOf = (
+export const describeSetup = (
   shell: string,
   { name, settings, redirects }: SiteConfig,
   { pictureOrigins, apiRequestIds }: Pick<ServerConfig, 'pictureOrigins' | 'apiRequestIds'>,

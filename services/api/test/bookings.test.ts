@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { purchaseOf } from '../src/features/payments/purchase';
+import { readPurchase } from '../src/features/payments/purchase';
 import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
@@ -237,7 +237,7 @@ onEveryDatabase('bookings', (api) => {
     const { operatorToken } = api().config;
     const path = `/api/operator/bookings/${id}/`;
     expect((await api().send('GET', path, undefined, operatorToken)).body).toMatchObject(held);
-    expect(await purchaseOf(api(), id)).toMatchObject(held);
+    expect(await readPurchase(api(), id)).toMatchObject(held);
   });
 
   test('does not let coaches book themselves', async () => {

@@ -13,7 +13,7 @@ import { compactMonths } from '../src/features/earnings/compact';
 import { ledgerSums } from '../src/features/earnings/sums';
 import { shareOf } from '../src/features/payments/checkout';
 import { settlePayment } from '../src/features/payments/settle';
-import { pendingOf } from '../src/features/payouts/due';
+import { readPendingCents } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
 import { REPORT_AFTER } from '../src/features/payouts/transfers';
 import { breakable } from './breakable';
@@ -145,7 +145,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
   async function payByHand(which: number): Promise<void> {
     const one = pick(which);
     if (!one) return;
-    const pending = await pendingOf(api.db, one.id);
+    const pending = await readPendingCents(api.db, one.id);
     const path = `/api/operator/bookings/${one.id}/paid-out/`;
     const body = { amount: pending / 100 };
     const answer = await api.send('POST', path, body, api.config.operatorToken);
@@ -277,7 +277,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     /** The coach pays back by hand what Stripe could not take. */
     async payBack(which: number): Promise<void> {
       const one = pick(which);
-      if (!one || (await pendingOf(api.db, one.id)) >= 0) return;
+      if (!one || (await readPendingCents(api.db, one.id)) >= 0) return;
       const tooOften = { attempts: REPORT_AFTER, retryAt: api.now() };
       await api.db.update(transfers).set(tooOften).where(eq(transfers.bookingId, one.id));
       await payByHand(which);

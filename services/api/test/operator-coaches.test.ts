@@ -9,7 +9,7 @@ import {
   users,
 } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { purchaseOf } from '../src/features/payments/purchase';
+import { readPurchase } from '../src/features/payments/purchase';
 import { onEveryDatabaseAtNight, onPostgres } from './harness';
 import { booking } from './matrix-row';
 
@@ -48,7 +48,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
       .where(eq(bookings.id, confirmed.body.booking_id));
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     const before = await revision();
-    const purchase = () => purchaseOf(api(), confirmed.body.booking_id);
+    const purchase = () => readPurchase(api(), confirmed.body.booking_id);
     expect(await purchase()).toMatchObject({ coach_id: coachId });
 
     expect((await act(`members/${userId}/lock/`)).status).toBe(200);

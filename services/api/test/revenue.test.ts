@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { bookings, coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { receiptOf } from '../src/features/payments/receipt';
+import { createReceipt } from '../src/features/payments/receipt';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { ledgerWorld } from './ledger-world';
 
@@ -103,7 +103,8 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
         .set({ taxBasisPoints: 1900 })
         .where(inArray(bookings.id, taxed));
       const receipts = [2500, 1999, 1999].map(
-        (amountCents) => receiptOf(api().config, { amountCents, taxBasisPoints: 1900 }).tax?.amount,
+        (amountCents) =>
+          createReceipt(api().config, { amountCents, taxBasisPoints: 1900 }).tax?.amount,
       );
       expect(receipts).toEqual([3.99, 3.19, 3.19]);
       expect(await taxOf()).toEqual([10.37]);

@@ -163,9 +163,9 @@ test('a remote with its own third party needs its own document', () => {
   ]);
   const composed = (settings: Record<string, string>) =>
     compose(records, { ...fakeSite, settings }, { ...site, thirdParties: { till, maps } });
-  const { refs, thirdPartiesOf } = composed({ tillKey: 'pk_1' });
+  const { refs, listThirdParties } = composed({ tillKey: 'pk_1' });
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, true]);
-  expect([thirdPartiesOf('mf-help').scripts, thirdPartiesOf('mf-shop').scripts]).toEqual([
+  expect([listThirdParties('mf-help').scripts, listThirdParties('mf-shop').scripts]).toEqual([
     ['https://maps.example'],
     ['https://js.till.example', 'https://maps.example'],
   ]);

@@ -8,7 +8,12 @@ import { LRUCache } from 'lru-cache';
 import type { Menu, ReleaseRef } from '../../universal/page/boot';
 import { indexOwners, type Owner } from '../../universal/routing/find-owner';
 import { fillPattern } from '../config/site';
-import { needsDocument, type PageNeeds, type ThirdParties, thirdPartiesOf } from '../http/security';
+import {
+  listThirdParties,
+  needsDocument,
+  type PageNeeds,
+  type ThirdParties,
+} from '../http/security';
 import { suggestPath } from './suggest-path';
 
 /** A visitor's release of each remote; null if none can be served. */
@@ -41,7 +46,7 @@ export interface Composition {
   suggest(pathname: string): string | null;
   needsOf(remote: string): PageNeeds;
   framesOf(remote: string): readonly string[];
-  thirdPartiesOf(remote: string): ThirdParties;
+  listThirdParties(remote: string): ThirdParties;
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
 
@@ -65,8 +70,8 @@ export function compose(
     const slots = records.get(name)?.consumes ?? [];
     return [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
   };
-  const shared = thirdPartiesOf(declared, site);
-  const partiesOf = (name: string) => thirdPartiesOf(declared, site, partsOf(name));
+  const shared = listThirdParties(declared, site);
+  const partiesOf = (name: string) => listThirdParties(declared, site, partsOf(name));
   const hasOwnParties = (name: string) => !isDeepStrictEqual(partiesOf(name), shared);
   const needsOf = (name: string): PageNeeds => {
     const parts = partsOf(name);
@@ -112,7 +117,7 @@ export function compose(
     suggest: (pathname) => suggestPath(pathname, patterns),
     needsOf,
     framesOf: (name) => owners[name]?.frames ?? [],
-    thirdPartiesOf: partiesOf,
+    listThirdParties: partiesOf,
     queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
   };
 }

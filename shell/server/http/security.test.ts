@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config/config';
-import { pageHeaders, thirdPartiesOf } from './security';
+import { listThirdParties, pageHeaders } from './security';
 
 const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
-const noThirdParties = thirdPartiesOf({}, { settings: {} });
+const noThirdParties = listThirdParties({}, { settings: {} });
 const listed = (env: Record<string, string>, thirdParties = noThirdParties) => {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },
@@ -75,9 +75,9 @@ describe('page headers', () => {
   };
 
   test('allows a third party only if its setting has a value', () => {
-    const without = thirdPartiesOf(declared, { settings: { other: 'x', tillKey: '' } });
+    const without = listThirdParties(declared, { settings: { other: 'x', tillKey: '' } });
     expect(without).toEqual({ scripts: [], frames: ['https://maps.example'], calls: [] });
-    const policy = listed({}, thirdPartiesOf(declared, { settings: { tillKey: 'pk_1' } }));
+    const policy = listed({}, listThirdParties(declared, { settings: { tillKey: 'pk_1' } }));
     expect(policy['script-src']).toEqual(["'self'", "'nonce-N'", 'https://js.till.example']);
     expect(policy['connect-src']).toContain('https://api.till.example');
     expect(policy['frame-src']).toEqual([
@@ -91,7 +91,7 @@ describe('page headers', () => {
   test('allows the third party of a remote on its pages only', () => {
     const party = { scripts: ['https://a.example'], remotes: ['mf-shop'] };
     const scriptsOn = (...shown: string[]) =>
-      thirdPartiesOf({ thirdParties: { a: party } }, { settings: {} }, shown).scripts;
+      listThirdParties({ thirdParties: { a: party } }, { settings: {} }, shown).scripts;
     expect(scriptsOn('mf-other')).toEqual([]);
     expect(scriptsOn()).toEqual([]);
     expect(scriptsOn('mf-other', 'mf-shop')).toEqual(['https://a.example']);
@@ -99,7 +99,7 @@ describe('page headers', () => {
 
   test('ignores settings named like object prototype members', () => {
     const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
-    expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
+    expect(listThirdParties(party, { settings: {} }).scripts).toEqual([]);
   });
 });
 

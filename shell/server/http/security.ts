@@ -13,7 +13,7 @@ export interface ThirdParties {
 }
 
 /** Returns the origins of a page's third parties: those without a setting, or whose setting has a value. */
-export function thirdPartiesOf(
+export function listThirdParties(
   { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
   { settings = {} }: Pick<SiteConfig, 'settings'>,
   shown: readonly string[] = [],

@@ -7,7 +7,7 @@ import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseFiles } from '../releases/release-files';
 import { ReleaseSet } from '../releases/release-set';
-import { readinessOf } from './readiness';
+import { checkReadiness } from './readiness';
 
 const remotes = Object.keys(owners);
 const running = { stopping: false };
@@ -55,7 +55,7 @@ describe('readiness', () => {
     const [last = '', ...others] = [...remotes].reverse();
     for (const name of others) await publish(name);
     const set = await start();
-    expect(readinessOf(set, running, false)).toEqual({
+    expect(checkReadiness(set, running, false)).toEqual({
       ready: true,
       missing: [last],
       unpublished: [last],
@@ -64,11 +64,11 @@ describe('readiness', () => {
     });
     await publish(last);
     await expect
-      .poll(() => readinessOf(set, running, false))
+      .poll(() => checkReadiness(set, running, false))
       .toMatchObject({ ready: true, missing: [], unpublished: [] });
     await retire(store, last, { why: 'moved' });
     await expect
-      .poll(() => readinessOf(set, running, false))
+      .poll(() => checkReadiness(set, running, false))
       .toMatchObject({ ready: true, missing: [last], unpublished: [last] });
   });
 
@@ -78,7 +78,7 @@ describe('readiness', () => {
     const versions = new Map<string, string>();
     for (const name of remotes) versions.set(name, (await publish(name)).version);
     await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
-    expect(readinessOf(await start(), running, false)).toMatchObject({
+    expect(checkReadiness(await start(), running, false)).toMatchObject({
       ready: false,
       missing: ['mf-coach'],
       unpublished: [],
@@ -95,20 +95,20 @@ describe('readiness', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
     for (const set of [before, restarted]) {
       const gone = { missing: [], store: 'unreachable' };
-      expect(readinessOf(set, running, false)).toMatchObject({ ready: false, ...gone });
-      expect(readinessOf(set, running, true)).toMatchObject({ ready: true, ...gone });
+      expect(checkReadiness(set, running, false)).toMatchObject({ ready: false, ...gone });
+      expect(checkReadiness(set, running, true)).toMatchObject({ ready: true, ...gone });
     }
     vi.useRealTimers();
     const blank = await start('elsewhere');
     for (const partial of [false, true])
-      expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
+      expect(checkReadiness(blank, running, partial)).toMatchObject({ ready: false });
   });
 
   test('fails during a graceful shutdown', { tags: ['@fault-11.32'] }, async () => {
     for (const name of remotes) await publish(name);
     const set = await start();
     for (const partial of [false, true])
-      expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({
+      expect(checkReadiness(set, { stopping: true }, partial)).toMatchObject({
         ready: false,
         missing: [],
       });

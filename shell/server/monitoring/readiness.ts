@@ -13,7 +13,7 @@ export interface Readiness {
 const STORE_BUDGET_MS = 10_000;
 
 /** Checks whether the site can serve every live remote. With `partial`, one is enough and the store may be unreachable. */
-export function readinessOf(
+export function checkReadiness(
   releases: ReleaseSet,
   { stopping }: { stopping: boolean },
   partial: boolean,

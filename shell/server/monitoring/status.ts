@@ -6,13 +6,16 @@ import type { RollbackController } from '../health/rollback-controller';
 import type { RolloutController } from '../health/rollout-controller';
 import type { SiteDayReporter } from '../health/site-day';
 import type { CspReports } from '../http/csp-reports';
-import type { PageRenderer } from '../pages/render/page-renderer';
 import type { ReleaseSet } from '../releases/release-set';
+import type { RenderPool } from '../render/pool/pool';
 
 export interface StatusParts {
   config: ServerConfig;
   releases: ReleaseSet;
-  renderer: PageRenderer;
+  renderer: {
+    readonly cache: { readonly counts: Readonly<Record<'hit' | 'stale' | 'miss', number>> };
+    stats(): Record<'live' | 'preview', ReturnType<RenderPool['stats']>>;
+  };
   health: Health;
   rollbackController: RollbackController;
   rolloutController: Pick<RolloutController, 'getProgress'>;

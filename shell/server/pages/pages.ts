@@ -155,7 +155,7 @@ async function printBody(
     inlineStyles: page.inlineStyles,
     frames: grantedFrames(view),
   };
-  const thirdParties = composition.thirdPartiesOf(remote);
+  const thirdParties = composition.listThirdParties(remote);
   for (const [name, value] of pageHeaders(
     config,
     { nonce: view.nonce, thirdParties, local: composition.local.map(({ origin }) => origin) },

@@ -175,7 +175,7 @@ function bootOf(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit>
     refusedPreview: page.refusedPreview ?? null,
     menu: composition.menu,
     session: composition.session,
-    scriptOrigins: [...composition.thirdPartiesOf(page.owner?.ref.name ?? '').scripts],
+    scriptOrigins: [...composition.listThirdParties(page.owner?.ref.name ?? '').scripts],
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },

@@ -12,7 +12,7 @@ import {
   specialDays,
   weeklyHours,
 } from '../../core/db/schema';
-import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
+import { coachPicture, listGallery, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
 import { readUpload } from '../uploads/files';
 
@@ -128,7 +128,7 @@ export async function exportCoach(deps: Dependencies, userId: number) {
     special_offer: coach.specialOffer,
     portrait_url: coach.portrait && coachPicture(config, coach),
     rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
-    gallery: galleryOf(config, coach).map(({ url, alt }) => ({ url, alt })),
+    gallery: listGallery(config, coach).map(({ url, alt }) => ({ url, alt })),
     meeting_url: coach.meetingUrl,
     time_zone: coach.timeZone,
     buffer_minutes: coach.bufferMinutes,

@@ -6,7 +6,7 @@ export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[
   return ((await db.execute(sql.raw(statement))) as unknown as { rows: Row[] }).rows;
 }
 
-export async function migrationsOf(db: Database): Promise<string[]> {
+export async function readMigrations(db: Database): Promise<string[]> {
   const [table] = await rowsOf<{ present: boolean }>(
     db,
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS present",
@@ -19,7 +19,7 @@ export async function migrationsOf(db: Database): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-export async function tablesOf(db: Database): Promise<Header['tables']> {
+export async function readTables(db: Database): Promise<Header['tables']> {
   const tables = await rowsOf<{ name: string; columns: string[] }>(
     db,
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -48,7 +48,7 @@ export async function tablesOf(db: Database): Promise<Header['tables']> {
   return ordered;
 }
 
-export async function sequencesOf(db: Database): Promise<Header['sequences']> {
+export async function readSequences(db: Database): Promise<Header['sequences']> {
   const names = await rowsOf<{ name: string }>(
     db,
     "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { type Database, type DatabaseLocation, openDatabase } from '../../core/db/open';
-import { migrationsOf, rowsOf, sequencesOf, tablesOf } from './catalog';
+import { readMigrations, readSequences, readTables, rowsOf } from './catalog';
 import { BackupRefused, type Header, linesOf, tableLine } from './format';
 
 const BATCH = 200;
@@ -32,9 +32,9 @@ export async function backup(
         await tx.execute(sql`SET LOCAL TIME ZONE 'UTC'`);
         const head: Header = {
           made: now.toISOString(),
-          migrations: await migrationsOf(tx),
-          tables: await tablesOf(tx),
-          sequences: await sequencesOf(tx),
+          migrations: await readMigrations(tx),
+          tables: await readTables(tx),
+          sequences: await readSequences(tx),
         };
         if (head.migrations.length === 0)
           throw new BackupRefused('this database has no tables; start the API on it once');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type DatabaseLocation, openDatabase } from '../../core/db/open';
-import { migrationsOf, rowsOf, tablesOf } from './catalog';
+import { readMigrations, readTables, rowsOf } from './catalog';
 import { patient } from './dump';
 import { BackupRefused, batchesOf, type Header, readBackup } from './format';
 
@@ -20,7 +20,7 @@ export async function restore(
   const opened = await openDatabase(location, patient);
   try {
     await opened.db.transaction(async (tx) => {
-      requireSameTables(head, await migrationsOf(tx), await tablesOf(tx));
+      requireSameTables(head, await readMigrations(tx), await readTables(tx));
       await tx.execute(sql`SET LOCAL TIME ZONE 'UTC'`);
       await empty(tx, head, replace);
       const written = await fill(tx, file, head);

@@ -8,7 +8,7 @@ import {
   type ConflictQuery,
   conflictParameters,
   conflictRows,
-  intervalsOf,
+  listIntervals,
 } from './conflicts';
 
 export interface WeeklyHours extends DayWindow {
@@ -22,7 +22,7 @@ export interface Calendar {
   coach: typeof coaches.$inferSelect;
   hours: WeeklyHours[];
   special: SpecialDays;
-  taken: ReturnType<typeof intervalsOf>;
+  taken: ReturnType<typeof listIntervals>;
 }
 
 function prepare(db: Database) {
@@ -49,7 +49,7 @@ function prepare(db: Database) {
 /** Prepared per database or transaction: planning takes three times as long as reading. */
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>();
 
-export async function calendarOf(
+export async function loadCalendar(
   db: Database,
   coachId: number,
   period: ConflictQuery,
@@ -59,6 +59,6 @@ export async function calendarOf(
   const [row] = await query.execute({ coachId, ...conflictParameters(period) });
   if (!row) return null;
   const { coach, hours, days, taken, busy } = row;
-  const intervals = [...intervalsOf(taken, coach, period), ...busyIntervals(busy)];
+  const intervals = [...listIntervals(taken, coach, period), ...busyIntervals(busy)];
   return { coach, hours, special: new Map(days), taken: intervals };
 }

@@ -110,7 +110,7 @@ export interface Taken {
 }
 
 /** Busy intervals of a coach (with buffers around the sessions they coach) and a student; `isOwn` marks that student's hold. */
-export const intervalsOf = (
+export const listIntervals = (
   rows: ConflictRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
   { studentId, now, moving }: ConflictQuery,

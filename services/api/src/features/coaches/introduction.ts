@@ -2,7 +2,7 @@ import { languages } from '@carry/contracts/languages';
 import type { ApiConfig } from '../../core/config';
 import type { coaches } from '../../core/db/schema';
 import { games as gameNames } from '../games/games';
-import { portraitOf } from './pictures';
+import { getPortrait } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
 
@@ -31,5 +31,5 @@ export const getIntroduction = (
   languages: languages.map(toLanguage),
   country: country === null ? null : toCountry(country),
   slug,
-  portrait: portraitOf(config, portrait),
+  portrait: getPortrait(config, portrait),
 });

@@ -31,12 +31,12 @@ function sourcesOf({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readon
   };
 }
 
-export const portraitOf = (config: Pick<ApiConfig, 'url'>, name: string | null) =>
+export const getPortrait = (config: Pick<ApiConfig, 'url'>, name: string | null) =>
   name === null ? null : sourcesOf(config, name, PORTRAIT_WIDTHS);
 
 type Pictured = Pick<typeof coaches.$inferSelect, 'portrait' | 'gallery' | 'rankImages'>;
 
-export const galleryOf = (config: Pick<ApiConfig, 'url'>, { gallery }: Pick<Pictured, 'gallery'>) =>
+export const listGallery = (config: Pick<ApiConfig, 'url'>, { gallery }: Pick<Pictured, 'gallery'>) =>
   gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
 
 const UPLOADED = '/uploads/';
@@ -60,7 +60,7 @@ export const coachPicture = (
   config: Pick<ApiConfig, 'url'>,
   { portrait, imagePath }: { portrait: string | null; imagePath: string | null },
 ): string | null =>
-  portraitOf(config, portrait)?.url ?? (imagePath && pictureUrl(config, imagePath));
+  getPortrait(config, portrait)?.url ?? (imagePath && pictureUrl(config, imagePath));
 
 export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [
   new URL(url).origin,

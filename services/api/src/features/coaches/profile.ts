@@ -7,7 +7,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ownCoach, publicPage } from './coach-lookup';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
-import { galleryOf, pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
+import { listGallery, pictureOrigins, pictureUrl, getPortrait, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
@@ -43,8 +43,8 @@ export async function readProfile(
     languages: coach.languages,
     country: coach.country,
     clip: coach.clip,
-    gallery: galleryOf(config, coach).map(({ url, alt }) => ({ url, alt })),
-    portrait_url: portraitOf(config, coach.portrait)?.url ?? null,
+    gallery: listGallery(config, coach).map(({ url, alt }) => ({ url, alt })),
+    portrait_url: getPortrait(config, coach.portrait)?.url ?? null,
     public_page: publicPage(coach),
     choices: introductionChoices,
   };
@@ -58,7 +58,7 @@ const keptPictures = (
   coach: Coach,
   kept: readonly { url: string; alt: string }[],
 ) => {
-  const urls = galleryOf(config, coach).map(({ url }) => url);
+  const urls = listGallery(config, coach).map(({ url }) => url);
   const places = kept.map(({ url }) => urls.indexOf(url));
   if (places.includes(-1) || new Set(places).size < places.length)
     throw new Problem(400, 'Your pictures have changed in the meantime. Please reload the page.');

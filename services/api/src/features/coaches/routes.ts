@@ -9,7 +9,7 @@ import { SIGN_IN_METHODS } from '../accounts/sign-in';
 import { readClip } from './clips';
 import { publicCoach } from './coach-lookup';
 import { getIntroduction } from './introduction';
-import { coachPicture, galleryOf, pictureUrl, socialPicture } from './pictures';
+import { coachPicture, listGallery, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
@@ -36,7 +36,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     sessions_given: totalOf(0),
     rating_counts: [1, 2, 3, 4, 5].map(totalOf),
     ...getIntroduction(config, coach),
-    gallery: galleryOf(config, coach),
+    gallery: listGallery(config, coach),
     social_picture: socialPicture(config, coach.portrait),
     clip: coach.clip === null ? null : readClip(coach.clip, config.siteUrl),
   };

@@ -3,7 +3,7 @@ import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
 import { BOOKABLE_DAYS } from '@carry/contracts/shell';
 import { SLOT_MINUTES } from '@carry/contracts/windows';
 import type { Database } from '../../core/db/open';
-import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
+import { type Calendar, loadCalendar, type SpecialDays, type WeeklyHours } from './calendar';
 import { instantOf, startOf } from './zone';
 
 /** A start that the coach suggests needs the coach's notice, and at most this. */
@@ -126,7 +126,7 @@ export async function firstOffered(
 ): Promise<{ start: number; until: number } | null> {
   const from = now.getTime();
   const query = { studentId: null, from, until: from + OFFERED_MS, now, moving: null };
-  const calendar = await calendarOf(db, coachId, query);
+  const calendar = await loadCalendar(db, coachId, query);
   if (!calendar) return null;
   const { timeZone, noticeMinutes } = calendar.coach;
   const today = dateIn(timeZone, now);
@@ -157,7 +157,7 @@ export async function openings(
   // PostgreSQL rejects extreme years; bookable days lie within these bounds
   const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
   const query = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
-  const calendar = await calendarOf(db, coachId, query);
+  const calendar = await loadCalendar(db, coachId, query);
   if (!calendar) return null;
   const { earliest, latest } = bookable(calendar, now);
   if (day > latest || day + DAY_MS < earliest) return [];
@@ -202,7 +202,7 @@ export async function otherStarts(
   const last = now.getTime() + MAX_MS;
   if (from < now.getTime() || from > last) return { starts: [], latest: 0 };
   const query = { studentId, from, until: Math.min(until, last) + DAY_MS, now, moving: id };
-  const coachCalendar = await calendarOf(db, coachId, query);
+  const coachCalendar = await loadCalendar(db, coachId, query);
   if (!coachCalendar) return { starts: [], latest: 0 };
   const noticeMinutes = byCoach
     ? getSuggestionNotice(coachCalendar.coach.noticeMinutes)

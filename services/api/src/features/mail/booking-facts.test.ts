@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiConfig } from '../../core/config';
 import type { Parties } from '../people/parties';
-import { type Booking, factsOf } from './booking-facts';
+import { type Booking, listFacts } from './booking-facts';
 import { messageMail } from './message-mail';
 import { cancelledMails, newBookingMail, refundMails } from './messages';
 import { leftMail, partlyReturnedMails, wrongAmountMail } from './payment-messages';
@@ -39,7 +39,7 @@ test('names the hours that are held and those to arrange', () => {
   const startsAt = new Date('2026-11-25T15:00:00Z');
   const held = { startsAt, endsAt: new Date('2026-11-25T17:00:00Z'), quantity: 4 };
   const withPlace = (change: Partial<Booking>, reader: 'student' | 'coach') =>
-    factsOf({ ...about({ ...held, ...change }), reader }, undefined, true).facts;
+    listFacts({ ...about({ ...held, ...change }), reader }, undefined, true).facts;
   const length = expect.stringMatching(/, 120 of 240 minutes$/);
   expect(withPlace({ durationMinutes: 240 }, 'student')).toEqual(
     expect.arrayContaining([

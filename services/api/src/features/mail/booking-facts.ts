@@ -55,7 +55,7 @@ export function timeOf(booking: Booking, zone: string | null): string | null {
   return startsAt && `${when(startsAt, zone)}, ${length} minutes`;
 }
 
-export const zoneOf = ({ booking, parties, reader }: About): string | null =>
+export const getZone = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
 
 export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? 'session' : 'order');
@@ -94,10 +94,10 @@ function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] 
   return [['To arrange', words]];
 }
 
-export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
+export function listFacts(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;
-  const start = timeOf(booking, zoneOf(about));
+  const start = timeOf(booking, getZone(about));
   return {
     facts: [
       ['Booking', String(booking.id)],

@@ -1,4 +1,4 @@
-import { type AboutBooking, factsOf, kindOf, titleOf, toPage } from './booking-facts';
+import { type AboutBooking, kindOf, listFacts, titleOf, toPage } from './booking-facts';
 import { moneyBack, when } from './format';
 import { compose } from './letter';
 import type { Mail } from './outbox';
@@ -17,7 +17,7 @@ export function lockedMail(of: AboutBooking, until: Date | null): Mail {
     subject: `About your ${titleOf(about)} (booking ${booking.id})`,
     blocks: [
       `${parties.coachName} isn't available right now, so ${risk}.${refund ?? ''}`,
-      factsOf(about),
+      listFacts(about),
       toPage(about),
     ],
   });
@@ -31,7 +31,7 @@ export function unlockedMail(of: AboutBooking): Mail {
     subject: `Your ${titleOf(about)} goes ahead (booking ${booking.id})`,
     blocks: [
       `${parties.coachName} is available again, so your ${kindOf(booking)} goes ahead as planned.`,
-      factsOf(about, undefined, true),
+      listFacts(about, undefined, true),
       toPage(about),
     ],
   });

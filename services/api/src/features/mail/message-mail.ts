@@ -1,4 +1,4 @@
-import { type About, factsOf, toPage } from './booking-facts';
+import { type About, listFacts, toPage } from './booking-facts';
 import { compose } from './letter';
 import type { Mail } from './outbox';
 
@@ -17,7 +17,7 @@ export function messageMail(about: About, { body, files }: { body: string; files
     blocks: [
       ...(body ? [{ by: from, quote: shorten(body) }] : []),
       ...(files > 0 ? [`${from} added ${attached}.`] : []),
-      factsOf(about),
+      listFacts(about),
       toPage(about, 'Read and reply'),
       "We won't email you about further messages until you've read this one.",
     ],

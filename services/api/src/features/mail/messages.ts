@@ -5,12 +5,12 @@ import {
   type AboutBooking,
   type Booking,
   bookAgain,
-  factsOf,
+  listFacts,
   timeOf,
   titleOf,
   toPage,
   withRefund,
-  zoneOf,
+  getZone,
 } from './booking-facts';
 import { moneyBack, when } from './format';
 import { type Block, compose } from './letter';
@@ -45,7 +45,7 @@ export function bookedMail(booked: AboutBooking, now: Date): Mail {
       : `You've booked ${parties.service} with ${parties.coachName}`,
     calendar: eventFor(about, now),
     blocks: [
-      factsOf(about, undefined, true),
+      listFacts(about, undefined, true),
       booking.startsAt
         ? PREPARE
         : `${parties.coachName} will send you the result on your booking's page. You can write there and add replays, too.`,
@@ -58,7 +58,7 @@ export function bookedMail(booked: AboutBooking, now: Date): Mail {
 export function newBookingMail(booked: AboutBooking, now: Date): Mail {
   const { config, booking, parties } = booked;
   const about = { ...booked, reader: 'coach' as const };
-  const { facts } = factsOf(about, undefined, true);
+  const { facts } = listFacts(about, undefined, true);
   return compose(config, {
     to: parties.coach,
     subject: `New booking ${booking.id} from ${parties.studentName}`,
@@ -90,7 +90,7 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
   const compile = (reader: Reader, subject: string, move: string) => {
     const about = { ...moved, reader };
     const calendar = eventFor(about, now);
-    const zone = zoneOf(about);
+    const zone = getZone(about);
     const time: [string, string][] = [
       ['Was', when(movedFrom, zone)],
       ['Now', timeOf(booking, zone) ?? ''],
@@ -101,7 +101,7 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
       calendar,
       blocks: [
         calendar ? `${move} The attached invite has the new time.` : move,
-        factsOf(about, time, true),
+        listFacts(about, time, true),
         ...(reader === 'student' ? [deadline] : []),
         toPage(about),
         ...toCalendar(about),
@@ -129,8 +129,8 @@ interface AboutSuggestion extends AboutBooking {
 }
 
 const suggestedFacts = ({ start, ...about }: About & AboutSuggestion) => {
-  const zone = zoneOf(about);
-  return factsOf(about, [
+  const zone = getZone(about);
+  return listFacts(about, [
     ['Now', timeOf(about.booking, zone) ?? ''],
     ['Suggested', when(start, zone)],
   ]);
@@ -172,7 +172,7 @@ export const claimMail = (about: AboutBooking, chatName: string, url: string): M
     priority: 'urgent',
     blocks: [
       `${chatName} on Discord says this booking is theirs. If that's you, open this link within an hour.`,
-      factsOf({ ...about, reader: 'student' }),
+      listFacts({ ...about, reader: 'student' }),
       { action: "That's me", url },
       "If it isn't you, ignore this email.",
     ],
@@ -208,7 +208,7 @@ export function statusMail(
     subject,
     blocks: [
       completed ? `${first}${review}${guarantee(until, booking.timeZone, condition)}` : first,
-      factsOf(forStudent),
+      listFacts(forStudent),
       toPage(forStudent, isReviewable ? 'Leave a review' : undefined),
     ],
   });
@@ -229,7 +229,7 @@ export function deliveredMail(
     subject: `${coachName} has sent ${isAnother ? 'another' : 'your'} result`,
     blocks: [
       `${first}${guarantee(until, booking.timeZone)}`,
-      factsOf(forStudent, []),
+      listFacts(forStudent, []),
       toPage(forStudent, 'See the result'),
     ],
   });
@@ -259,7 +259,7 @@ export function cancelledMails(
   const student = { ...cancelled, reader: 'student' as const };
   const coach = { ...cancelled, reader: 'coach' as const };
   const ended = { ...(after ?? withRefund(booking)), status: 'cancelled' as const };
-  const facts = (about: About) => factsOf({ ...about, booking: ended });
+  const facts = (about: About) => listFacts({ ...about, booking: ended });
   return [
     compose(config, {
       to: parties.student,
@@ -295,7 +295,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
       subject: `Refund for your ${titleOf(student)} (booking ${id})`,
       blocks: [
         `${reason === null ? byOperator : 'You asked for a refund.'} ${back.student}`,
-        factsOf(student),
+        listFacts(student),
         toPage(student),
       ],
     }),
@@ -304,7 +304,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
       subject: `Refund for your ${titleOf(coach)} (booking ${id})`,
       blocks: [
         `${reason === null ? byOperator : `${parties.studentName} asked for a refund under the guarantee.`} ${back.coach}`,
-        factsOf(coach),
+        listFacts(coach),
         ...(reason === null ? [] : [{ by: 'Reason', quote: reason || 'none given' }]),
         toPage(coach),
       ],

@@ -4,8 +4,8 @@ import {
   type AboutBooking,
   bookAgain,
   type Fact,
-  factsOf,
   kindOf,
+  listFacts,
   titleOf,
   toPage,
 } from './booking-facts';
@@ -27,7 +27,7 @@ export const refundMail = (about: AboutBooking): Mail =>
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
       `Your payment came in, but this ${kindOf(about.booking)} can't be booked anymore. You'll get all of it back. Sorry about that!`,
-      factsOf(ofStudent(about)),
+      listFacts(ofStudent(about)),
       toBooking(about),
     ],
   });
@@ -40,7 +40,7 @@ export const wrongAmountMail = (
   const { amountCents, currency } = paid;
   const amount =
     amountCents === null || currency === null ? null : formatCurrency(amountCents, currency);
-  const { facts } = factsOf(ofStudent(about));
+  const { facts } = listFacts(ofStudent(about));
   return compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
@@ -59,7 +59,7 @@ export const paymentFailedMail = (about: AboutBooking): Mail =>
     subject: `Your payment for booking ${about.booking.id} failed`,
     blocks: [
       `Your payment for booking ${about.booking.id} didn't go through, so the ${kindOf(about.booking)} isn't booked. You weren't charged.`,
-      factsOf(ofStudent(about)),
+      listFacts(ofStudent(about)),
       toBooking(about),
     ],
   });
@@ -78,7 +78,7 @@ export function partlyReturnedMails(before: AboutBooking, refundedCents: number)
       subject: `Part of your payment for booking ${id} is refunded`,
       blocks: [
         `We refunded ${amounts} for booking ${id}. Your bank may take up to ten days to show it. Your booking hasn't changed.`,
-        factsOf(student),
+        listFacts(student),
         toPage(student),
       ],
     }),
@@ -87,7 +87,7 @@ export function partlyReturnedMails(before: AboutBooking, refundedCents: number)
       subject: `Part of the payment for booking ${id} is refunded`,
       blocks: [
         `We refunded ${amounts} for booking ${id} to the student. The booking hasn't changed.`,
-        factsOf(coach),
+        listFacts(coach),
         toPage(coach),
       ],
     }),
@@ -102,7 +102,7 @@ export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
     subject: `Your refund for booking ${id} is delayed`,
     blocks: [
       `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
-      factsOf(ofStudent(about)),
+      listFacts(ofStudent(about)),
       toPage(ofStudent(about)),
     ],
   });
@@ -116,7 +116,7 @@ export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
     subject: `Your refund for booking ${id} is paid`,
     blocks: [
       `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account, so we've paid it back another way. If you can't find it within ten days, reply to this email.`,
-      factsOf(ofStudent(about)),
+      listFacts(ofStudent(about)),
       toPage(ofStudent(about)),
     ],
   });
@@ -135,7 +135,7 @@ export const leftMail = (of: AboutBooking, now: Date): Mail => {
     calendar: cancellationFor(about, now),
     blocks: [
       `The student deleted their account, which cancelled booking ${booking.id}. ${reason}, so you keep the payment.`,
-      factsOf(about),
+      listFacts(about),
       toPage(about),
     ],
   });
@@ -151,7 +151,7 @@ export const leftLateMail = (of: AboutBooking, now: Date): Mail => {
     calendar: cancellationFor(about, now),
     blocks: [
       `You deleted your account, which cancelled booking ${booking.id}. As we said before you confirmed, this payment isn't refunded.`,
-      factsOf(about),
+      listFacts(about),
     ],
   });
 };

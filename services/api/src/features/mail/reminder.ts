@@ -1,5 +1,5 @@
 import { calendarUrl, type Reader } from '../calendar/url';
-import { type About, type Booking, factsOf, titleOf, toPage } from './booking-facts';
+import { type About, type Booking, listFacts, titleOf, toPage } from './booking-facts';
 import { compose } from './letter';
 import { PREPARE } from './messages';
 import type { Mail } from './outbox';
@@ -25,7 +25,7 @@ export function reminderMail(about: AboutSession, kind: 'day' | 'hour'): Mail {
     ),
     discardAfter: booking.startsAt,
     blocks: [
-      factsOf(about, undefined, true),
+      listFacts(about, undefined, true),
       ...(reader === 'student' ? [PREPARE] : []),
       toPage(about),
       ...(meetingUrl ? [{ link: 'Join the session', url: meetingUrl }] : []),

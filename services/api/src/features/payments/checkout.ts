@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { describeError, log } from '../../core/process/log';
-import { groupOf, isPermanent, readPayment } from './provider';
+import { getTransferGroup, isPermanent, readPayment } from './provider';
 import { settlePayment } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -127,7 +127,7 @@ async function destinationFor(
   const amount = shareOf(amountCents, commissionBps);
   if (!ready || amount <= 0) return null;
   const transfer_data = { destination: ready.account, amount };
-  return { transfer_data, transfer_group: groupOf(id) };
+  return { transfer_data, transfer_group: getTransferGroup(id) };
 }
 
 /** Payment page request. Identical within a minute, as the idempotency key requires. */

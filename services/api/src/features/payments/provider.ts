@@ -22,7 +22,7 @@ export interface Payment {
 }
 
 /** Groups the transfers of a booking at the provider. */
-export const groupOf = (bookingId: number) => `booking-${bookingId}`;
+export const getTransferGroup = (bookingId: number) => `booking-${bookingId}`;
 
 interface ChargeTransfer {
   /** Null until the provider makes it, which may be after the payment. */

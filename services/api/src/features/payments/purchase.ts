@@ -7,7 +7,7 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
 import { placeOf } from '../people/place';
 
-export async function purchaseOf(
+export async function readPurchase(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   bookingId: number,
 ): Promise<Purchase | undefined> {

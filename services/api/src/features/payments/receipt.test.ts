@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { hasReceipt, receiptOf } from './receipt';
+import { createReceipt, hasReceipt } from './receipt';
 
 const seller = { name: 'Example Coaching GmbH', address: 'Sample Street 1', taxId: null };
 const taxOf = (amountCents: number, taxBasisPoints: number | null) =>
-  receiptOf({ seller }, { amountCents, taxBasisPoints }).tax;
+  createReceipt({ seller }, { amountCents, taxBasisPoints }).tax;
 
 test.each([
   [7500, 1900, { percent: 19, amount: 11.97 }],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('names the seller', () => {
-  expect(receiptOf({ seller }, { amountCents: 100, taxBasisPoints: 0 }).seller).toEqual({
+  expect(createReceipt({ seller }, { amountCents: 100, taxBasisPoints: 0 }).seller).toEqual({
     name: 'Example Coaching GmbH',
     address: 'Sample Street 1',
     tax_id: null,

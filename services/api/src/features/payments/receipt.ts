@@ -22,7 +22,7 @@ export const findReceipt = (
 const includedCents = (cents: number, basisPoints: number): number =>
   Math.round((cents * basisPoints) / (ALL + basisPoints));
 
-export const receiptOf = (
+export const createReceipt = (
   { seller }: Pick<ApiConfig, 'seller'>,
   { amountCents, taxBasisPoints }: Priced,
 ): Receipt => ({

@@ -5,8 +5,8 @@ import { log } from '../../core/process/log';
 import { createCheckout } from './checkout';
 import { explainUnbooked, refundNotice } from './payment-outcome';
 import { providerDown } from './provider';
-import { purchaseOf } from './purchase';
-import { hasReceipt, receiptOf } from './receipt';
+import { readPurchase } from './purchase';
+import { hasReceipt, createReceipt } from './receipt';
 import { settlePayment } from './settle';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (deps, { body }) => {
@@ -48,8 +48,8 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
   }
   if (booking.status === 'pending_payment') return new Reply(202, { status: 'pending' });
   const proof = {
-    purchase: await purchaseOf(deps, booking.id),
-    receipt: receiptOf(deps.config, booking),
+    purchase: await readPurchase(deps, booking.id),
+    receipt: createReceipt(deps.config, booking),
   };
   const error = explainUnbooked(booking);
   if (error) return new Reply(410, { error, ...(hasReceipt(booking) && proof) });

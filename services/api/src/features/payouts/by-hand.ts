@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { isPermanent, providerDown } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
-import { dueUntil, isPayable, payableFrom, pendingOf } from './due';
+import { dueUntil, isPayable, payableFrom, readPendingCents } from './due';
 import { readEarlierShare } from './earlier-share';
 import { resolveTransferIncidents } from './incidents';
 import { findTransfer } from './provider';
@@ -152,7 +152,7 @@ async function requireEarlier(
 }
 
 async function requirePending(deps: Dependencies, booking: Booking, cents: number): Promise<void> {
-  const pending = await pendingOf(deps.db, booking.id);
+  const pending = await readPendingCents(deps.db, booking.id);
   if (pending === 0) throw new Problem(409, 'Nothing is pending for this booking.');
   if (pending !== cents)
     throw new Problem(

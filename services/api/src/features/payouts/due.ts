@@ -33,7 +33,7 @@ export function isPayable(booking: Booking, now: Date): boolean {
 const pendingSum = sql<number>`coalesce(sum(${ledgerEntries.pendingCents}), 0)`.mapWith(Number);
 
 /** The coach's share of a booking that is not transferred; negative if too much is. */
-export async function pendingOf(db: Database, bookingId: number): Promise<number> {
+export async function readPendingCents(db: Database, bookingId: number): Promise<number> {
   const [row] = await db
     .select({ cents: pendingSum })
     .from(ledgerEntries)

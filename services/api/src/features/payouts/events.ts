@@ -7,7 +7,7 @@ import { recordReturns } from '../payments/disputes';
 import { reportIncident } from '../payments/incidents';
 import { readPayment } from '../payments/provider';
 import { recordChargeTransfer, settlePayment } from '../payments/settle';
-import { pendingOf } from './due';
+import { readPendingCents } from './due';
 import { recordReversed } from './reversals';
 import { lockBooking, recordTransfer } from './transfers';
 
@@ -86,7 +86,7 @@ export async function syncTransfer(
 /** Returns what a reversal without a refund took back. The refund of a destination charge reverses too, and its own event may come later. */
 async function readTakenBack(deps: Dependencies, id: number): Promise<number> {
   const { db } = deps;
-  const pending = await pendingOf(db, id);
+  const pending = await readPendingCents(db, id);
   const [charged] = await db
     .select({ intent: bookings.paymentIntent })
     .from(bookings)
@@ -94,5 +94,5 @@ async function readTakenBack(deps: Dependencies, id: number): Promise<number> {
   if (pending <= 0 || !charged?.intent) return pending;
   await recordReturns(deps, charged.intent);
   const isRefunded = and(eq(bookings.id, id), ne(bookings.refund, 'none'));
-  return (await db.$count(bookings, isRefunded)) > 0 ? 0 : pendingOf(db, id);
+  return (await db.$count(bookings, isRefunded)) > 0 ? 0 : readPendingCents(db, id);
 }

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
 import { dollars } from '../mail/format';
 import { reportIncident } from '../payments/incidents';
-import { pendingOf } from './due';
+import { readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
 import { lockBooking } from './transfers';
 
@@ -43,7 +43,7 @@ async function reportOne(
   { id, key }: { id: number; key: string },
 ): Promise<void> {
   await lockBooking(tx, id);
-  const overpaidCents = -(await pendingOf(tx, id));
+  const overpaidCents = -(await readPendingCents(tx, id));
   if (overpaidCents <= 0) return;
   await resolveTransferIncidents(tx, [id], { now: now() }); // about an earlier amount
   await reportIncident(tx, {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { digest } from '../accounts/passwords';
-import { groupOf } from '../payments/provider';
+import { getTransferGroup } from '../payments/provider';
 
 export interface AccountState {
   submitted: boolean;
@@ -65,7 +65,7 @@ export async function findTransfer(
   stripe: Stripe,
   { id, bookingId }: BookingTransfer,
 ): Promise<string | undefined> {
-  const { data } = await stripe.transfers.list({ transfer_group: groupOf(bookingId), limit: 100 });
+  const { data } = await stripe.transfers.list({ transfer_group: getTransferGroup(bookingId), limit: 100 });
   return data.find(({ metadata }) => metadata['transfer_id'] === String(id))?.id;
 }
 
@@ -81,7 +81,7 @@ export async function createTransfer(
       currency: 'usd',
       destination: account,
       source_transaction: charge,
-      transfer_group: groupOf(bookingId),
+      transfer_group: getTransferGroup(bookingId),
       metadata: { booking_id: String(bookingId), transfer_id: String(id) },
     },
     { idempotencyKey: `transfer-${id}-${attempts}` },

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { reportUnlessOpen } from '../payments/incidents';
-import { listOverpaid, pendingOf } from './due';
+import { listOverpaid, readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
 import { LEASE_MS, lockBooking, REPORT_AFTER } from './transfers';
 
@@ -103,7 +103,7 @@ async function readOverpaid({ db, stripe }: Dependencies, made: MadeTransfer) {
   const { amount, amount_reversed: reversed, currency } = transfer;
   if (currency !== 'usd') throw new Error(`transfer ${made.transfer} is in ${currency}, not usd`);
   await recordReversed(db, made, reversed);
-  const excess = Math.min(-(await pendingOf(db, made.bookingId)), amount - reversed);
+  const excess = Math.min(-(await readPendingCents(db, made.bookingId)), amount - reversed);
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, made.bookingId));
   return { reversed, excess, paidByHand: booking?.paidByHandCents ?? 0 };
 }

@@ -11,7 +11,7 @@ import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { codeOf, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
-import { isPayable, isShareReleased, listPayable, payableFrom, pendingOf } from './due';
+import { isPayable, isShareReleased, listPayable, payableFrom, readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
 import { createTransfer, findTransfer } from './provider';
 
@@ -64,7 +64,7 @@ async function begin(
   now: Date,
 ): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
-  const amountCents = await pendingOf(tx, bookingId);
+  const amountCents = await readPendingCents(tx, bookingId);
   if (!booking || !isPayable(booking, now) || amountCents <= 0) return;
   await tx
     .insert(transfers)
@@ -185,7 +185,7 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
   const isDue =
     payableFrom(booking, now()) !== null &&
     (await isShareReleased(db, transfer)) &&
-    (await pendingOf(db, bookingId)) === amountCents;
+    (await readPendingCents(db, bookingId)) === amountCents;
   return isDue ? charge : null;
 }
 
