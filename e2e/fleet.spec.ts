@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpStore, readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
+import {
+  HttpStoreClient,
+  readAudit,
+  readLive,
+  readSite,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
 import { demo } from 'api/demo';
 import pg from 'pg';
 import { publishRemote } from 'workspace/publish-remote';
@@ -108,7 +115,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
   const team = keyOf('mf-marketing');
   const trust = trustOf(await readSite(store), [trusted()]);
   const send = (report?: () => void) => {
-    const toServer = new SignedStore(new HttpStore(releases.url, team), () => trust, team);
+    const toServer = new SignedStore(new HttpStoreClient(releases.url, team), () => trust, team);
     return publishRemote('mf-marketing', toServer, {
       why: 'to a fleet',
       dist,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   addOwner,
-  HttpStore,
+  HttpStoreClient,
   newPrivateKey,
   readLive,
   readSigningKey,
@@ -19,7 +19,7 @@ import { freePorts, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startBalancer } from './support/fleet/balancer';
 import { type Proxy as FrontProxy, hasNginx } from './support/fleet/front-proxy';
-import { bookingWith, followed, storeOf } from './support/releases/releases';
+import { bookingWith, storeOf, waitForRelease } from './support/releases/releases';
 import { expect, startSite, test } from './support/site/fixtures';
 
 const NOBODY = 65_534;
@@ -85,7 +85,7 @@ test('ships through the packaged release server, which writes only the store', {
         site: { at, of: [own, own] },
         releases: { at: atReleases, of: port },
       });
-    const store = new SignedStore(new HttpStore(entry, team), () => trustOf(known, []), team);
+    const store = new SignedStore(new HttpStoreClient(entry, team), () => trustOf(known, []), team);
     const steps: number[] = [];
     const { version } = await publishRemote('mf-booking', store, {
       why: 'through the package',
@@ -95,7 +95,7 @@ test('ships through the packaged release server, which writes only the store', {
     expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(
       (Date.now() - (steps[0] ?? 0)) * 0.9,
     ); // progress must be streamed
-    await followed(site, version);
+    await waitForRelease(site, version);
     expect(version).not.toBe(before.remotes['mf-booking']?.version);
     expect(await (await fetch(`${site.urls.site}/booking/1`)).text()).toContain(
       'Shipped to a package',

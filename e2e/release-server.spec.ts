@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import {
   DirectoryStore,
-  HttpStore,
+  HttpStoreClient,
   readLive,
   readSigningKey,
   readSite,
@@ -15,7 +15,7 @@ import {
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
-import { bookingWith, followed } from './support/releases/releases';
+import { bookingWith, waitForRelease } from './support/releases/releases';
 import { expect, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
@@ -69,7 +69,7 @@ test('ships signed releases of the owning team over HTTP only', {
     const known = await readSite(new DirectoryStore(site.store));
     const storeAs = (name: string) =>
       new SignedStore(
-        new HttpStore(url, keyOf(name)),
+        new HttpStoreClient(url, keyOf(name)),
         () => trustOf(known, operators),
         keyOf(name),
       );
@@ -79,7 +79,7 @@ test('ships signed releases of the owning team over HTTP only', {
       why: 'by its own key',
       dist: bookingWith('Signed by its team'),
     });
-    await followed(site, version);
+    await waitForRelease(site, version);
     const page = await browser.newPage();
     await page.goto(`${site.urls.site}/booking/1`);
     await expect(page.getByRole('heading', { name: 'Signed by its team' })).toBeVisible();

@@ -2,7 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpStore, readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
+import {
+  HttpStoreClient,
+  readAudit,
+  readLive,
+  readSite,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
 import type { Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
 import { whyNoFleet } from './support/fleet/engines';
@@ -123,7 +130,7 @@ test('ends slow rollouts, finishes sound ones, announces each step once', {
     const publish = async (key: string, words: string, views: number) => {
       const signing = keyOf(key);
       const server = new SignedStore(
-        new HttpStore(fleet.releases.url, signing),
+        new HttpStoreClient(fleet.releases.url, signing),
         () => trust,
         signing,
       );

@@ -74,7 +74,7 @@ export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { compareRecords, readPictures } from './reports/difference';
 export { askLocally, localSocketOf } from './reports/local-socket';
 export { nameAuthor } from './reports/name-author';
-export { HttpStore } from './service/http-store';
+export { HttpStoreClient } from './service/http-store-client';
 export { newPrivateKey, readKey, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
 export { signatureOf, Untrusted } from './signing/signature';

@@ -2,7 +2,7 @@
 import type { PreviewDocument } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { encode, endPreview, readAudit, readPreviews, setPreview } from '../src/index';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import { build, release } from './build';
 import {
   accounts,
@@ -65,7 +65,7 @@ test('records each change of previews in order', async () => {
   await bench.behind.remove('previews/pr-1.json');
   const { change, ...rest } = JSON.parse(made.toString()) as PreviewDocument;
   const write = (document: object) =>
-    new HttpStore(url, booking).compareAndSwap('previews/pr-1.json', null, encode(document));
+    new HttpStoreClient(url, booking).compareAndSwap('previews/pr-1.json', null, encode(document));
   await expect(write({ ...rest, change, revision: 2 })).rejects.toThrow(/must have revision 1,/);
   await expect(write(rest)).rejects.toThrow(/must have revision 1,/);
   await expect(write({ ...rest, change: { ...change, who: 'ceo' } })).rejects.toThrow(
@@ -88,7 +88,7 @@ test('rejects previews by another team', async () => {
     why: 'look',
   });
   const was = (await bench.behind.read('previews/pr-1.json')) as Buffer;
-  const thief = new HttpStore(url, accounts);
+  const thief = new HttpStoreClient(url, accounts);
   const entry = { version, expires: soon().toISOString() };
   const refused = /may not make previews of mf-booking/;
   const write = (file: string, before: Buffer | null, remotes: object) =>

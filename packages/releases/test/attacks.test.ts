@@ -18,7 +18,7 @@ import {
 } from '../src/index';
 import { examine } from '../src/maintenance/doctor';
 import { readSite, rotateKey } from '../src/pointers/site';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import type { SigningKey } from '../src/signing/keys';
 import { signRequest } from '../src/signing/request';
 import { signatureOf } from '../src/signing/signature';
@@ -335,7 +335,7 @@ test('rejects a release if its key is rotated meanwhile', async () => {
       site = await readSite(bench.behind);
     },
   });
-  const thief = new SignedStore(new HttpStore(url, booking), trust, booking);
+  const thief = new SignedStore(new HttpStoreClient(url, booking), trust, booking);
   await expect(release(thief, build())).rejects.toThrow(/signed by the key .*, which may not/);
   expect(await stored()).toEqual([]);
   expect((await readLive(bench.behind)).revision).toBe(0);

@@ -14,7 +14,7 @@ import {
   setSiteKeys,
   unlock,
 } from '../src/index';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import type { SigningKey } from '../src/signing/keys';
 import { signPointer } from '../src/signing/orders';
 import { numbered, release } from './build';
@@ -68,7 +68,7 @@ async function send(
     remotes: { ...live.remotes, [REMOTE]: next },
     change: { ...claimed, ...claims },
   };
-  return new HttpStore(url, key).compareAndSwap('live.json', before, encode(document));
+  return new HttpStoreClient(url, key).compareAndSwap('live.json', before, encode(document));
 }
 
 async function twoReleases(store: Store): Promise<[string, string]> {
@@ -237,9 +237,9 @@ test('refuses a command that would lose the audit rules of the site', async () =
 
 test('rejects a request signed for another server', async () => {
   const [url, other] = [await startService(), await startService({ hosts: ['other.example'] })];
-  const store = new HttpStore(url, accounts);
+  const store = new HttpStoreClient(url, accounts);
   expect(await store.list('mf-')).toEqual([]);
-  await expect(new HttpStore(other, accounts).list('mf-')).rejects.toThrow(
+  await expect(new HttpStoreClient(other, accounts).list('mf-')).rejects.toThrow(
     /not for this release server \(other\.example\)/,
   );
 });

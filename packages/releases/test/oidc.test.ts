@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
 import { enter, pipelineToken } from '../src/cli/pipeline';
 import { readAudit, readLive, readRelease, rollback, setPreview } from '../src/index';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import { Tokens } from '../src/service/tokens';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { withPass } from '../src/signing/pass';
@@ -246,11 +246,11 @@ describe('pass', () => {
     const { behind, pass } = await enter(url, await issuer.token(AUDIENCE), () => {});
     const given = (behind as unknown as { pass: string }).pass;
     const thief = readSigningKey(newPrivateKey());
-    await expect(new HttpStore(url, thief, given).list('')).rejects.toThrow(/unknown key/);
+    await expect(new HttpStoreClient(url, thief, given).list('')).rejects.toThrow(/unknown key/);
     const forged = Buffer.from(JSON.stringify({ ...pass, key: thief.publicKey })).toString(
       'base64url',
     );
-    await expect(new HttpStore(url, thief, forged).list('')).rejects.toThrow(
+    await expect(new HttpStoreClient(url, thief, forged).list('')).rejects.toThrow(
       /has an invalid signature of the key/,
     );
     const unsigned = {
@@ -259,7 +259,7 @@ describe('pass', () => {
       signature: signatureOf('pass', { ...pass, key: thief.publicKey }, { key: thief }),
     };
     const own = Buffer.from(JSON.stringify(unsigned)).toString('base64url');
-    await expect(new HttpStore(url, thief, own).list('')).rejects.toThrow(/may not sign it/);
+    await expect(new HttpStoreClient(url, thief, own).list('')).rejects.toThrow(/may not sign it/);
   });
 
   test('expires after half an hour or when the owner removes the pipeline', async () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { changeLive, encode, promote, readAudit, readLive, readRelease } from '../src/index';
 import { signStored } from '../src/pointers/sign-stored';
 import { addOwner, readSite, rotateKey } from '../src/pointers/site';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
@@ -30,7 +30,7 @@ test('refuses live changes without permission', async () => {
   const pointer = live.remotes['mf-booking'];
   const change = { ...live.change, at: new Date().toISOString(), action: 'promote', revision: 2 };
   const post = (next: object) =>
-    new HttpStore(url, booking).compareAndSwap('live.json', before, encode(next));
+    new HttpStoreClient(url, booking).compareAndSwap('live.json', before, encode(next));
   const foreign = {
     revision: 2,
     remotes: { ...live.remotes, 'mf-account': { version, history: [] } },
@@ -79,7 +79,7 @@ test('lets only operators change owners, effective at once', async () => {
   await addOwner(storeOf(url, operator), 'mf-help', { owner: asked, ...why });
   site = await readSite(bench.behind);
   const current = () => trustOf(site, operators);
-  const sender = (key: SigningKey) => new SignedStore(new HttpStore(url, key), current, key);
+  const sender = (key: SigningKey) => new SignedStore(new HttpStoreClient(url, key), current, key);
   const helpBuild = build({
     name: 'mf-help',
     routes: "[{ id: 'booking', path: '/help', Component: () => null }]",

@@ -9,7 +9,7 @@ import { inspectHere } from '../src/checks/inspection';
 import { getPreviewLink } from '../src/cli/preview';
 import { DirectoryStore, encode, type Store } from '../src/index';
 import { createService } from '../src/service/app';
-import { HttpStore } from '../src/service/http-store';
+import { HttpStoreClient } from '../src/service/http-store-client';
 import type { ServiceParts } from '../src/service/parts';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { signatureOf } from '../src/signing/signature';
@@ -89,7 +89,7 @@ export async function startService(more: Partial<ServiceParts> = {}, port = 0): 
 
 /** Returns the store as a team uses it: over HTTP, with its key. */
 export const storeOf = (url: string, key: SigningKey): Store =>
-  new SignedStore(new HttpStore(url, key), trust, key);
+  new SignedStore(new HttpStoreClient(url, key), trust, key);
 
 /** Records each release or change that is sent, for a replay. */
 export function listen() {

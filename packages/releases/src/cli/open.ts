@@ -2,7 +2,7 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { storeExists } from '../pointers/live';
 import { readSite } from '../pointers/site';
-import { HttpStore } from '../service/http-store';
+import { HttpStoreClient } from '../service/http-store-client';
 import { readKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
@@ -71,7 +71,7 @@ async function openBehind(
     });
     return { behind, key };
   }
-  if (key) return { behind: new HttpStore(location, key), key };
+  if (key) return { behind: new HttpStoreClient(location, key), key };
   const token = await pipelineToken(location);
   if (!token)
     throw new UsageError(

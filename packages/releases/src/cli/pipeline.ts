@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReleaseRefused } from '../errors/errors';
-import { HttpStore } from '../service/http-store';
+import { HttpStoreClient } from '../service/http-store-client';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
 import { getHolder, PASS_MINUTES, type Pass, parsePass } from '../signing/pass';
 import type { Store } from '../stores/store';
@@ -37,7 +37,7 @@ export async function pipelineToken(server: string): Promise<string | null> {
 
 async function askForCredentials(server: string, token: string): Promise<Credentials> {
   const privateKey = newPrivateKey();
-  const pass = await new HttpStore(server, readSigningKey(privateKey)).askForPass(token);
+  const pass = await new HttpStoreClient(server, readSigningKey(privateKey)).askForPass(token);
   return { privateKey, pass };
 }
 
@@ -94,5 +94,5 @@ export async function enter(
       : await askForCredentials(server, token);
   const pass = parsePass(passText);
   const key = { ...readSigningKey(privateKey), holder: getHolder(pass) };
-  return { behind: new HttpStore(server, key, passText), key, pass };
+  return { behind: new HttpStoreClient(server, key, passText), key, pass };
 }

@@ -9,7 +9,7 @@ import { addRefusal } from '../stores/refusals';
 import { countersigned } from './countersign';
 import { Deadline } from './deadline';
 import type { Following } from './following';
-import type { IntakeLine } from './http-store';
+import type { IntakeLine } from './http-store-client';
 import { assertSignedBy, receiveBuild } from './intake';
 import type { Service, ServiceApp } from './parts';
 import { busy, refuseForm } from './requests';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   DirectoryStore,
-  HttpStore,
+  HttpStoreClient,
   installSite,
   newPrivateKey,
   readLive,
@@ -77,7 +77,7 @@ test('records the menu entry and icon of a sent remote', async () => {
     routes: `[{ id: 'booking', path: '/booking', Component: () => null, handle: { menu: ${menu} } }]`,
     web: { [ICON]: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
   });
-  const sender = new SignedStore(new HttpStore(url, team), () => trust, team);
+  const sender = new SignedStore(new HttpStoreClient(url, team), () => trust, team);
   const { version } = await release(sender, dist);
   expect(inspected).toContain(REMOTE);
   expect((await readLive(store)).remotes[REMOTE]?.version).toBe(version);

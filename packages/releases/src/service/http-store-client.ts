@@ -39,7 +39,7 @@ interface PreviewAnswer {
 }
 
 /** Client of a release server, the only writer of its store. Signs every request with the sender's key. */
-export class HttpStore implements Store {
+export class HttpStoreClient implements Store {
   readonly name: string;
   readonly pollMs = POLL_MS;
   private readonly key: SigningKey;
