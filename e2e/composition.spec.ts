@@ -4,7 +4,7 @@ import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { bookingWith, FAILED, frameStands, restore, storeOf } from './support/releases/releases';
+import { bookingWith, expectFrame, FAILED, restore, storeOf } from './support/releases/releases';
 import { settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 import { keyOf } from './support/site/keys';
@@ -253,7 +253,7 @@ for (const remote of remotes) {
 
     for (const [name, { path: url, heading }] of Object.entries(pageOf)) {
       await page.goto(url);
-      await frameStands(page);
+      await expectFrame(page);
       const missing =
         name === remote || (remote === 'mf-account' && pageOf[name]?.heading === 'Login');
       await expect(

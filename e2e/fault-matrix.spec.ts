@@ -4,7 +4,7 @@ import { readAudit, readLive } from '@carry/releases';
 import type { Page, Route } from 'playwright/test';
 import { remoteFolder, root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { FAILED, followed, liveVersion, restore, storeOf } from './support/releases/releases';
+import { FAILED, liveVersion, restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { statusOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
@@ -144,7 +144,7 @@ for (const [target, build] of Object.entries(throwing)) {
       why: 'test',
       dist: build(),
     });
-    await followed(site, version);
+    await waitForRelease(site, version);
     await page.goto('/');
     await toLogin(page);
     await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
@@ -195,7 +195,7 @@ for (const [fault, code] of Object.entries(onServer)) {
       why: 'test',
       dist: buildVariant('mf-account', [edit]),
     });
-    await followed(site, version);
+    await waitForRelease(site, version);
     const first = await page.request.get('/login');
     expect(first.status()).toBe(200);
     expect(await first.text()).not.toContain('Forgot Password?');

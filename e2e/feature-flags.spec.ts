@@ -2,7 +2,7 @@ import { addOwner, setFlag } from '@carry/releases';
 import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { caughtUp, statusOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
@@ -20,7 +20,7 @@ async function publishFlags(site: Site): Promise<void> {
   await addOwner(store, REMOTE, { owner: { paths: ['/flags'] }, why: 'test' });
   const dist = buildFixture('flags', { name: REMOTE });
   const { version } = await publishRemote(REMOTE, store, { why: 'test', dist });
-  await followed(site, `${REMOTE}@${version}`);
+  await waitForRelease(site, `${REMOTE}@${version}`);
 }
 
 async function setTo(site: Site, flag: string, percent: number | null): Promise<void> {

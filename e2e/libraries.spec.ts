@@ -15,7 +15,7 @@ import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
 import { buildRemote, type Outcome, READY, REMOTE, tryLibrary, writeRemote } from './try-library';
 
@@ -76,7 +76,7 @@ async function tryAll(names: readonly string[], modules: string, site: Site, pag
     why: 'test',
     dist: path.join(folder, 'dist'),
   });
-  await followed(site, `${REMOTE}@${version}`);
+  await waitForRelease(site, `${REMOTE}@${version}`);
   for (const name of accepted) {
     const row = rows.get(name) as Outcome;
     const url = `/libraries/${name.replaceAll(/\W/g, '-')}`;

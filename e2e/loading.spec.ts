@@ -7,7 +7,7 @@ import { expect, test } from './support/site/fixtures';
 /** CSS pixels that a part may move from its skeleton: one line of text. */
 const LINE = 27;
 
-const BONES =
+const SKELETONS =
   'main [aria-hidden=true] > [class*="-text-"], main [class*="-box-"][aria-hidden=true]';
 
 type Places = Record<string, { y: number; height: number } | null>;
@@ -50,12 +50,12 @@ async function beforeAndAfter(page: Page, { path, says, parts }: Loaded) {
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   const words = page.getByRole('main').getByText(says, { exact: true });
   await expect(words).toBeVisible();
-  const bones = page.locator(BONES);
-  expect(await bones.count()).toBeGreaterThan(0);
+  const skeletons = page.locator(SKELETONS);
+  expect(await skeletons.count()).toBeGreaterThan(0);
   const before = await places(page, parts);
   release();
   await expect(words).toHaveCount(0);
-  await expect(bones).toHaveCount(0);
+  await expect(skeletons).toHaveCount(0);
   await page.unroute('**/api/**');
   return { before, after: await places(page, parts) };
 }

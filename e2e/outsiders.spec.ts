@@ -3,10 +3,10 @@ import { publishRemote } from 'workspace/publish-remote';
 import { startFrontProxy, startProxy } from './support/fleet/front-proxy';
 import {
   bookingWith,
-  followed,
   publishBooking,
   restore,
   storeOf,
+  waitForRelease,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { canaryAt, report, statusOf, visit } from './support/releases/visits';
@@ -60,7 +60,7 @@ test('ignores reports of one client, household or proxy', {
   await publishBooking(site, 'Book your next session');
   const before = await pointerOf(site);
   const release = before?.version ?? '';
-  await followed(site, release);
+  await waitForRelease(site, release);
   const complain = async (from: (index: number) => string | undefined, times = 14) => {
     for (let index = 0; index < times; index++) {
       const { view } = await visit(site);
@@ -146,7 +146,7 @@ test('blames the API, not a release, for a malformed response', {
       why: 'test',
       dist: buildVariant(REMOTE, [edit]),
     });
-    await followed(site, version);
+    await waitForRelease(site, version);
   }
   const before = await pointerOf(site);
   const api = await startProxy(site.urls.api, {
@@ -186,7 +186,7 @@ test('rolls back one step and keeps the history under mass failures', {
   for (const dist of [bookingWith('Book your next session'), throwing('one')]) {
     versions.unshift((await publishRemote(REMOTE, storeOf(site), { why: 'test', dist })).version);
   }
-  await followed(site, versions[0] ?? '');
+  await waitForRelease(site, versions[0] ?? '');
   const other = await startSite({ RELEASES_STORE: site.store });
   try {
     for (let request = 0; request < 42; request++) {
@@ -194,8 +194,8 @@ test('rolls back one step and keeps the history under mass failures', {
         [site, other].map(({ urls }) => fetch(`${urls.site}/booking/1?again=${request}`)),
       );
     }
-    await followed(site, versions[1] ?? '');
-    await followed(other, versions[1] ?? '');
+    await waitForRelease(site, versions[1] ?? '');
+    await waitForRelease(other, versions[1] ?? '');
     expect(await pointerOf(site)).toMatchObject({
       version: versions[1],
       history: [oldest, ...history],
@@ -218,7 +218,7 @@ test('keeps all releases under three hundred random queries @full', {
   test.setTimeout(240_000);
   await publishBooking(site, 'Book your next session');
   const before = await readLive(storeOf(site));
-  await followed(site, before.remotes[REMOTE]?.version ?? '');
+  await waitForRelease(site, before.remotes[REMOTE]?.version ?? '');
   const end = Date.now() + 20_000;
   let answered = 0;
   const reading = [

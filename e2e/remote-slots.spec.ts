@@ -1,7 +1,7 @@
 import { addOwner, promote, readLive, rollback } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { linkOf, publishPreview } from './support/releases/previews';
-import { followed, liveVersion, restore, storeOf } from './support/releases/releases';
+import { liveVersion, restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { statusOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
@@ -22,7 +22,7 @@ const providerWith = (...edits: Edit[]) => buildFixture('slot-provider', { name:
 
 async function publish(site: Site, remote: string, dist: string): Promise<string> {
   const { version } = await publishRemote(remote, storeOf(site), { why: 'test', dist });
-  await followed(site, `${remote}@${version}`);
+  await waitForRelease(site, `${remote}@${version}`);
   return version;
 }
 
@@ -52,7 +52,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
   test.afterEach(async ({ site }) => {
     if ((await liveVersion(site, PROVIDER)) === original) return;
     await promote(storeOf(site), PROVIDER, { version: original, why: 'test' });
-    await followed(site, `${PROVIDER}@${original}`);
+    await waitForRelease(site, `${PROVIDER}@${original}`);
   });
   test.afterAll(({ site }) => restore(site));
 

@@ -1,6 +1,6 @@
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -10,7 +10,7 @@ test('supports actions, fetchers, blockers and NavLink in a remote', async ({ pa
   try {
     await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
     const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
-    await followed(site, `mf-router@${version}`);
+    await waitForRelease(site, `mf-router@${version}`);
     expect(await (await page.request.get('/router')).text()).toMatch(
       /<a[^>]*aria-current="page"[^>]*>Here<\/a>/,
     );

@@ -8,11 +8,11 @@ import { publishRemote } from 'workspace/publish-remote';
 import {
   bookingWith,
   FAILED,
-  followed,
   liveVersion,
   publishBooking,
   restore,
   storeOf,
+  waitForRelease,
   webFolder,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
@@ -28,7 +28,7 @@ test('rolls a running site back within two seconds', async ({ page, site }) => {
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
   const started = Date.now();
   await rollback(storeOf(site), 'mf-booking', { why: 'test' });
-  await followed(site, first);
+  await waitForRelease(site, first);
   expect(Date.now() - started).toBeLessThan(6000);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
@@ -50,7 +50,7 @@ test('serves the last good set without the store, across a restart', async ({ pa
   expect(site.lines.join('\n')).toMatch(/cannot read the release store, serving the last good set/);
   await rename(`${site.store}.gone`, site.store);
   const changed = await publishBooking(site, CHANGED);
-  await followed(site, changed);
+  await waitForRelease(site, changed);
   await restore(site);
 });
 
@@ -92,11 +92,11 @@ test('keeps the releases of an open tab until the next load', {
   const store = storeOf(site);
   const changed = await publishBooking(site, CHANGED);
   const { remotes } = await rollback(store, 'mf-booking', { why: 'test' });
-  await followed(site, remotes['mf-booking']?.version ?? '');
+  await waitForRelease(site, remotes['mf-booking']?.version ?? '');
   const letGo = await holdComposition(page);
   await page.goto('/');
   await promote(store, 'mf-booking', { version: changed, why: 'test' }); // quick: the page waits 8 s for its composition
-  await followed(site, changed);
+  await waitForRelease(site, changed);
   letGo();
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
   await page.getByRole('link', { name: 'Book Now' }).click();
@@ -122,7 +122,7 @@ test('never mixes two releases of a remote in one page', {
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
   const changed = await publishBooking(site, CHANGED);
   await site.restart('site');
-  await followed(site, changed);
+  await waitForRelease(site, changed);
   // on a slow machine both reads have timed out; a navigation reads again
   const renewed = page
     .waitForResponse('**/_shell/composition.json', { timeout: 10_000 })
@@ -178,7 +178,7 @@ test('reloads a tab once when its release is gone, with its text', {
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
   await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
   await site.restart('site'); // clears the memory cache
-  await followed(site, version);
+  await waitForRelease(site, version);
   await page.evaluate(() => Object.assign(globalThis, { sameTab: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page.getByText('Forgot your Password?')).toBeVisible();
@@ -316,7 +316,7 @@ test('sets the number and the memory of render processes', {
   ]);
   const { stops } = await rendering();
   const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
-  await followed(site, version);
+  await waitForRelease(site, version);
   const ended = async () => {
     await page.request.get('/booking/1');
     return (await rendering()).stops - stops;

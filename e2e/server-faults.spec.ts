@@ -1,12 +1,12 @@
 import { readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import {
+  expectFrame,
   FAILED,
-  followed,
-  frameStands,
   liveVersion,
   restore,
   storeOf,
+  waitForRelease,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
@@ -23,10 +23,10 @@ test('isolates a release that throws while rendering', {
     },
   ]);
   const { version } = await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
-  await followed(site, version);
+  await waitForRelease(site, version);
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
-  await frameStands(page);
+  await expectFrame(page);
   await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
   await expect(
     page.getByRole('heading', { name: 'Level Up With World-Class Coaches' }),
@@ -53,7 +53,7 @@ test('renders a page in the browser when the server is busy', async ({ page }) =
   });
   await page.goto('/booking-cancelled'); // calls no API, because a fulfilled document may not call local servers
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
-  await frameStands(page);
+  await expectFrame(page);
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
 });
 
@@ -71,7 +71,7 @@ test('serves every page under overload without a rollback', {
     why: 'test',
     dist: buildVariant('mf-booking', [edit]),
   });
-  await followed(site, version);
+  await waitForRelease(site, version);
   const before = await readLive(storeOf(site));
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, visitor) => {
@@ -104,7 +104,7 @@ test.describe('with a hanging release', () => {
       },
     ]);
     const { version } = await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
-    await followed(site, version);
+    await waitForRelease(site, version);
   });
   test.afterAll(({ site }) => restore(site));
 
@@ -123,7 +123,7 @@ test.describe('with a hanging release', () => {
 
   test('finishes running requests on SIGTERM (graceful shutdown)', async ({ site }) => {
     await site.restart('site'); // which no longer renders the release after its first hang
-    await followed(site, await liveVersion(site, 'mf-account'));
+    await waitForRelease(site, await liveVersion(site, 'mf-account'));
     let answered = false;
     const slow = fetch(`${site.urls.site}/login`).then((response) => {
       answered = true;

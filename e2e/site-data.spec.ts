@@ -6,7 +6,7 @@ import { addOwner, DirectoryStore, installSite } from '@carry/releases';
 import { startMinimalServer } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -245,7 +245,7 @@ test('adds a game to the navigation without a new shell', {
     expect((await page.request.get('/booking/1')).status()).toBe(200); // cached, with the previous navigation
     await addOwner(store, 'mf-marketing', { owner: { paths: ['/apex'] }, ...why });
     const { version } = await publishRemote('mf-marketing', store, { why: 'test', dist });
-    await followed(site, `mf-marketing@${version}`);
+    await waitForRelease(site, `mf-marketing@${version}`);
     expect(await (await page.request.get('/apex')).text()).toMatch(
       /<h1[^>]*>(<[^>]+>)*Apex Legends(<[^>]+>)* Coaching/,
     );

@@ -11,7 +11,7 @@ import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
@@ -93,7 +93,7 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
         [],
       );
-      await followed(site, `${name}@${version}`);
+      await waitForRelease(site, `${name}@${version}`);
     }
     const html = await (await page.request.get('/guides')).text();
     expect(html).toMatch(/<section class="[^"]+"><h1>Guides<\/h1>/);

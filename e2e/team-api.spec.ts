@@ -2,7 +2,7 @@
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -37,7 +37,7 @@ test('allows team servers on the pages of their remote only', async ({
     const owner = { paths: ['/router'], connect: [TEAM_API] };
     await addOwner(store, 'mf-router', { owner, why: 'test' });
     const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
-    await followed(site, `mf-router@${version}`);
+    await waitForRelease(site, `mf-router@${version}`);
     await expect.poll(() => policy('/router')).toContain(TEAM_API);
     expect(await policy('/')).not.toContain(TEAM_API);
 

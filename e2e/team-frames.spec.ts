@@ -4,7 +4,7 @@ import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -34,7 +34,7 @@ test('publishes and shows a page with a frame', async ({ page, site }) => {
       dist,
       gates: [gate.tryOnSite],
     });
-    await followed(site, `mf-router@${version}`);
+    await waitForRelease(site, `mf-router@${version}`);
     const film = page.frameLocator('iframe').getByText('A film');
     await page.goto('/how-it-works');
     await goThere(page, '/router/other');

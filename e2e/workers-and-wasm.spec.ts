@@ -1,7 +1,7 @@
 import { addOwner, askLocally, readRelease } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { followed, restore, storeOf } from './support/releases/releases';
+import { restore, storeOf, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { socketOf } from './support/releases/visits';
 import { expect, type Site, test } from './support/site/fixtures';
@@ -31,7 +31,7 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
     expect(await readRelease(store, 'mf-compute', version)).toMatchObject({
       needs: { workers: true, wasm: true },
     });
-    await followed(site, `mf-compute@${version}`);
+    await waitForRelease(site, `mf-compute@${version}`);
     expect(await policy('/compute')).toContain("'wasm-unsafe-eval'");
     expect(await policy('/compute')).toContain("worker-src 'self'");
     expect(await policy('/')).not.toContain('wasm-unsafe-eval');

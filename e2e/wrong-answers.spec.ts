@@ -19,7 +19,7 @@ const prepare = (
   api.answer(`GET /api/reviews/by-coach/${id}/`, { body: answers.reviews ?? reviews });
   return id;
 };
-const frameStands = async (page: Page) => {
+const expectFrame = async (page: Page) => {
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(
@@ -46,7 +46,7 @@ for (const [what, body] of Object.entries(wrong)) {
       const response = await page.goto(`/booking/${id}`);
       expect(response?.status(), part).toBe(200);
       await expect(main(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
-      await frameStands(page);
+      await expectFrame(page);
       if (part !== 'coach')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
       api.answer(
@@ -87,7 +87,7 @@ test('shows an error and Retry for malformed lists', {
       await page.goto(path);
       await expect(main(page).getByText(words)).toBeVisible();
     }
-    await frameStands(page);
+    await expectFrame(page);
     api.answer(call, { body: [] });
     await main(page).getByRole('button', { name: 'Retry' }).click();
     await expect(main(page).getByText(empty)).toBeVisible();
@@ -110,11 +110,11 @@ test('survives a null coach and loads it on retry', {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await frameStands(page);
+  await expectFrame(page);
   await page.goto('/Cs2'); // a cache key that other tests do not use
   await expect(main(page).getByText("We couldn't load the coach")).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Book Now' })).toBeVisible();
-  await frameStands(page);
+  await expectFrame(page);
   api.answer('GET /api/coaches/1/', { body: coach });
   await main(page).getByRole('button', { name: 'Retry' }).click();
   await expect(main(page).getByText('Aim.')).toBeVisible();

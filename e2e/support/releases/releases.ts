@@ -39,7 +39,7 @@ export async function publishBooking(site: Site, words: string): Promise<string>
 }
 
 /** Resolves when a page is composed with the release. */
-export async function followed(site: Site, version: string): Promise<void> {
+export async function waitForRelease(site: Site, version: string): Promise<void> {
   const composition = async () => (await fetch(site.urls.site)).headers.get('x-composition');
   await expect.poll(composition, { timeout: 5000, intervals: [50] }).toContain(version);
 }
@@ -48,7 +48,7 @@ export const webFolder = (site: Site, remote: string, version: string) =>
   path.join(site.store, remote, version, 'web');
 
 /** Checks that header and footer are visible. */
-export const frameStands = async (page: Page) => {
+export const expectFrame = async (page: Page) => {
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
 };

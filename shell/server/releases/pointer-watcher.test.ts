@@ -15,13 +15,13 @@ const WATCH_MS = 1500;
 
 let folder: string;
 let bucket: Server;
-let follower: PointerWatcher | undefined;
+let watcher: PointerWatcher | undefined;
 let requests: number;
 /** Response of the bucket. */
 let refused: { status: number; code: string };
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'carry-follower-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-watcher-'));
   requests = 0;
   bucket = createServer((request, response) => {
     if (request.url?.includes('live.json')) requests++;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => {
-  follower?.close();
+  watcher?.close();
   bucket.closeAllConnections();
   bucket.close();
   rmSync(folder, { recursive: true, force: true });
@@ -49,36 +49,36 @@ async function follow() {
   });
   Object.assign(store, { pollMs: POLL_MS });
   const log = (line: string) => void lines.push(line);
-  follower = new PointerWatcher(store, new ReleaseFiles(store, path.join(folder, 'good'), log), {
+  watcher = new PointerWatcher(store, new ReleaseFiles(store, path.join(folder, 'good'), log), {
     log,
     trust: () => trustOf(null, []),
     siteUrl: '',
     onIgnored: () => {},
   });
-  await follower.follow(async () => {});
+  await watcher.follow(async () => {});
   await sleep(WATCH_MS);
-  return { follower, lines };
+  return { watcher, lines };
 }
 
-describe('Follower', () => {
+describe('PointerWatcher', () => {
   test('backs off from a store that refuses for good', async () => {
     refused = { status: 403, code: 'AccessDenied' };
-    const { follower, lines } = await follow();
-    expect(follower.refusal).toBe('403 AccessDenied');
+    const { watcher, lines } = await follow();
+    expect(watcher.refusal).toBe('403 AccessDenied');
     expect(requests).toBeLessThan(12); // 20, 40, 80 … ms apart
     expect(lines.join()).toContain(
       '(403 AccessDenied; retries cannot help: check credentials, policy and address of the store)',
     );
     const before = lines.length;
     refused = { status: 503, code: 'SlowDown' };
-    await expect.poll(() => follower.refusal, { timeout: 5000 }).toBeNull();
+    await expect.poll(() => watcher.refusal, { timeout: 5000 }).toBeNull();
     expect(lines.length).toBeGreaterThan(before);
   });
 
   test('looks at once again after a transient failure', async () => {
     refused = { status: 503, code: 'SlowDown' };
-    const { follower, lines } = await follow();
-    expect(follower.refusal).toBeNull();
+    const { watcher, lines } = await follow();
+    expect(watcher.refusal).toBeNull();
     expect(requests).toBeGreaterThan(15);
     expect(lines.join()).not.toContain('retries cannot help');
   });
