@@ -18,6 +18,6 @@ export const TextSkeleton = () => (
         ))}
       </div>
     </div>
-    <SkeletonBox className={styles.contentsBone} />
+    <SkeletonBox className={styles.contentsSkeleton} />
   </div>
 );

@@ -18,7 +18,7 @@ export interface DataTableProps {
 
 /** A table. Where there is no room for its columns, each row is a block with its first cell as title; browsers keep the roles. */
 export const DataTable = ({ caption, head, rows, total, numeric = false }: DataTableProps) => (
-  <div className={styles.room}>
+  <div className={styles.container}>
     <table className={`${styles.table} ${numeric ? styles.numeric : ''}`}>
       <caption>{caption}</caption>
       <thead>

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../core/context/dependencies';
 import { notFound, Problem } from '../core/errors/problem';
 import { getCaller } from '../core/http/caller';
-import { packPage } from '../core/http/compress';
+import { compressJson } from '../core/http/compress';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
 import { SharedJson } from '../core/http/shared-json';
@@ -86,10 +86,10 @@ async function respond(context: Context, call: Call, { status, body }: Reply<num
       'content-type': 'application/json',
     });
   const json = body instanceof SharedJson ? body : new SharedJson(body);
-  const packed = packPage(context, json);
+  const content = compressJson(context, json);
   if (status === 200 && isShared(context.req))
-    context.header('etag', packed === json.text ? json.tag : `W/${json.tag}`);
-  return context.body(packed, status as ContentfulStatusCode, {
+    context.header('etag', content === json.text ? json.tag : `W/${json.tag}`);
+  return context.body(content, status as ContentfulStatusCode, {
     'content-type': 'application/json',
   });
 }

@@ -9,7 +9,7 @@ const MAX_AT_ONCE = 64_000;
 const MIN_BYTES = 1024;
 const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0)/i;
 
-/** Compresses answers to GET as streams, unless `packPage` did. Lengths reveal no secret (BREACH): other sites cannot send the token. */
+/** Compresses answers to GET as streams, unless `compressJson` did. Lengths reveal no secret (BREACH): other sites cannot send the token. */
 export function addCompression(app: Router): void {
   const compressed = compress({ threshold: MIN_BYTES });
   app.use('/api/*', async (context, next) => {
@@ -20,7 +20,7 @@ export function addCompression(app: Router): void {
 }
 
 /** Compresses an answer at once: the stream of `compress()`, which compresses whole lists, takes ten times as long for it. */
-export function packPage(
+export function compressJson(
   context: Context,
   json: SharedJson<unknown>,
 ): string | Uint8Array<ArrayBuffer> {
