@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { page } from '../html/page';
+import { page, printAmount } from '../html/page';
 import type { ConnectedAccount, ConnectedAccounts } from './accounts';
 import { at, parseFormBody } from './form-body';
 import { InvalidRequest } from './invalid-request';
@@ -133,8 +133,8 @@ function addAccountPage(
       page(
         'Your account',
         html`<p>${email}</p>
-          <p>Balance: ${(transfers.balanceOf(id) / 100).toFixed(2)} USD</p>
-          <ul>${transfers.listPayouts(id).map((one) => html`<li>${(one.amount / 100).toFixed(2)} USD ${one.status}</li>`)}</ul>
+          <p>Balance: ${printAmount(transfers.balanceOf(id), 'usd')}</p>
+          <ul>${transfers.listPayouts(id).map((one) => html`<li>${printAmount(one.amount, one.currency)} ${one.status}</li>`)}</ul>
           <form method="post" action="/connect/accounts/${id}/pay-out"><button>Pay out</button></form>
           <form method="post" action="/connect/accounts/${id}/fail"><button>Pay out to a closed bank account</button></form>`,
       ),

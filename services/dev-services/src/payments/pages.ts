@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
-import { page } from '../html/page';
+import { page, printAmount } from '../html/page';
 import type { Refund } from './charges';
 import { type DeclineCode, declines } from './declines';
 import type { CheckoutSession } from './sessions';
 
-const dollars = ({ amount_total, currency }: CheckoutSession) =>
-  `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const printTotal = ({ amount_total, currency }: CheckoutSession) =>
+  printAmount(amount_total, currency);
 
 export const hostedPage = (session: CheckoutSession, declined: DeclineCode | null) =>
   page(
-    `Pay ${dollars(session)}`,
+    `Pay ${printTotal(session)}`,
     html`<p>${session.description}</p>
       ${declined ? html`<p class="bad" role="alert">${declines[declined]}</p>` : ''}
       ${
         session.status === 'open'
-          ? html`<form method="post" action="/c/pay/${session.id}/pay"><button>Pay ${dollars(session)}</button></form>
+          ? html`<form method="post" action="/c/pay/${session.id}/pay"><button>Pay ${printTotal(session)}</button></form>
             <form method="post" action="/c/pay/${session.id}/pay"><select name="refunds" aria-label="Refunds of this card"><option value="pending">Refunds stay pending</option><option value="failed">Refunds fail</option></select> <button>Use this card</button></form>
             <form method="post" action="/c/pay/${session.id}/decline"><select name="code" aria-label="Reason">${Object.keys(declines).map((code) => html`<option>${code}</option>`)}</select> <button>Decline</button></form>
             <form method="post" action="/c/pay/${session.id}/cancel"><button>Cancel</button></form>`
@@ -32,7 +32,7 @@ export const refundsPage = (refunds: Refund[]) =>
     'Refunds',
     html`<ul>${refunds.map(
       (refund) => html`<li>
-        ${(refund.amount / 100).toFixed(2)} ${refund.currency.toUpperCase()}: ${refund.status}
+        ${printAmount(refund.amount, refund.currency)}: ${refund.status}
         ${refund.status === 'pending' ? button(refund, 'succeed', 'Succeed') : ''}
         ${refund.status === 'failed' ? '' : button(refund, 'fail', 'Fail')}
       </li>`,

@@ -1,3 +1,4 @@
+import { formatDollars } from '@carry/contracts/format';
 import type { ConnectedAccounts } from './accounts';
 import { type Charge, type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
@@ -31,7 +32,7 @@ export interface Payout {
   failure_message: string | null;
 }
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const dollars = (cents: number) => formatDollars(cents / 100);
 
 function positive(value: string | undefined, name: string): number {
   const amount = Number(value);
