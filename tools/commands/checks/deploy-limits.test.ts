@@ -23,11 +23,11 @@ test('nginx and the guide permit the largest request of the API', () => {
 });
 
 test('Kubernetes waits for a migration before it restarts an API', () => {
-  const [, seconds, failures] =
-    /startupProbe: .*periodSeconds: (\d+), failureThreshold: (\d+)/.exec(
-      text('deploy/kubernetes/api.yaml'),
-    ) ?? [];
-  expect(Number(seconds) * Number(failures) * 1000).toBeGreaterThan(MIGRATION_MS);
+  const [deployment] = parseAllDocuments(text('deploy/kubernetes/api.yaml'));
+  const probe = ['spec', 'template', 'spec', 'containers', 0, 'startupProbe'];
+  const seconds = Number(deployment?.getIn([...probe, 'periodSeconds']));
+  const failures = Number(deployment?.getIn([...probe, 'failureThreshold']));
+  expect(seconds * failures * 1000).toBeGreaterThan(MIGRATION_MS);
 });
 
 test('the advice on connections covers all APIs of Kubernetes', () => {

@@ -35,12 +35,14 @@ const missingVariables = (process: Process, names: string[]) =>
     .map(([name]) => name);
 
 interface Service extends Record<string, unknown> {
+  image?: string;
   build?: { target: Process };
   environment?: Record<string, string>;
 }
-const services = (
-  parse(text('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
-).services;
+const compose = parse(text('deploy/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+};
+const { services } = compose;
 
 test('the release server listens on loopback by default', () => {
   expect(releaseServerVariables.HOST.parse(undefined)).toBe('127.0.0.1');
@@ -108,14 +110,14 @@ describe('compose.yaml', () => {
 
   test('reads no name of its own that the reference lacks', () => {
     const known = new Set(Object.values(schemas).flatMap((variables) => Object.keys(variables)));
-    const names = matches(/\$\{(\w+)/g, text('deploy/compose.yaml'));
+    const names = matches(/\$\{(\w+)/g, JSON.stringify(compose));
     expect([...new Set(names)].filter((name) => !known.has(name)).sort()).toEqual(
       Object.keys(composeVariables).sort(),
     );
   });
 
   test('demands no captcha secret, because each provider has its own', () => {
-    expect(text('deploy/compose.yaml')).not.toMatch(/CAPTCHA\w*:\?/);
+    expect(JSON.stringify(compose)).not.toMatch(/CAPTCHA\w*:\?/);
   });
 
   test('runs release commands at the bucket, and only on request', () => {
@@ -177,7 +179,7 @@ test.each(['.gitignore', '.dockerignore'])('%s lists the secrets of an installat
 });
 
 test('compose pins every image and uses no abandoned one', () => {
-  const images = matches(/^ +image: (\S+)$/gm, text('deploy/compose.yaml'));
+  const images = Object.values(services).flatMap(({ image }) => image ?? []);
   expect(images.length).toBeGreaterThan(5);
   for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]*$/);
   expect(images.join()).not.toContain('minio');
