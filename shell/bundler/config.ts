@@ -16,7 +16,7 @@ import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-map
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { printerAlias, productionRouter } from './router';
+import { printerAlias, productionRouter, routerVersion } from './router';
 
 const rendererBuild = (folder: string) => ({
   mode: 'production' as const,
@@ -112,7 +112,7 @@ function federationHost() {
       'react-router-dom': {
         ...provided('react-router-dom'),
         import: './universal/routing/shared-router.ts',
-        version: '7.18.5',
+        version: routerVersion,
       },
     },
   });

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { remoteConfig } from '@carry/remote-kit/build';
 import { createRsbuild, type Rspack } from '@rsbuild/core';
@@ -11,7 +12,10 @@ const remotes = readdirSync(repository).filter((name) => name.startsWith('mf-'))
 interface Federation {
   name: string;
   getPublicPath?: string;
-  shared: Record<string, { singleton?: boolean; import?: unknown; eager?: boolean }>;
+  shared: Record<
+    string,
+    { singleton?: boolean; import?: unknown; eager?: boolean; version?: string }
+  >;
 }
 
 /** Returns the browser build of a folder as the bundler gets it. */
@@ -72,6 +76,14 @@ test('replaces a registered remote in the loader only', { tags: ['@fault-B14'] }
     .flatMap(sources)
     .filter((file) => /registerRemotes\(/.test(readFileSync(path.join(repository, file), 'utf8')));
   expect(callers).toEqual(['shell/browser/loading/federation.ts']);
+});
+
+test('shares the installed version of the router', { tags: ['@fault-B14'] }, () => {
+  const { version } = createRequire(import.meta.url)('react-router-dom/package.json') as {
+    version: string;
+  };
+  const shell = builds.find(({ folder }) => folder === 'shell');
+  expect(shell?.federation.shared['react-router-dom']?.version).toBe(version);
 });
 
 test('starts the shell by dynamic imports, and pins the federation packages', {

@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const folder = path.dirname(createRequire(import.meta.url).resolve('react-router/package.json'));
+const resolver = createRequire(import.meta.url);
+
+/** The installed version: that of the catalog in `pnpm-workspace.yaml`. */
+export const { version: routerVersion } = resolver('react-router-dom/package.json') as {
+  version: string;
+};
+
+const folder = path.dirname(resolver.resolve('react-router/package.json'));
 const built = (file: string) => path.join(folder, 'dist/production', file);
 
 /** The router's production build. Its package resolves to the development build, whose warnings do not apply here. */
@@ -13,7 +20,7 @@ export const productionRouter = {
   },
 };
 
-const reactDom = path.dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
+const reactDom = path.dirname(resolver.resolve('react-dom/package.json'));
 const substitute = (name: string) =>
   path.join(import.meta.dirname, '../server/render/realm/node', `${name.replace('_', '-')}.ts`);
 
