@@ -37,7 +37,7 @@ export function printReport(folder: string, types: string): string {
     (file) =>
       `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
   );
-  return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`npm run check\` compares it. A change that is not an addition breaks someone: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
+  return `# Public types of contracts and remote-kit\n\nWritten by \`npm run generate -- api\`; \`npm run check\` compares it. A change that is not an addition breaks someone: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
 
 export const reportProblem = (committed: string | null, current: string): string | null =>
