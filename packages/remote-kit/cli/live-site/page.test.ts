@@ -128,18 +128,15 @@ test.each([
   [['mf-booking'], { workers: true, wasm: false }, true],
   [['mf-booking'], { workers: false, wasm: false }, false],
   [['mf-coach'], { workers: true, wasm: false }, false],
-])(
-  'gives pages of slot consumers %j with %j their own document: %s',
-  (consumers, needs, own) => {
-    const shown = { ...replacement, consumers, needs };
-    const booking = refOf('mf-booking', '/booking');
-    const page = rewritePage(printPage(booking), shown, { ...context, pathname: '/booking' });
-    expect(page).toMatchObject({ isOwn: false, isConsumer: consumers[0] === 'mf-booking' });
-    expect(page.html.includes('"ownDocument":true')).toBe(own);
-    const [ref] = JSON.parse(rewriteComposition(JSON.stringify([booking]), shown, {})) as object[];
-    expect(ref).toEqual({ ...booking, ...(own && { ownDocument: true }) });
-  },
-);
+])('gives pages of slot consumers %j with %j their own document: %s', (consumers, needs, own) => {
+  const shown = { ...replacement, consumers, needs };
+  const booking = refOf('mf-booking', '/booking');
+  const page = rewritePage(printPage(booking), shown, { ...context, pathname: '/booking' });
+  expect(page).toMatchObject({ isOwn: false, isConsumer: consumers[0] === 'mf-booking' });
+  expect(page.html.includes('"ownDocument":true')).toBe(own);
+  const [ref] = JSON.parse(rewriteComposition(JSON.stringify([booking]), shown, {})) as object[];
+  expect(ref).toEqual({ ...booking, ...(own && { ownDocument: true }) });
+});
 
 test('lists what is replaced, for two remotes', () => {
   const once = rewrite(printPage(null)).html;

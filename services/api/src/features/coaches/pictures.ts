@@ -36,8 +36,10 @@ export const getPortrait = (config: Pick<ApiConfig, 'url'>, name: string | null)
 
 type Pictured = Pick<typeof coaches.$inferSelect, 'portrait' | 'gallery' | 'rankImages'>;
 
-export const listGallery = (config: Pick<ApiConfig, 'url'>, { gallery }: Pick<Pictured, 'gallery'>) =>
-  gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
+export const listGallery = (
+  config: Pick<ApiConfig, 'url'>,
+  { gallery }: Pick<Pictured, 'gallery'>,
+) => gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
 
 const UPLOADED = '/uploads/';
 

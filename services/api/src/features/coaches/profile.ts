@@ -7,7 +7,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ownCoach, publicPage } from './coach-lookup';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
-import { listGallery, pictureOrigins, pictureUrl, getPortrait, storedPicture } from './pictures';
+import { getPortrait, listGallery, pictureOrigins, pictureUrl, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];

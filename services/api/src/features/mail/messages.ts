@@ -5,12 +5,12 @@ import {
   type AboutBooking,
   type Booking,
   bookAgain,
+  getZone,
   listFacts,
   timeOf,
   titleOf,
   toPage,
   withRefund,
-  getZone,
 } from './booking-facts';
 import { moneyBack, when } from './format';
 import { type Block, compose } from './letter';

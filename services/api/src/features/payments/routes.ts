@@ -6,7 +6,7 @@ import { createCheckout } from './checkout';
 import { explainUnbooked, refundNotice } from './payment-outcome';
 import { providerDown } from './provider';
 import { readPurchase } from './purchase';
-import { hasReceipt, createReceipt } from './receipt';
+import { createReceipt, hasReceipt } from './receipt';
 import { settlePayment } from './settle';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (deps, { body }) => {

@@ -65,7 +65,10 @@ export async function findTransfer(
   stripe: Stripe,
   { id, bookingId }: BookingTransfer,
 ): Promise<string | undefined> {
-  const { data } = await stripe.transfers.list({ transfer_group: getTransferGroup(bookingId), limit: 100 });
+  const { data } = await stripe.transfers.list({
+    transfer_group: getTransferGroup(bookingId),
+    limit: 100,
+  });
   return data.find(({ metadata }) => metadata['transfer_id'] === String(id))?.id;
 }
 
