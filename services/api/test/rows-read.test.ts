@@ -76,12 +76,14 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
   }
 
   /** Returns the rows and index entries that some work reads. It runs in one transaction, because PostgreSQL counts them there. */
-  const countRows = (work: (tx: Database) => Promise<void>): Promise<number> =>
+  const countRows = (work: (tx: Database) => Promise<void>, tables = '%'): Promise<number> =>
     api().db.transaction(async (tx) => {
       const read = async () => {
         const [row] = await (tx as Database)
           .select({ rows: sql`sum(pg_stat_get_xact_tuples_returned(oid))`.mapWith(Number) })
-          .from(sql`pg_class WHERE relnamespace = 'public'::regnamespace`);
+          .from(
+            sql`pg_class WHERE relnamespace = 'public'::regnamespace AND relname LIKE ${tables}`,
+          );
         return row?.rows ?? Number.NaN;
       };
       const before = await read();
@@ -89,14 +91,14 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       return (await read()) - before;
     });
 
-  const countRowsOf = (path: string, token: string): Promise<number> =>
+  const countRowsOf = (path: string, token: string, tables?: string): Promise<number> =>
     countRows(async (tx) => {
       const headers = { authorization: `Bearer ${token}` };
       const app = createApp({ ...api(), db: tx });
       const answer = await app.request(`http://api.test/api/${path}`, { headers });
       expect(answer.status).toBe(200);
       await answer.arrayBuffer();
-    });
+    }, tables);
 
   test.each<[name: string, who: keyof typeof tokens, path: () => string, counts?: number]>([
     ['reviews of a coach', 'coach', () => `reviews/by-coach/${ids.coach}/?limit=20`],
@@ -126,6 +128,15 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     const rows = await countRowsOf(path(), tokens[who]);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThanOrEqual(PAGE + counts * MAX_COUNTED);
+  });
+
+  test('exports all messages of an account, and reads no others', async () => {
+    const [member] = await api().newCrowd('exporting', 1);
+    const ofMember = await countRowsOf('account/export/', member?.token ?? '', 'booking_messages%');
+    expect(ofMember).toBe(0);
+    const { messages } = (await api().send('GET', '/api/account/export/', undefined, tokens.coach))
+      .body;
+    expect(messages).toHaveLength(ROWS);
   });
 
   test('bounds the refresh of a listing', async () => {

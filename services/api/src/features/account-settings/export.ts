@@ -52,7 +52,7 @@ export async function* exportAccount(
   yield ',"reviews":';
   yield* printList(inBatches((last) => readReviews(db, userId, last)));
   yield ',"messages":';
-  yield* printList(inBatches((last) => readMessages(db, userId, { last, limit: BATCH_ROWS })));
+  yield* printList(readMessages(db, userId));
   yield ',"earnings":';
   yield* printList(inBatches((last) => readEarnings(db, userId, { last, limit: BATCH_ROWS })));
   yield ',"review_replies":';

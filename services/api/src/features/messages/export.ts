@@ -1,41 +1,73 @@
-import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, bookings, coaches, messageFiles } from '../../core/db/schema';
+import { isBetween } from '../../core/lists/page';
 
-/** Reads a batch of the conversations of a user's bookings, as student or coach. Files are listed; their contents are on the pages. */
-export async function readMessages(
-  db: Database,
-  userId: number,
-  { last, limit }: { last: number; limit: number },
-) {
-  const rows = await db
-    .select({ message: bookingMessages })
-    .from(bookingMessages)
-    .innerJoin(bookings, eq(bookings.id, bookingMessages.bookingId))
-    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(
-      and(
-        or(eq(bookings.studentId, userId), eq(coaches.userId, userId)),
-        gt(bookingMessages.id, last),
-      ),
-    )
-    .orderBy(asc(bookingMessages.id))
-    .limit(limit);
-  const ids = rows.map(({ message }) => message.id);
+const BATCH_ROWS = 100;
+
+/** Looks for one message of each booking: a join would read all messages. */
+const hasMessages = sql`(SELECT ${bookingMessages.id} FROM ${bookingMessages}
+  WHERE ${bookingMessages.bookingId} = ${bookings.id} LIMIT 1) IS NOT NULL`;
+
+async function* findConversations(db: Database, owner: SQL | undefined): AsyncGenerator<number> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(and(owner, gt(bookings.id, last), hasMessages))
+      .orderBy(asc(bookings.id))
+      .limit(BATCH_ROWS);
+    for (const { id } of rows) yield id;
+    if (rows.length < BATCH_ROWS) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+type Message = typeof bookingMessages.$inferSelect;
+
+async function withFiles(db: Database, messages: readonly Message[]) {
+  const ids = messages.map(({ id }) => id);
   const files =
     ids.length === 0
       ? []
       : await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
-  return rows.map(({ message }) => ({
-    id: message.id,
-    row: {
-      booking: message.bookingId,
-      author: message.author,
-      sent_at: message.createdAt.toISOString(),
-      text: message.body,
-      files: files
-        .filter(({ messageId }) => messageId === message.id)
-        .map(({ name, bytes }) => ({ name, bytes })),
-    },
+  return messages.map(({ id, bookingId, author, createdAt, body }) => ({
+    booking: bookingId,
+    author,
+    sent_at: createdAt.toISOString(),
+    text: body,
+    files: files
+      .filter(({ messageId }) => messageId === id)
+      .map(({ name, bytes }) => ({ name, bytes })),
   }));
+}
+
+async function* readConversation(db: Database, booking: number) {
+  for (let after = 0; ; ) {
+    const messages = await db
+      .select()
+      .from(bookingMessages)
+      .where(
+        isBetween(
+          { key: [bookingMessages.bookingId, bookingMessages.id], owner: booking },
+          { after },
+        ),
+      )
+      .orderBy(asc(bookingMessages.bookingId), asc(bookingMessages.id))
+      .limit(BATCH_ROWS);
+    yield await withFiles(db, messages);
+    if (messages.length < BATCH_ROWS) return;
+    after = messages.at(-1)?.id ?? after;
+  }
+}
+
+/** Reads the conversations of a user's bookings in batches, as student, then as coach. Files are listed; their contents are on the pages. */
+export async function* readMessages(db: Database, userId: number) {
+  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const owners = [
+    eq(bookings.studentId, userId),
+    and(eq(bookings.coachId, coach), ne(bookings.studentId, userId)),
+  ];
+  for (const owner of owners)
+    for await (const booking of findConversations(db, owner)) yield* readConversation(db, booking);
 }
