@@ -102,9 +102,15 @@ export async function measureGrowth(
   releases: string,
 ): Promise<string> {
   const bySize: Measurement[][] = [];
-  for (const size of SIZES) bySize.push(await measureSize(browser, { size, runs, releases }));
+  for (const size of SIZES) {
+    bySize.push(await measureSize(browser, { size, runs, releases }));
+    console.log(printSizes(bySize, SIZES.slice(0, bySize.length), 'bookings'));
+  }
   const byCoaches: Measurement[][] = [];
-  for (const coaches of COACHES) byCoaches.push(await measureCoaches(coaches, releases));
+  for (const coaches of COACHES) {
+    byCoaches.push(await measureCoaches(coaches, releases));
+    console.log(printSizes(byCoaches, COACHES.slice(0, byCoaches.length), 'coaches'));
+  }
   const section = `## Growth
 
 PostgreSQL, one coach and one student with all bookings, as many reviews (at most ${MAX_REVIEWS.toLocaleString('en')}), paid within two years; pages on the slow profile, median of ${runs}; answers one after the other, ${REQUESTS} of each; statements and rows of PostgreSQL, without those of the API at rest. ${describeLimits([...bySize, ...byCoaches])}

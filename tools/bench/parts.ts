@@ -93,7 +93,7 @@ export const parts: Record<string, Part> = {
       ),
   },
   growth: {
-    minutes: 35,
+    minutes: 60,
     measure: (runs, releases) => withBrowser((browser) => measureGrowth(browser, runs, releases)),
   },
   endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
