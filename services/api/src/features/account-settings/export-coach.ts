@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -12,6 +12,7 @@ import {
   specialDays,
   weeklyHours,
 } from '../../core/db/schema';
+import { isBetween } from '../../core/lists/page';
 import { coachPicture, listGallery, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
 import { readUpload } from '../uploads/files';
@@ -103,12 +104,16 @@ export async function readReplies(
   userId: number,
   { last, limit }: { last: number; limit: number },
 ) {
+  const ownCoach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const isOwn = isBetween(
+    { key: [reviews.coachId, reviews.id], owner: sql`${ownCoach}` },
+    { after: last },
+  );
   const rows = await db
     .select({ id: reviews.id, reply: reviews.reply })
     .from(reviews)
-    .innerJoin(coaches, eq(coaches.id, reviews.coachId))
-    .where(and(eq(coaches.userId, userId), isNotNull(reviews.reply), gt(reviews.id, last)))
-    .orderBy(asc(reviews.id))
+    .where(and(isOwn, isNotNull(reviews.reply)))
+    .orderBy(asc(reviews.coachId), asc(reviews.id))
     .limit(limit);
   return rows.map(({ id, reply }) => ({ id, row: { review: id, reply } }));
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -154,6 +154,9 @@ async function* inBatches<Row>(
   }
 }
 
+/** An expression, because PostgreSQL would walk all bookings by their id. */
+const byId = sql`${bookings.id} + 0`;
+
 async function readBookings(db: Database, userId: number, last: number) {
   const booked = await db
     .select({ booking: bookings, coach: coaches.name, service: services.label })
@@ -161,7 +164,7 @@ async function readBookings(db: Database, userId: number, last: number) {
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(and(eq(bookings.studentId, userId), gt(bookings.id, last)))
-    .orderBy(asc(bookings.id))
+    .orderBy(byId)
     .limit(BATCH_ROWS);
   return booked.map(({ booking, coach, service }) => {
     const completion = completionOf(booking);
@@ -194,7 +197,7 @@ async function readReviews(db: Database, userId: number, last: number) {
     .from(reviews)
     .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .where(and(eq(bookings.studentId, userId), gt(bookings.id, last)))
-    .orderBy(asc(bookings.id))
+    .orderBy(byId)
     .limit(BATCH_ROWS);
   return written.map(({ review: { bookingId, reviewerName, rating, comment } }) => ({
     id: bookingId ?? 0,

@@ -15,7 +15,7 @@ async function* findConversations(db: Database, owner: SQL | undefined): AsyncGe
       .select({ id: bookings.id })
       .from(bookings)
       .where(and(owner, gt(bookings.id, last), hasMessages))
-      .orderBy(asc(bookings.id))
+      .orderBy(sql`${bookings.id} + 0`) // PostgreSQL would walk all bookings by their id
       .limit(BATCH_ROWS);
     for (const { id } of rows) yield id;
     if (rows.length < BATCH_ROWS) return;
@@ -63,10 +63,13 @@ async function* readConversation(db: Database, booking: number) {
 
 /** Reads the conversations of a user's bookings in batches, as student, then as coach. Files are listed; their contents are on the pages. */
 export async function* readMessages(db: Database, userId: number) {
-  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const [coach] = await db
+    .select({ id: coaches.id })
+    .from(coaches)
+    .where(eq(coaches.userId, userId));
   const owners = [
     eq(bookings.studentId, userId),
-    and(eq(bookings.coachId, coach), ne(bookings.studentId, userId)),
+    ...(coach ? [and(eq(bookings.coachId, coach.id), ne(bookings.studentId, userId))] : []),
   ];
   for (const owner of owners)
     for await (const booking of findConversations(db, owner)) yield* readConversation(db, booking);
