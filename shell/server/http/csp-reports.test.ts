@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CspReports } from './csp-reports';
 
 function newSite(proxies = 0) {
@@ -72,6 +72,38 @@ test('refuses malformed, oversized and excess reports', {
   expect(await send(old('img-src', 'data'))).toBe(429);
   expect(reports.all()).toEqual([{ directive: 'other', blocked: 'foreign', count: 54 }]);
   expect(reports.refused).toBe(13);
+});
+
+test('accepts a report of 16 KB and no byte more', async () => {
+  const { send } = newSite();
+  const report = JSON.stringify(old('img-src', 'data'));
+  expect(await send(report.padEnd(16 * 1024))).toBe(204);
+  expect(await send(report.padEnd(16 * 1024 + 1))).toBe(413);
+});
+
+test('logs a repeated violation again after a minute', async () => {
+  const { lines, send } = newSite();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  for (const time of [0, 59_999, 60_000, 60_001]) {
+    now.mockReturnValue(time);
+    await send(old('img-src', 'data'));
+  }
+  now.mockRestore();
+  expect(lines).toEqual([
+    'content security policy violation: img-src blocked data (1 so far)',
+    'content security policy violation: img-src blocked data (3 so far)',
+  ]);
+});
+
+test.each([
+  ['moz-extension://x', 'extension'],
+  ['https://a.example/moz-extension', 'foreign'],
+  ['moz-extension-page://x', 'foreign'],
+  ['nonsense', 'other'],
+])('names the blocked address %s as %s', async (blocked, kind) => {
+  const { reports, send } = newSite();
+  await send(old('img-src', blocked));
+  expect(reports.all()).toMatchObject([{ blocked: kind }]);
 });
 
 test('keeps a rate limit under load from other networks', async () => {
