@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   ConfigError,
+  host,
+  json,
   number,
   oneOf,
   optional,
@@ -11,6 +14,7 @@ import {
   secret,
   text,
   url,
+  webUrl,
   withDefault,
   yesOrNo,
 } from './environment';
@@ -106,5 +110,54 @@ test('keeps messages to one short line without passwords', () => {
 test('ignores inherited properties', () => {
   expect(() => readEnvironment(variables, Object.create(right))).toThrow(
     'API_URL is not set\nTOKEN is not set',
+  );
+});
+
+test.each([
+  [
+    'a number at its limits',
+    () => number({ min: 0, max: 1 }, 'x'),
+    ['0', '1'],
+    ['-0.1', '1.1', 'x'],
+  ],
+  ['a whole number', () => port(1), ['1', '65535'], ['0', '1.5', '65536']],
+  ['a URL without trailing slashes', url, ['https://a.example//'], ['a.example']],
+  [
+    'an address to listen on',
+    host,
+    ['localhost', '127.0.0.1', '::1', '::'],
+    ['127.0.0', 'a.example', 'x127.0.0.1', '127.0.0.1 ', '127.0.0.1234'],
+  ],
+  [
+    'a web address',
+    webUrl,
+    ['https://a.example/b'],
+    ['ftp://a.example', 'xhttps://a.example', 'httpsx://a', 'a'],
+  ],
+  [
+    'origins',
+    origins,
+    ['https://a.example:8080'],
+    ['https://a.example/b', 'https://a.example/?x', 'https://a.example/#x', 'ftp://a.example', 'a'],
+  ],
+  [
+    'JSON of a shape',
+    () => json(z.object({ a: z.number() }), 'x'),
+    ['{"a":1}'],
+    ['{"a":"1"}', '{'],
+  ],
+] as const)('accepts %s and refuses others', (_, type, accepted, refused) => {
+  for (const value of accepted)
+    expect([value, type().safeParse(value).success]).toEqual([value, true]);
+  for (const value of refused)
+    expect([value, type().safeParse(value).success]).toEqual([value, false]);
+});
+
+test('normalizes addresses and parses JSON', () => {
+  expect(url().parse('HTTPS://A.example//')).toBe('https://a.example');
+  expect(webUrl().parse('https://a.example')).toBe('https://a.example/');
+  expect(json(z.object({ a: z.number() }), 'x').parse('{"a":1}')).toEqual({ a: 1 });
+  expect(json(z.number(), 'a number').safeParse('{').error?.issues[0]?.message).toBe(
+    'must be a number',
   );
 });
