@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closePages, type OpenedPage, openPage } from '../../test/console-page';
 import { EditSite } from './edit-site';
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await closePages();
   sessionStorage.clear();
 });
@@ -33,6 +34,26 @@ test('keeps the edited document until it is saved', async () => {
   await again.press('Change document');
   expect(again.sent[0]?.body).toMatchObject({ revision: 3, product: { name: 'Carry 2' } });
   expect(JSON.parse(field(again).value)).toEqual({ name: 'Carry' });
+});
+
+test.each(['getItem', 'setItem', 'removeItem'] as const)(
+  'edits the document although storage refuses %s',
+  async (method) => {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    const { page } = await open();
+    await page.fill('Document', edited);
+    expect(field(page).value).toBe(edited);
+    await page.press('Discard my changes');
+    expect(JSON.parse(field(page).value)).toEqual({ name: 'Carry' });
+  },
+);
+
+test('ignores a stored draft that is damaged', async () => {
+  sessionStorage.setItem('site-document', '{"revision":');
+  const { page } = await open();
+  expect(JSON.parse(field(page).value)).toEqual({ name: 'Carry' });
 });
 
 test('keeps the edited document when another revision is published', async () => {

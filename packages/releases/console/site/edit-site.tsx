@@ -18,14 +18,22 @@ interface Draft {
 
 const DRAFT_KEY = 'site-document';
 
-function loadDraft(): Draft | null {
-  const stored = sessionStorage.getItem(DRAFT_KEY);
-  return stored === null ? null : (JSON.parse(stored) as Draft);
+/** Runs without storage, too: it can be blocked or full. The text then lives as long as the page. */
+function withStorage<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
 }
 
-const saveDraft = (draft: Draft): void => sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+const loadDraft = () =>
+  withStorage((storage) => JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Draft | null);
 
-const clearDraft = (): void => sessionStorage.removeItem(DRAFT_KEY);
+const saveDraft = (draft: Draft) =>
+  withStorage((storage) => storage.setItem(DRAFT_KEY, JSON.stringify(draft)));
+
+const clearDraft = () => withStorage((storage) => storage.removeItem(DRAFT_KEY));
 
 export function EditSite() {
   const document = useDocument<ConsoleSite>('/site');
