@@ -24,7 +24,7 @@ async function newPair(api: Harness) {
   const token = student?.token ?? '';
 
   async function book(): Promise<{ id: number; session: string }> {
-    const date = new Date(api.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10);
+    const date = new Date(api.now().getTime() + 48 * HOUR_MS).toISOString().slice(0, 10);
     const slots = `/api/coach/${coach.coachId}/available-slots/?date=${date}&duration=60`;
     const [slot] = (await api.send('GET', slots)).body.available_slots;
     const of = { coach_id: coach.coachId, service_id: coach.serviceId };
