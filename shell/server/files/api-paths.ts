@@ -16,7 +16,7 @@ interface Bounds {
   onTooLarge(): void;
 }
 
-async function readPaths(apiUrl: string, { log, onCut }: Bounds): Promise<string[] | null> {
+async function readPaths(apiUrl: string): Promise<string[] | null> {
   const response = await fetch(apiUrl + CALL, {
     headers: { accept: 'application/json' },
     credentials: 'omit',
@@ -28,22 +28,24 @@ async function readPaths(apiUrl: string, { log, onCut }: Bounds): Promise<string
   const text = await readLimitedText(response, { path: CALL, maxBytes: MAX_BYTES });
   const { paths } = JSON.parse(text) as { paths?: unknown };
   const listed: unknown[] = Array.isArray(paths) ? paths : [];
-  const valid = listed.filter(
-    (path): path is string => typeof path === 'string' && PATH.test(path),
-  );
-  if (valid.length > MAX_PATHS) {
-    onCut();
-    log(`sitemap cut after ${MAX_PATHS} paths of the API; the rest was left out`);
-  }
-  return valid.slice(0, MAX_PATHS);
+  return listed.filter((path): path is string => typeof path === 'string' && PATH.test(path));
 }
 
-/** Returns a reader of the API's paths for the sitemap. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. Null: the API has no sitemap. */
+/** Returns a reader of the API's paths for the sitemap. Logs a problem once while it lasts. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. Null: the API has no sitemap. */
 export function createApiPaths(apiUrl: string, bounds: Bounds): () => Promise<string[] | null> {
   let paths: string[] | null = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
   let isFailing = false;
+  let isCut = false;
+  const cut = (all: string[]) => {
+    const wasCut = isCut;
+    isCut = all.length > MAX_PATHS;
+    if (isCut) bounds.onCut();
+    if (isCut && !wasCut)
+      bounds.log(`sitemap cut after ${MAX_PATHS} paths of the API; the rest was left out`);
+    return all.slice(0, MAX_PATHS);
+  };
   const noteFailure = (error: unknown) => {
     if (error instanceof ResponseTooLarge) bounds.onTooLarge();
     if (!isFailing)
@@ -52,7 +54,8 @@ export function createApiPaths(apiUrl: string, bounds: Bounds): () => Promise<st
   };
   const refresh = async () => {
     try {
-      paths = await readPaths(apiUrl, bounds);
+      const all = await readPaths(apiUrl);
+      paths = all && cut(all);
       isFailing = false;
     } catch (error) {
       noteFailure(error);
