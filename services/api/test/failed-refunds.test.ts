@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createApp } from '../src/app/app';
 import { ledgerEntries, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
@@ -235,6 +236,28 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     await failLast(id);
     expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
     expect((await mails()).join()).not.toContain("couldn't refund");
+  });
+
+  test('are not resolved by a decision on the incident that they replaced', async () => {
+    const { id } = await paid('replaced', 'failed');
+    await post(`bookings/${id}/refund/`, { amount: 5 });
+    const { db, config } = api();
+    const setType = (type: string) =>
+      db.update(paymentIncidents).set({ type }).where(eq(paymentIncidents.bookingId, id));
+    await setType('refund.waits');
+    const transaction: typeof db.transaction = async (work) => {
+      await setType('refund.failed');
+      return db.transaction(work);
+    };
+    const app = createApp({ ...api(), db: Object.assign(Object.create(db), { transaction }) });
+    const [incident] = await incidentsOf(id);
+    const url = `http://api.test/api/operator/incidents/${incident?.id}/resolve/`;
+    const headers = {
+      authorization: `Bearer ${config.operatorToken}`,
+      'content-type': 'application/json',
+    };
+    const answer = await app.request(url, { method: 'POST', headers, body: '{}' });
+    expect([answer.status, (await incidentsOf(id)).length]).toEqual([409, 1]);
   });
 
   test('include cancelled ones', async () => {

@@ -65,7 +65,9 @@ export const operatorIncidentHandlers = {
     const resolved = await transact(db, async (tx) => {
       if (incident.bookingId !== null) {
         const { refund } = await lockBooking(tx, incident.bookingId);
-        requireNoFailedRefund(incident.type, refund, body.release_payout === true);
+        // a failed attempt may have replaced it
+        const { type } = (await findIncident(tx, params.id)) ?? incident;
+        requireNoFailedRefund(type, refund, body.release_payout === true);
       }
       return resolveIncident(tx, params.id, now());
     });
