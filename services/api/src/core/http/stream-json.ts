@@ -12,7 +12,7 @@ export class StreamedText {
     this.source = source;
   }
 
-  /** Returns the text as a stream. Rejects if the first piece fails; a later failure ends the connection. `onFailure` is called for both. */
+  /** Returns the text as a stream. Rejects if the first piece fails; a later failure ends the connection. `onFailure` is called for both, but not if the client leaves. */
   async open(what: string, onFailure?: () => void): Promise<ReadableStream<Uint8Array>> {
     let first: IteratorResult<string> | null;
     try {
@@ -21,14 +21,17 @@ export class StreamedText {
       onFailure?.();
       throw error;
     }
+    let isCancelled = false;
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       try {
         await nextTurn(); // an embedded database never leaves the turn by itself
         const { done, value } = first ?? (await this.source.next());
         first = null;
+        if (isCancelled) return;
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
+        if (isCancelled) return;
         log.warn(
           { code: 'response.cut_off' },
           `${what}: the response was cut off: ${describeError(error)}`,
@@ -37,7 +40,10 @@ export class StreamedText {
         controller.error(error);
       }
     };
-    const cancel = async () => void (await this.source.return(undefined));
+    const cancel = async () => {
+      isCancelled = true;
+      await this.source.return(undefined);
+    };
     return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   }
 }
