@@ -95,6 +95,17 @@ test('leaves once confirmed', async () => {
   expect(unload()).toBe(false);
 });
 
+test('leaves without a question if a save ends right after the click', async () => {
+  const { recorded } = await open(false);
+  await type('First', 'typed');
+  await act(async () => {
+    fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
+    fireEvent.change(screen.getByLabelText('First'), { target: { value: 'saved' } });
+  });
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
+  expect(recorded.confirms).toEqual([]);
+});
+
 test.each([true, false])('asks once if Back is pressed twice; leaves: %s', async (leaves) => {
   const { shell, router } = await open(true);
   await act(() => router.navigate('/elsewhere'));

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Blocker, useBlocker, useNavigate } from 'react-router-dom';
+import { type Blocker, type Location, useBlocker, useNavigate } from 'react-router-dom';
 import { isSamePage } from '../list/open-months';
 
 type Discard = (() => void) | undefined;
@@ -50,15 +50,19 @@ interface AskProps extends Pick<ShellApi, 'notify'> {
 
 function AskBeforeLeaving({ notify, discard }: AskProps) {
   const onConfirmed = useEffectEvent(discard);
-  const blocker = useBlocker(
+  const unasked = useRef<Location>(null);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     // another query may show another part of a list, without the forms in its rows
-    ({ currentLocation, nextLocation }) => !isSamePage(currentLocation, nextLocation),
-  );
+    const leaves = !isSamePage(currentLocation, nextLocation);
+    if (leaves) unasked.current = nextLocation;
+    return leaves;
+  });
   const navigate = useNavigate();
   const latest = useRef<Blocker>(null);
   const isAsking = useRef(false);
   useEffect(() => {
     latest.current = blocker;
+    if (blocker.state === 'blocked') unasked.current = null;
     // a second Back while the question is open replaces the blocked navigation
     if (blocker.state === 'blocked' && !isAsking.current) {
       isAsking.current = true;
@@ -80,6 +84,12 @@ function AskBeforeLeaving({ notify, discard }: AskProps) {
       latest.current = null;
     };
   }, [blocker, notify, navigate]);
+  useEffect(
+    () => () => {
+      if (unasked.current) void navigate(unasked.current); // a save ended before the question was shown
+    },
+    [navigate],
+  );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
