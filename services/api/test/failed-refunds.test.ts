@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
-import { ledgerEntries, paymentIncidents } from '../src/core/db/schema';
+import { bookings, ledgerEntries, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
+import { returnDuePayments } from '../src/features/payments/refunds';
 import { onEveryDatabaseAtNight } from './harness';
 import { deliverEvent } from './ledger-world';
 import { refundWorld } from './refund-world';
@@ -258,6 +259,22 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     };
     const answer = await app.request(url, { method: 'POST', headers, body: '{}' });
     expect([answer.status, (await incidentsOf(id)).length]).toEqual([409, 1]);
+  });
+
+  test('open no incident for an attempt that another process took over', async () => {
+    const { id } = await paid('taken-over');
+    await post(`bookings/${id}/cancel/`);
+    const set = (change: Partial<typeof bookings.$inferInsert>) =>
+      api().db.update(bookings).set(change).where(eq(bookings.id, id));
+    await set({ refundAttempts: 10 });
+    const create = async () => {
+      await set({ refund: 'returned', refundedCents: 7500 });
+      throw new Error('connection lost');
+    };
+    const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
+    await returnDuePayments({ ...api(), stripe });
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundAttempts: 11 });
+    expect(await incidentsOf(id)).toEqual([]);
   });
 
   test('include cancelled ones', async () => {

@@ -170,11 +170,12 @@ async function postpone({ db, now }: Dependencies, booking: Booking, error: Erro
     `refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`,
   );
   const waitMs = Math.max(LEASE_MS, delayAfter(refundAttempts));
-  await db
+  const postponed = await db
     .update(bookings)
     .set({ refundAfter: new Date(now().getTime() + waitMs) })
-    .where(isOpen(booking));
-  if (refundAttempts >= REPORT_AFTER)
+    .where(isOpen(booking))
+    .returning({ id: bookings.id });
+  if (postponed.length > 0 && refundAttempts >= REPORT_AFTER)
     await reportUnlessOpen(db, {
       key: `refund of booking ${id}`,
       type: 'refund.waits',
