@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config/config';
-import { listThirdParties, pageHeaders } from './security';
+import { commonHeaders, listThirdParties, needsDocument, pageHeaders } from './security';
 
 const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
 const noThirdParties = listThirdParties({}, { settings: {} });
@@ -150,4 +150,80 @@ test('a page with a development build may only call its server, too', () => {
   expect(policy(['http://localhost:5001'])).toBe(
     policy([]).replace(calls, `${calls} http://localhost:5001 ws://localhost:5001`),
   );
+});
+
+test('sends each header of a page and of the site', () => {
+  const env = { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' };
+  const config = readConfig(env, defaults);
+  const page = { nonce: 'N', thirdParties: noThirdParties, local: [] };
+  expect([...pageHeaders(config, page), ...commonHeaders(config)]).toMatchInlineSnapshot(`
+    [
+      [
+        "content-security-policy",
+        "script-src 'nonce-N' 'strict-dynamic'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri /_shell/csp-reports; report-to csp",
+      ],
+      [
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' https://api.carry.example; font-src 'self'; media-src 'self'; manifest-src 'self'; connect-src 'self' https://api.carry.example; frame-src 'none'; worker-src 'none'; form-action 'self'; frame-ancestors 'none'; report-uri /_shell/csp-reports; report-to csp",
+      ],
+      [
+        "integrity-policy",
+        "blocked-destinations=(script)",
+      ],
+      [
+        "reporting-endpoints",
+        "csp="/_shell/csp-reports"",
+      ],
+      [
+        "x-dns-prefetch-control",
+        "off",
+      ],
+      [
+        "cross-origin-opener-policy",
+        "same-origin",
+      ],
+      [
+        "permissions-policy",
+        "camera=(), geolocation=(), microphone=(), browsing-topics=()",
+      ],
+      [
+        "x-content-type-options",
+        "nosniff",
+      ],
+      [
+        "referrer-policy",
+        "strict-origin-when-cross-origin",
+      ],
+      [
+        "strict-transport-security",
+        "max-age=63072000",
+      ],
+      [
+        "x-frame-options",
+        "DENY",
+      ],
+      [
+        "cross-origin-resource-policy",
+        "same-origin",
+      ],
+    ]
+  `);
+  const http = { API_URL: 'http://localhost:4000', SITE_URL: 'http://localhost:3000' };
+  const names = commonHeaders(readConfig(http, defaults)).map(([name]) => name);
+  expect(names).not.toContain('strict-transport-security'); // browsers ignore it over http
+  const subdomains = { ...config, hstsSubdomains: true };
+  expect(Object.fromEntries(commonHeaders(subdomains))['strict-transport-security']).toBe(
+    'max-age=63072000; includeSubDomains',
+  );
+});
+
+test.each([
+  [{}, false],
+  [{ inlineStyles: ["'sha256-x'"] }, false],
+  [{ frames: ['https://a.example'] }, true],
+  [{ connect: ['https://a.example'] }, true],
+  [{ wasm: true }, true],
+  [{ workers: true }, true],
+])('needs a document of its own for %j: %s', (needs, expected) => {
+  expect(needsDocument(needs)).toBe(expected);
 });
