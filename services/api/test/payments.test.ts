@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { bookings } from '../src/core/db/schema';
+import { bookings, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
@@ -201,6 +201,42 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect((await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId)).status).toBe(
       'expired',
     );
+  });
+
+  /** Orders a session, lets its hold end, and does `first` when the sweep is about to close the payment page. */
+  async function closeAfter(name: string, first: (page: string) => Promise<unknown>) {
+    const { sessions } = api().stripe.checkout;
+    const { expire } = sessions;
+    const token = await api().newStudent(name);
+    const order = api().order(null);
+    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', order, token))
+      .body;
+    await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token);
+    api().clock.offset += 31 * 60_000;
+    sessions.expire = (async (page: string) => {
+      await first(page);
+      return expire.call(sessions, page);
+    }) as typeof expire;
+    await sweep(api()).finally(() => {
+      sessions.expire = expire;
+    });
+    const [booking] = await api().db.select().from(bookings).where(eq(bookings.id, id));
+    const incidents = await api().db.$count(paymentIncidents, eq(paymentIncidents.bookingId, id));
+    return { status: booking?.status, isClosed: booking?.checkoutClosed, incidents };
+  }
+
+  test('leaves a payment page alone that another process has closed', async () => {
+    const { sessions } = api().stripe.checkout;
+    const { expire } = sessions;
+    expect(await closeAfter('closed-twice', (page) => expire.call(sessions, page))).toEqual({
+      ...{ status: 'expired', isClosed: true, incidents: 0 },
+    });
+  });
+
+  test('confirms a payment made just before its page is closed', async () => {
+    expect(await closeAfter('paid-last', (page) => api().pay(page))).toEqual({
+      ...{ status: 'confirmed', isClosed: true, incidents: 0 },
+    });
   });
 
   test('verifies webhook signatures and handles each event once', {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
@@ -58,13 +59,30 @@ async function closeCheckout(
   session: string,
 ): Promise<void> {
   const { db, stripe } = deps;
-  const { state } = await readPayment(stripe, session).catch((error: { code?: string }) => {
-    if (error.code === 'resource_missing') return { state: 'expired' };
-    throw error;
-  });
-  if (state === 'open') await stripe.checkout.sessions.expire(session);
+  const before = await readState(stripe, session);
+  const state = before === 'open' ? await expirePage(stripe, session) : before;
   if (state === 'complete') await settlePayment(deps, session);
   await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
+}
+
+const readState = (stripe: Stripe, session: string) =>
+  readPayment(stripe, session)
+    .then(({ state }) => state)
+    .catch((error: { code?: string }) => {
+      if (error.code === 'resource_missing') return 'expired' as const;
+      throw error;
+    });
+
+/** Returns the state of a payment page that was open. The provider refuses to expire one that was paid, or closed by another process, meanwhile. */
+async function expirePage(stripe: Stripe, session: string) {
+  try {
+    await stripe.checkout.sessions.expire(session);
+    return 'expired' as const;
+  } catch (error) {
+    const state = isPermanent(error) ? await readState(stripe, session) : 'open';
+    if (state === 'open') throw error;
+    return state;
+  }
 }
 
 async function postponeClosing(
