@@ -263,5 +263,8 @@ export const reviewReports = pgTable(
     reason: text('reason').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.reviewId, table.userId] })],
+  (table) => [
+    primaryKey({ columns: [table.reviewId, table.userId] }),
+    index('review_reports_by_user').on(table.userId),
+  ],
 );

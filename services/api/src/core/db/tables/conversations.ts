@@ -103,6 +103,7 @@ export const messageReports = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.userId] }),
+    index('message_reports_by_user').on(table.userId),
     check('message_reports_reason_length', literal`char_length(reason) <= ${MAX_REASON}`),
   ],
 );
