@@ -339,6 +339,27 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect(await open()).toEqual([]);
   });
 
+  test('report a refund of the same amount again after the first one failed', async () => {
+    const { id, refundPart, deliverWebhook, failRefund, setAccount } = await completed(1);
+    await setAccount(false);
+    await pay(id, 85);
+    const reported = async () => {
+      await payOut(api());
+      return (await call('GET', 'incidents/')).body.filter(
+        (one: { booking_id: number; type: string }) =>
+          one.booking_id === id && one.type === 'transfer.overpaid_by_hand',
+      );
+    };
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect(await reported()).toMatchObject([{ amount_cents: 3400 }]);
+    await failRefund(0);
+    expect(await reported()).toEqual([]);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    expect(await reported()).toMatchObject([{ amount_cents: 3400 }]);
+  });
+
   test('leave to Stripe what a transfer paid too much', async () => {
     const { id, work, refundPart, deliverWebhook } = await completed(1);
     await work();

@@ -1,7 +1,13 @@
-import { and, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookings, isOverpaid, paymentIncidents, transfers } from '../../core/db/schema';
+import {
+  bookings,
+  isOverpaid,
+  ledgerEntries,
+  paymentIncidents,
+  transfers,
+} from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
 import { dollars } from '../mail/format';
@@ -10,8 +16,13 @@ import { readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
 import { lockBooking } from './transfers';
 
-/** One incident for each refunded amount, so that a resolved one stays so until the next refund. */
-const incidentKey = sql`'overpaid booking ' || ${bookings.id} || ', refunded ' || ${bookings.refundedCents}`;
+const TYPE = 'transfer.overpaid_by_hand';
+
+const newestRefund = sql`SELECT max(${ledgerEntries.id}) FROM ${ledgerEntries}
+  WHERE ${ledgerEntries.bookingId} = ${bookings.id} AND ${ledgerEntries.refundedCents} > 0`;
+
+/** One incident for each refund, so that a resolved one stays so until the next. */
+const incidentKey = sql`'overpaid booking ' || ${bookings.id} || ', ledger entry ' || (${newestRefund})`;
 
 const reversible = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} = ${bookings.id}
   AND ${transfers.amountCents} > ${transfers.reversedCents}`;
@@ -31,12 +42,27 @@ const listOverpaidByHand = (db: Database) =>
       ),
     );
 
-export const reportOverpaid = async (deps: Dependencies): Promise<void> =>
-  forEachInTurn(
+/** Resolves incidents whose refund has failed, so that the booking is no longer overpaid. */
+const resolveOutdated = ({ db, now }: Dependencies) =>
+  db
+    .update(paymentIncidents)
+    .set({ resolvedAt: now() })
+    .where(
+      and(
+        isNull(paymentIncidents.resolvedAt),
+        eq(paymentIncidents.type, TYPE),
+        sql`(SELECT NOT ${bookings.isOverpaid} FROM ${bookings} WHERE ${bookings.id} = ${paymentIncidents.bookingId})`,
+      ),
+    );
+
+export async function reportOverpaid(deps: Dependencies): Promise<void> {
+  await resolveOutdated(deps);
+  await forEachInTurn(
     await listOverpaidByHand(deps.db),
     ({ id }) => `reporting that booking ${id} is overpaid`,
     (overpaid) => transact(deps.db, (tx) => reportOne({ ...deps, db: tx }, overpaid)),
   );
+}
 
 async function reportOne(
   { db: tx, now }: Dependencies,
@@ -47,7 +73,7 @@ async function reportOne(
   if (overpaidCents <= 0) return;
   await resolveTransferIncidents(tx, [id], { now: now() }); // about an earlier amount
   await reportIncident(tx, {
-    ...{ key, type: 'transfer.overpaid_by_hand', bookingId: id, occurredAt: now() },
+    ...{ key, type: TYPE, bookingId: id, occurredAt: now() },
     ...{ amountCents: overpaidCents, currency: 'usd' },
     summary: `booking ${id} was refunded or lost in a dispute after its share was paid by hand; get ${dollars(overpaidCents)} back from the coach, and record that on the booking's page`,
   });
