@@ -277,6 +277,32 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await incidentsOf(id)).toEqual([]);
   });
 
+  test('wait as an incident even if the tenth attempt left no trace', async () => {
+    const { id } = await paid('skipped');
+    await post(`bookings/${id}/cancel/`);
+    await api().db.update(bookings).set({ refundAttempts: 10 }).where(eq(bookings.id, id));
+    const create = () => Promise.reject(new Error('connection lost'));
+    const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
+    await returnDuePayments({ ...api(), stripe });
+    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.waits' }]);
+  });
+
+  test('replace the incident of a refund whose responses were lost', async () => {
+    const { id } = await paid('unanswered', 'failed');
+    await post(`bookings/${id}/cancel/`);
+    await api().db.update(bookings).set({ refundAttempts: 9 }).where(eq(bookings.id, id));
+    const { refunds } = api().stripe;
+    const create = async (...about: Parameters<typeof refunds.create>) => {
+      await refunds.create(...about);
+      throw new Error('connection lost');
+    };
+    const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
+    await returnDuePayments({ ...api(), stripe });
+    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.waits' }]);
+    await tellFailure(id);
+    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed' }]);
+  });
+
   test('include cancelled ones', async () => {
     const { id } = await paid('cancelled', 'pending');
     await post(`bookings/${id}/cancel/`);

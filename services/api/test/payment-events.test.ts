@@ -253,10 +253,22 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect((await bodies(email))[0]).toContain('is refunding this booking');
     await sweep(api());
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 2500 });
+    expect((await incidents()).filter(({ booking_id }) => booking_id === id)).toEqual([]);
     expect((await refund()).body.detail).toBe('The payment is refunded in full');
     const { data } = await api().stripe.refunds.list({ payment_intent: intent });
     expect(data.map(({ amount }) => amount)).toEqual([2500]);
     expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
+  });
+
+  test('leaves a resolved incident closed when its event comes again', async () => {
+    const opened = eventOf('review.opened', { id: 'prv_1' });
+    const open = async () => (await incidents()).filter(({ type }) => type === 'review.opened');
+    await deliver(api(), opened);
+    const [incident] = await open();
+    const resolve = `/api/operator/incidents/${incident?.id}/resolve/`;
+    expect((await api().send('POST', resolve, {}, undefined, OPERATOR)).status).toBe(200);
+    expect((await deliver(api(), opened)).status).toBe(200);
+    expect(await open()).toEqual([]);
   });
 
   test('backs off while the provider is down', async () => {
@@ -281,22 +293,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     api().clock.offset += 3_700_000;
     await sweep(api());
     expect(await row(id)).toMatchObject({ refund: 'returned' });
-  });
-
-  test('reports a waiting refund whose tenth attempt had no response', async () => {
-    const { id, token } = await paid('skipped');
-    await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
-    await api().db.update(bookings).set({ refundAttempts: 10 }).where(eq(bookings.id, id));
-    const { create } = api().stripe.refunds;
-    api().stripe.refunds.create = () =>
-      Promise.reject(new Stripe.errors.StripeConnectionError({} as never));
-    await sweep(api());
-    api().stripe.refunds.create = create;
-    expect((await incidents()).filter(({ booking_id }) => booking_id === id)).toMatchObject([
-      { type: 'refund.waits' },
-    ]);
-    api().clock.offset += 3_700_000;
-    await sweep(api());
+    expect((await incidents()).filter(({ booking_id }) => booking_id === id)).toEqual([]);
   });
 
   test('reports a dispute, and ends the session of one that is lost', async () => {

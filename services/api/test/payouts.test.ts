@@ -5,6 +5,7 @@ import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import { bookings, coaches, payoutAccounts, transfers, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { refreshAccount } from '../src/features/payouts/accounts';
 import { listPayable } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
@@ -53,6 +54,23 @@ onEveryDatabaseAtNight('payouts', (api) => {
     await link({ country: 'FR' }); // the account stays
     expect((await api().stripe.accounts.retrieve(await account())).country).toBe('DE');
     expect((await link()).body.url).toContain(`/connect/accounts/${await account()}`);
+  });
+
+  test('keep the newer state of an account when an older response is late', async () => {
+    const { payouts, link, account } = await newCoach(api(), 'late-response');
+    const { accounts } = api().stripe;
+    const { retrieve } = accounts;
+    const { body } = await link({ country: 'DE' });
+    const before = await retrieve.call(accounts, await account());
+    await submitForm(api(), body.url);
+    accounts.retrieve = (async () => {
+      accounts.retrieve = retrieve;
+      api().clock.offset += 1000;
+      await refreshAccount(api(), await account());
+      return before;
+    }) as unknown as typeof retrieve;
+    expect(await refreshAccount(api(), await account())).toMatchObject({ enabled: true });
+    expect((await payouts()).state).toBe('active');
   });
 
   test('start over with another country until the form is submitted', async () => {

@@ -49,6 +49,10 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
       },
     ]);
     expect(await rowOf(id)).toMatchObject({ status: 'pending_payment', checkoutSession: session });
+    const resolvedAt = api().now();
+    await api().db.update(paymentIncidents).set({ resolvedAt });
+    await settlePayment(api(), other);
+    expect(await incidentsOf(other)).toMatchObject([{ resolvedAt }]);
   });
 
   test('open no incident for an unpaid, returned or foreign page', async () => {

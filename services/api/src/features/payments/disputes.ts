@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
 import { codeOf, isDecided, providerDown } from './provider';
 import { recordFullReturn, recordPayment, recordRefunds } from './refund-reconciliation';
-import { isFirst, type ProviderEvent } from './settle';
+import { type ProviderEvent, recordEventOnce } from './settle';
 
 interface Reported
   extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
@@ -27,7 +27,7 @@ export async function noteDispute(
   const intent = dispute.payment_intent;
   if (intent && dispute.status === 'lost') await recordPayment(deps, intent, recordLoss);
   await transact(deps.db, async (tx) => {
-    if (!(await isFirst(tx, event))) return;
+    if (!(await recordEventOnce(tx, event))) return;
     const [booking] = intent
       ? await tx
           .select({ id: bookings.id })

@@ -64,17 +64,28 @@ export async function readAnnouncedCents(db: Database, bookingId: number): Promi
 export const markAnnounced = (db: Database, key: string) =>
   db.update(paymentIncidents).set({ announced: true }).where(eq(paymentIncidents.key, key));
 
-export const resolveRefundIncidents = (db: Database, bookingId: number, now: Date) =>
+const resolveOfBooking = (
+  db: Database,
+  { bookingId, types }: { bookingId: number; types: string[] },
+  now: Date,
+) =>
   db
     .update(paymentIncidents)
     .set({ resolvedAt: now })
     .where(
       and(
         eq(paymentIncidents.bookingId, bookingId),
-        inArray(paymentIncidents.type, ['refund.failed', 'refund.waits']),
+        inArray(paymentIncidents.type, types),
         isNull(paymentIncidents.resolvedAt),
       ),
     );
+
+export const resolveRefundIncidents = (db: Database, bookingId: number, now: Date) =>
+  resolveOfBooking(db, { bookingId, types: ['refund.failed', 'refund.waits'] }, now);
+
+/** Resolves the incident about a refund that could not be made for a while (row of the booking locked). */
+export const resolveWaitingRefund = (db: Database, bookingId: number, now: Date) =>
+  resolveOfBooking(db, { bookingId, types: ['refund.waits'] }, now);
 
 /** First what the student was told of, then the oldest. */
 const failureOrder = [desc(paymentIncidents.announced), asc(paymentIncidents.id)];

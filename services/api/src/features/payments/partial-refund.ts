@@ -7,7 +7,7 @@ import { dollars } from '../mail/format';
 import { payBackFailures, resolveRetriedRefund } from './incidents';
 import { isPermanent, outcomeOf, providerDown } from './provider';
 import { paidBackKey, recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
-import { isFirst } from './settle';
+import { recordEventOnce } from './settle';
 
 const PAID_BACK = 'refund.paid_back';
 const RETRY_FAILED = 'refund.retry_failed';
@@ -64,7 +64,7 @@ export async function refundPart(
   const record: typeof recordRefunds = async (within, current) => {
     if (outcome.state === 'returned') {
       // once for each refund: the provider replays it to a repeated request
-      if (await isFirst(within.db, { id: paidBackKey(refund.id), type: PAID_BACK }))
+      if (await recordEventOnce(within.db, { id: paidBackKey(refund.id), type: PAID_BACK }))
         await payBackFailures(within.db, { bookingId: id, cents: part.cents }, deps.now());
       return recordRefunds(within, current);
     }
@@ -72,7 +72,7 @@ export async function refundPart(
     const { refundedCents } = current.payment;
     const retry = { key: `refund ${refund.id}`, bookingId: id, amountCents };
     const announced =
-      (await isFirst(within.db, { id: `failed again ${refund.id}`, type: RETRY_FAILED })) &&
+      (await recordEventOnce(within.db, { id: `failed again ${refund.id}`, type: RETRY_FAILED })) &&
       (await resolveRetriedRefund(within.db, retry, deps.now()));
     const failure = { ...outcome, amountCents, currency, occurredAt: deps.now(), announced };
     return recordFailure(within, { id, refundedCents }, failure);

@@ -11,9 +11,16 @@ import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { hasIncident, markAnnounced, readAnnouncedCents, reportIncident } from './incidents';
+import {
+  hasIncident,
+  markAnnounced,
+  readAnnouncedCents,
+  reportIncident,
+  resolveRefundIncidents,
+  resolveWaitingRefund,
+} from './incidents';
 import { type Payment, readPayment, withSettled } from './provider';
-import { isFirst, type ProviderEvent, recordChargeTransfer } from './settle';
+import { type ProviderEvent, recordChargeTransfer, recordEventOnce } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -72,7 +79,7 @@ export async function reconcileRefunds(
   if (!intent) return;
   // an unsettled payment has no booking: settling reads its refunds
   await recordPayment(deps, intent, async (within, current) => {
-    if (await isFirst(within.db, event)) await recordRefunds(within, current);
+    if (await recordEventOnce(within.db, event)) await recordRefunds(within, current);
   });
 }
 
@@ -114,6 +121,7 @@ export async function recordFullReturn(
       }),
     })
     .where(eq(bookings.id, booking.id));
+  await resolveRefundIncidents(tx, booking.id, now());
   if (!cancels) return;
   await dropReminders(tx, booking.id);
   const after = { ...booking, ...returned };
@@ -150,7 +158,7 @@ export async function noteRefundFailed(
   await recordPayment(deps, intent, async (within, { booking, payment }) => {
     const { returned, refundedCents } = payment;
     // Another refund may have returned all of it by now.
-    if (!(await isFirst(within.db, event)) || returned) return;
+    if (!(await recordEventOnce(within.db, event)) || returned) return;
     const failure = {
       refundId: id,
       amountCents: amount,
@@ -238,6 +246,7 @@ export async function giveUpRefund(
 ): Promise<void> {
   if (booking.refund !== 'begun' && booking.refund !== 'returned') return;
   await deps.db.update(bookings).set({ refund: 'failed' }).where(eq(bookings.id, booking.id));
+  await resolveWaitingRefund(deps.db, booking.id, deps.now());
   await emailFailure(deps, { ...booking, refund: 'failed' }, amountCents);
 }
 

@@ -110,19 +110,22 @@ export async function settleRefund(
 }
 
 async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
-  const { db } = deps;
+  const { db, now } = deps;
   const { id, paymentIntent, amountCents, paidCents } = booking;
   if (!paymentIntent) return;
-  const isOurs = and(eq(bookings.id, id), eq(bookings.refund, 'begun'));
   const outcome = await returnRest(deps, booking, paymentIntent).catch((error: Error) => error);
   if (outcome instanceof Error) return postpone(deps, booking, outcome);
   if (outcome === null) return;
-  if (outcome.state === 'returned')
-    await db
+  if (outcome.state === 'failed') return giveUp(deps, booking, outcome);
+  await transact(db, async (tx) => {
+    const returned = { refund: 'returned' as const, refundedCents: paidCents ?? amountCents };
+    const ours = await tx
       .update(bookings)
-      .set({ refund: 'returned', refundedCents: paidCents ?? amountCents })
-      .where(isOurs);
-  else await giveUp(deps, booking, outcome);
+      .set(returned)
+      .where(isOpen(booking))
+      .returning({ id: bookings.id });
+    if (ours.length > 0) await resolveRefundIncidents(tx, id, now());
+  });
 }
 
 async function giveUp(
@@ -170,13 +173,14 @@ async function postpone({ db, now }: Dependencies, booking: Booking, error: Erro
     `refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`,
   );
   const waitMs = Math.max(LEASE_MS, delayAfter(refundAttempts));
-  const postponed = await db
-    .update(bookings)
-    .set({ refundAfter: new Date(now().getTime() + waitMs) })
-    .where(isOpen(booking))
-    .returning({ id: bookings.id });
-  if (postponed.length > 0 && refundAttempts >= REPORT_AFTER)
-    await reportUnlessOpen(db, {
+  await transact(db, async (tx) => {
+    const postponed = await tx
+      .update(bookings)
+      .set({ refundAfter: new Date(now().getTime() + waitMs) })
+      .where(isOpen(booking))
+      .returning({ id: bookings.id });
+    if (postponed.length === 0 || refundAttempts < REPORT_AFTER) return;
+    await reportUnlessOpen(tx, {
       key: `refund of booking ${id}`,
       type: 'refund.waits',
       bookingId: id,
@@ -185,4 +189,5 @@ async function postpone({ db, now }: Dependencies, booking: Booking, error: Erro
       occurredAt: now(),
       summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); retrying hourly`,
     });
+  });
 }

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/outbox';
 import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
 import { lockPeopleOf } from '../people/lock-people';
 import { partiesOf } from '../people/parties';
-import { reportIncident } from './incidents';
+import { hasIncident, reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
 
 type Booking = typeof bookings.$inferSelect;
@@ -39,7 +39,7 @@ export async function settlePayment(
 
 async function settle(deps: Dependencies, payment: Payment, event?: ProviderEvent): Promise<void> {
   const { db: tx, config, now } = deps;
-  if (event && !(await isFirst(tx, event))) return;
+  if (event && !(await recordEventOnce(tx, event))) return;
   const ofPayment = eq(bookings.checkoutSession, payment.session);
   await lockPeopleOf(tx, ofPayment);
   const [booking] = await tx.select().from(bookings).where(ofPayment).for('update');
@@ -101,8 +101,10 @@ const reportWrongAmount = ({ db: tx, now }: Dependencies, payment: Payment, book
 
 async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment): Promise<void> {
   if (!payment.paid || payment.returned || payment.bookingId === null) return;
+  const key = `unknown ${payment.session}`;
+  if (await hasIncident(db, key)) return; // perhaps resolved
   await reportIncident(db, {
-    key: `unknown ${payment.session}`,
+    key,
     type: 'payment.without_booking',
     amountCents: payment.amountCents,
     currency: payment.currency,
@@ -151,7 +153,7 @@ export async function notePaymentFailed(
   event: ProviderEvent,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    if (!(await isFirst(tx, event))) return;
+    if (!(await recordEventOnce(tx, event))) return;
     const [booking] = await tx
       .select()
       .from(bookings)
@@ -184,7 +186,8 @@ const isKnown = async (db: Database, { id }: ProviderEvent) =>
   (await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id)))
     .length > 0;
 
-export const isFirst = async (tx: Database, event: ProviderEvent) =>
+/** Records an event. Returns false if it was recorded before. */
+export const recordEventOnce = async (tx: Database, event: ProviderEvent) =>
   (
     await tx
       .insert(paymentEvents)

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { Dependencies } from '../../core/context/dependencies';
+import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { createRouter } from '../../core/http/router';
 import { noteDispute } from './disputes';
 import { type HandledType, reasonToReport } from './events';
-import { reportIncident } from './incidents';
+import { type Incident, reportIncident } from './incidents';
 import { hasFailed, isPermanent, providerDown } from './provider';
 import { noteRefundFailed, reconcileRefunds } from './refund-reconciliation';
-import { notePaymentFailed, type ProviderEvent, settlePayment } from './settle';
+import { notePaymentFailed, type ProviderEvent, recordEventOnce, settlePayment } from './settle';
 import { eventObjects, webhookEvent } from './webhook-event';
 
 const TOLERANCE_SECONDS = 300;
@@ -43,7 +44,7 @@ export function webhookRoutes(dependencies: Dependencies, payouts: PayoutEvents)
     await handle(deps, { id, type, occurredAt, account }, data.object).catch(
       async (error: unknown) => {
         if (!isPermanent(error)) return providerDown(error); // the provider retries
-        await reportIncident(deps.db, {
+        await reportOnce(deps, `rejected ${id}`, {
           key: `event ${id}`,
           type,
           occurredAt,
@@ -155,14 +156,21 @@ async function handle(deps: Webhook, event: Event, object: unknown): Promise<voi
   if (reason) await report(deps, event, { reason, object: read(eventObjects.any, object) });
 }
 
+/** Opens an incident once for each event: a repeated one does not reopen what an operator resolved. */
+const reportOnce = ({ db }: Dependencies, eventId: string, incident: Incident): Promise<void> =>
+  transact(db, async (tx) => {
+    if (await recordEventOnce(tx, { id: eventId, type: incident.type }))
+      await reportIncident(tx, incident);
+  });
+
 async function report(
-  { db }: Dependencies,
+  deps: Dependencies,
   { id, type, occurredAt }: Event,
   { reason, object }: { reason: string; object: z.output<typeof eventObjects.any> },
 ): Promise<void> {
   const { amount, currency, charges_enabled, payouts_enabled } = object;
   const about = object.id ?? id;
-  await reportIncident(db, {
+  await reportOnce(deps, id, {
     key: `${type} ${about}`,
     type,
     occurredAt,

@@ -6,7 +6,7 @@ import { coaches, payoutAccounts, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { payoutReturnedMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { isFirst, type ProviderEvent } from '../payments/settle';
+import { type ProviderEvent, recordEventOnce } from '../payments/settle';
 import { stateOf } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
@@ -31,12 +31,13 @@ export async function refreshAccount(
     .from(payoutAccounts)
     .where(isInUse(account));
   if (!row) return null;
+  const readAt = now();
   const current = stateOf(await stripe.accounts.retrieve(account, {}, options));
-  const [stored] = await db
+  await db
     .update(payoutAccounts)
-    .set({ ...current, updatedAt: now() })
-    .where(isInUse(account))
-    .returning();
+    .set({ ...current, updatedAt: readAt })
+    .where(and(isInUse(account), lte(payoutAccounts.updatedAt, readAt))); // another process may have read it later
+  const [stored] = await db.select().from(payoutAccounts).where(isInUse(account));
   return stored ?? null;
 }
 
@@ -52,10 +53,10 @@ export const recordPayout = (
   { id, type, account, failure, occurredAt }: BankPayout,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    if (!(await isFirst(tx, { id, type }))) return;
+    if (!(await recordEventOnce(tx, { id, type }))) return;
     const [stored] = await tx
       .update(payoutAccounts)
-      .set({ failure, bankEventAt: occurredAt, updatedAt: now() })
+      .set({ failure, bankEventAt: occurredAt })
       .where(
         and(
           isInUse(account),

@@ -4,15 +4,19 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { recordReturns } from '../payments/disputes';
-import { reportIncident } from '../payments/incidents';
+import { type Incident, reportIncident } from '../payments/incidents';
 import { readPayment } from '../payments/provider';
-import { recordChargeTransfer, settlePayment } from '../payments/settle';
+import {
+  type ProviderEvent,
+  recordChargeTransfer,
+  recordEventOnce,
+  settlePayment,
+} from '../payments/settle';
 import { readPendingCents } from './due';
 import { recordReversed } from './reversals';
 import { lockBooking, recordTransfer } from './transfers';
 
-interface TransferEvent {
-  type: string;
+interface TransferEvent extends ProviderEvent {
   occurredAt: Date;
 }
 
@@ -41,11 +45,21 @@ async function settleCharge(
   });
 }
 
+const report = (
+  { db }: Dependencies,
+  { id, type, occurredAt }: TransferEvent,
+  incident: Omit<Incident, 'type' | 'occurredAt'>,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    if (await recordEventOnce(tx, { id, type }))
+      await reportIncident(tx, { ...incident, type, occurredAt });
+  });
+
 /** Applies the provider's state of a transfer. One that the site did not make opens an incident. */
 export async function syncTransfer(
   deps: Dependencies,
   id: string,
-  { type, occurredAt }: TransferEvent,
+  event: TransferEvent,
 ): Promise<void> {
   const { db, stripe, now } = deps;
   const current = await stripe.transfers.retrieve(id);
@@ -62,10 +76,8 @@ export async function syncTransfer(
     await recordReversed(db, transfer, amount_reversed);
     const pending = await readTakenBack(deps, transfer.bookingId);
     if (pending > 0)
-      await reportIncident(db, {
+      await report(deps, event, {
         key: `transfer ${id}`,
-        type,
-        occurredAt,
         bookingId: transfer.bookingId,
         amountCents: pending,
         currency,
@@ -73,10 +85,8 @@ export async function syncTransfer(
       });
     return;
   }
-  await reportIncident(db, {
+  await report(deps, event, {
     key: `transfer ${id}`,
-    type,
-    occurredAt,
     amountCents: amount,
     currency,
     summary: `transfer ${id} leaves the balance, but the site did not make it; look at it at the payment provider`,

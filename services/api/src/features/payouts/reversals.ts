@@ -131,17 +131,20 @@ async function postpone({ db, now }: Dependencies, leased: Transfer, error: Erro
     `reversal of transfer ${id} failed: ${error.name}, attempt ${attempts}; retrying`,
   );
   const waitMs = Math.max(LEASE_MS, delayAfter(attempts));
-  const postponed = await db
-    .update(transfers)
-    .set({ attempts, retryAt: new Date(now().getTime() + waitMs) })
-    .where(isLeased(leased))
-    .returning({ id: transfers.id });
-  if (postponed.length > 0 && attempts >= REPORT_AFTER)
-    await reportUnlessOpen(db, {
+  await transact(db, async (tx) => {
+    await lockBooking(tx, bookingId);
+    const postponed = await tx
+      .update(transfers)
+      .set({ attempts, retryAt: new Date(now().getTime() + waitMs) })
+      .where(isLeased(leased))
+      .returning({ id: transfers.id });
+    if (postponed.length === 0 || attempts < REPORT_AFTER) return;
+    await reportUnlessOpen(tx, {
       key: `reversal of transfer ${id}`,
       type: NOT_REVERSED,
       bookingId,
       occurredAt: now(),
       summary: `booking ${bookingId} was refunded after its payout, and the coach's share could not be taken back (${(error as { code?: string }).code ?? error.name}); retrying hourly`,
     });
+  });
 }

@@ -212,23 +212,26 @@ async function postpone(
     `transfer for booking ${bookingId} failed: ${error.name}, attempt ${attempts}; retrying`,
   );
   const waitMs = isOver ? DAY_MS : Math.max(LEASE_MS, delayAfter(attempts));
-  const postponed = await db
-    .update(transfers)
-    .set({ retryAt: new Date(now().getTime() + waitMs) })
-    .where(isOpen(transfer))
-    .returning({ id: transfers.id });
-  if (postponed.length === 0) return;
-  if (isWrongCurrency(error)) return reportWrongCurrency(db, now());
-  if (isOver || attempts >= REPORT_AFTER)
-    await (isOver ? reportIncident : reportUnlessOpen)(db, {
-      key: `transfer ${id}`,
-      type: WAITS,
-      bookingId,
-      amountCents,
-      currency: 'usd',
-      occurredAt: now(),
-      summary: `the payout for booking ${bookingId} failed ${attempts} times (${(error as { code?: string }).code ?? error.name}); retrying`,
-    });
+  await transact(db, async (tx) => {
+    await lockBooking(tx, bookingId);
+    const postponed = await tx
+      .update(transfers)
+      .set({ retryAt: new Date(now().getTime() + waitMs) })
+      .where(isOpen(transfer))
+      .returning({ id: transfers.id });
+    if (postponed.length === 0) return;
+    if (isWrongCurrency(error)) return reportWrongCurrency(tx, now());
+    if (isOver || attempts >= REPORT_AFTER)
+      await (isOver ? reportIncident : reportUnlessOpen)(tx, {
+        key: `transfer ${id}`,
+        type: WAITS,
+        bookingId,
+        amountCents,
+        currency: 'usd',
+        occurredAt: now(),
+        summary: `the payout for booking ${bookingId} failed ${attempts} times (${(error as { code?: string }).code ?? error.name}); retrying`,
+      });
+  });
 }
 
 /** The provider's error has no code of its own. */
