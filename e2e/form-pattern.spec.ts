@@ -146,6 +146,22 @@ for (const [name, form] of Object.entries(forms)) {
   });
 }
 
+for (const name of ['review', 'refund', 'reply'])
+  test(`${name}: keeps its text over a reload until it is cancelled`, {
+    tag: ['@fault-H15', '@extra-9'],
+  }, async ({ page, api }) => {
+    const form = forms[name] as Form;
+    await open(page, api, form);
+    const field = page.getByLabel(Object.keys(form.texts).at(-1) ?? '', { exact: true });
+    await field.fill('No sound after ten minutes.');
+    page.once('dialog', (dialog) => dialog.accept()); // asks before the reload, unlike Safari on iPhone
+    await page.reload();
+    await expect(field).toHaveValue('No sound after ten minutes.');
+    await formOf(page, form).getByRole('button', { name: 'Cancel' }).click();
+    await form.open?.(page);
+    await expect(field).toHaveValue('');
+  });
+
 test('dims a busy button under the pointer', async ({ page, api }) => {
   const form = forms['become a coach'] as Form;
   await open(page, api, form);

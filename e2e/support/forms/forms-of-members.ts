@@ -73,7 +73,7 @@ export const memberForms: Record<string, Form> = {
     fields: { rating: '', name: 'nickname', comment: '' },
   },
   'report of a review': {
-    id: 'report',
+    id: 'report-5',
     path: '/booking/47', // of its own: a site caches the answers about a coach
     call: 'POST /api/reviews/5/report/',
     texts: { 'Anything else? (optional)': 'reason' },

@@ -1,4 +1,4 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useKeptText, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
@@ -17,12 +17,14 @@ export interface RefundFormProps {
 export function RefundForm({ session, onDone, onRefused, onCancel }: RefundFormProps) {
   const { api } = useShell();
   const fail = useRefusal(onRefused);
+  const forget = useKeptText(`refund-${session.id}`);
   const form = useForm<'reason'>(`refund-${session.id}`, async (values) => {
     const reason = textOf(values, 'reason');
     const long = lengthProblem(reason, MAX_REASON);
     if (long) return { errors: { reason: long } };
     try {
       await requestRefund(api, session.id, reason);
+      forget();
       onDone();
     } catch (error) {
       await fail('Failed to request the refund', error);
@@ -30,14 +32,20 @@ export function RefundForm({ session, onDone, onRefused, onCancel }: RefundFormP
     return undefined;
   });
   return (
-    <Form of={form} guarded className={styles.review}>
+    <Form of={form} guarded onDiscard={forget} className={styles.review}>
       <p>You'll get {formatRest(session)} back. We'll share what you write here with your coach.</p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">
           Send Request
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -44,6 +44,16 @@ const open = async (
   await screen.findByRole('button', { name: 'Leave a Review' });
   return page;
 };
+const openWith = async (drafts: Record<string, unknown>, session: object = completed) => {
+  const page = await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/my-sessions/': () => [session] },
+    now: () => NOW,
+    drafts,
+  });
+  await screen.findByText(/Nova/);
+  return page;
+};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const field = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);
 const type = (label: string, value: string) =>
@@ -63,6 +73,21 @@ test('keeps both texts while the other form is open', async () => {
   press('Cancel');
   press('Request a refund');
   expect(field('What went wrong?').value).toBe('');
+});
+
+test('opens forms again with the text that a reload interrupted', async () => {
+  const { shell } = await openWith({ 'text/review-4': { comment: 'Great tips.', rating: '4' } });
+  expect(field('Comment').value).toBe('Great tips.');
+  expect(field('Rating').value).toBe('4');
+  press('Cancel');
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('leaves focus and page alone for kept text that can no longer be sent', async () => {
+  const reviewed = { ...completed, has_review: true };
+  await openWith({ 'text/review-4': { comment: 'Great tips.' } }, reviewed);
+  expect(screen.queryByLabelText('Comment')).toBeNull();
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('shows the problem of a review that is too long', async () => {

@@ -1,4 +1,12 @@
-import { Form, isApiError, readBodyText, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  Form,
+  isApiError,
+  readBodyText,
+  textOf,
+  useForm,
+  useKeptText,
+  useShell,
+} from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import {
   lengthProblem,
@@ -31,6 +39,7 @@ function findProblems(name: string, comment: string) {
 export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
   const { api, notify } = useShell();
   const booking = session.id;
+  const forget = useKeptText(`review-${booking}`);
   const form = useForm<'rating' | 'name' | 'comment'>(`review-${booking}`, async (values) => {
     const [name, comment] = [textOf(values, 'name'), textOf(values, 'comment')];
     const errors = findProblems(name, comment);
@@ -43,6 +52,7 @@ export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
     };
     try {
       await createReview(api, review);
+      forget();
       notify.toast('Review submitted!');
       onDone();
     } catch (error) {
@@ -55,7 +65,7 @@ export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
   });
 
   return (
-    <Form of={form} guarded className={styles.review}>
+    <Form of={form} guarded onDiscard={forget} className={styles.review}>
       <SelectField {...form.field('rating')} label="Rating" defaultValue={DEFAULT_RATING}>
         {RATINGS.map((stars) => (
           <option key={stars} value={stars}>
@@ -74,7 +84,13 @@ export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
         <Button type="submit" busy={form.busy} busyLabel="Submitting...">
           Submit
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { hasKeptText, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import type { MovedSession } from '@carry/remote-kit/own-answers';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -67,9 +68,12 @@ export function useSessionChanges(
   useGuaranteeReload(session, reload);
   const [reviewedHere, setReviewedHere] = useState(false);
   const reviewed = reviewedHere || session.has_review !== false;
-  const [open, setOpen] = useState<Offer | null>(null);
-  const [forms, setForms] = useState<readonly Offer[]>([]);
   const offers = useOffers(session, reviewed);
+  const { drafts } = useShell();
+  const [forms, setForms] = useState<readonly Offer[]>(() =>
+    offers.filter((offer) => hasKeptText(drafts, `${offer}-${listed.id}`)),
+  );
+  const [open, setOpen] = useState<Offer | null>(forms[0] ?? null);
   useEffect(() => {
     if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);

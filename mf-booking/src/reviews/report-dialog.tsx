@@ -1,4 +1,4 @@
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, textOf, useForm, useKeptText, useShell } from '@carry/remote-kit';
 import { lengthProblem, MAX_REASON, trimText } from '@carry/remote-kit/limits';
 import { Button, Dialog, SelectField, TextareaField } from '@carry/ui';
 import { reportReview } from './api';
@@ -20,7 +20,12 @@ export interface ReportDialogProps {
 
 export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
   const { api } = useShell();
-  const form = useForm<'reason' | 'more'>('report', async (values) => {
+  const forget = useKeptText(`report-${id}`);
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const form = useForm<'reason' | 'more'>(`report-${id}`, async (values) => {
     const parts = [textOf(values, 'reason'), trimText(textOf(values, 'more'))];
     const reason = parts.filter(Boolean).join(': ') || NO_REASON;
     const long = lengthProblem(reason, MAX_REASON);
@@ -30,6 +35,7 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
     } catch {
       return { error: "We couldn't report the review. Please try again." };
     }
+    forget();
     onReported();
     return undefined;
   });
@@ -38,9 +44,9 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
       role="alertdialog"
       title="Report this review?"
       note="Only our team sees what you tell us."
-      onClose={onClose}
+      onClose={close}
     >
-      <Form of={form} guarded className={styles.form}>
+      <Form of={form} guarded onDiscard={forget} className={styles.form}>
         <SelectField {...form.field('reason')} label="What's wrong with it?" data-autofocus>
           <option value="">I'd rather not say</option>
           {reasons.map((reason) => (
@@ -49,7 +55,7 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
         </SelectField>
         <TextareaField {...form.field('more')} label="Anything else? (optional)" />
         <div className={styles.actions}>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" busy={form.busy} busyLabel="Reporting...">

@@ -1,11 +1,13 @@
 import {
   Form,
+  hasKeptText,
   isApiError,
   LoadMore,
   type Page,
   textOf,
   useForm,
   useInPlaceForm,
+  useKeptText,
   usePages,
   useShell,
 } from '@carry/remote-kit';
@@ -45,7 +47,8 @@ function ReviewCard({
   review: Review;
 }) {
   const [reply, setReply] = useState(stored ?? '');
-  const { isOpen, area, open, close } = useInPlaceForm();
+  const { drafts } = useShell();
+  const { isOpen, area, open, close } = useInPlaceForm(hasKeptText(drafts, `reply-${id}`));
   const name = reviewer_name || 'Anonymous';
   return (
     <Card>
@@ -98,6 +101,7 @@ interface ReplyFormProps {
 
 function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
   const { api, notify } = useShell();
+  const forget = useKeptText(`reply-${id}`);
   const form = useForm<'reply'>(`reply-${id}`, async (values) => {
     const next = trimText(textOf(values, 'reply'));
     if (!next && !reply) return { errors: { reply: 'Write a reply first.' } };
@@ -112,12 +116,13 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
           "We couldn't save your reply. Please try again.",
       };
     }
+    forget();
     notify.toast(next ? 'Reply saved' : 'Reply removed');
     onDone(next);
     return undefined;
   });
   return (
-    <Form of={form} guarded>
+    <Form of={form} guarded onDiscard={forget}>
       <TextareaField
         {...form.field('reply')}
         label={`Your reply to ${name}`}
@@ -128,7 +133,13 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Saving...">
           Save reply
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

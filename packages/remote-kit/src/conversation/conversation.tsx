@@ -1,3 +1,4 @@
+import { formatBytes } from '@carry/contracts/format';
 import { trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
@@ -5,13 +6,14 @@ import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
+import { hasKeptText, useKeptText } from '../form/kept-text';
 import { useAction } from '../form/use-action';
 import { textOf, useForm } from '../form/use-form';
 import { useInPlaceForm } from '../form/use-in-place-form';
 import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
-import { Composer, formatSize } from './composer';
+import { Composer } from './composer';
 import { UnsentText } from './unsent-text';
 import type { ConversationState } from './use-conversation';
 
@@ -157,7 +159,7 @@ function DownloadableFile({
     }
   });
   return (
-    <FileItem name={file.name} note={formatSize(file.size)}>
+    <FileItem name={file.name} note={formatBytes(file.size)}>
       <Button
         variant="quiet"
         small
@@ -174,24 +176,17 @@ function DownloadableFile({
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-function Report({ booking, message }: { booking: number | string; message: Message }) {
-  const { api } = useShell();
+interface ReportProps {
+  booking: number | string;
+  message: Message;
+}
+
+const reportFormId = ({ id }: Message) => `report-${id}`;
+
+function Report({ booking, message }: ReportProps) {
+  const { drafts } = useShell();
   const [isDone, setDone] = useState(false);
-  const { isOpen, area, open, close } = useInPlaceForm();
-  const form = useForm<'reason'>(`report-${message.id}`, async (values) => {
-    const reason = trimText(textOf(values, 'reason'));
-    if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
-    try {
-      await reportMessage(api, booking, { id: message.id, reason });
-      setDone(true);
-      return undefined;
-    } catch (error) {
-      return {
-        error:
-          (isApiError(error) && error.detail) || "We couldn't send your report. Please try again.",
-      };
-    }
-  });
+  const { isOpen, area, open, close } = useInPlaceForm(hasKeptText(drafts, reportFormId(message)));
   if (isDone)
     return (
       <span role="status" ref={focus} tabIndex={-1}>
@@ -201,26 +196,63 @@ function Report({ booking, message }: { booking: number | string; message: Messa
   return (
     <div ref={area}>
       {isOpen ? (
-        <Form of={form} guarded>
-          <TextareaField
-            {...form.field('reason')}
-            label="What's wrong with this message?"
-            rows={2}
-          />
-          <p>
-            <Button type="submit" small busy={form.busy} busyLabel="Sending...">
-              Send report
-            </Button>{' '}
-            <Button variant="quiet" small onClick={close}>
-              Cancel
-            </Button>
-          </p>
-        </Form>
+        <ReportForm
+          booking={booking}
+          message={message}
+          onDone={() => setDone(true)}
+          onCancel={close}
+        />
       ) : (
         <Button variant="quiet" small onClick={open}>
           Report
         </Button>
       )}
     </div>
+  );
+}
+
+interface ReportFormProps extends ReportProps {
+  onDone(): void;
+  onCancel(): void;
+}
+
+function ReportForm({ booking, message, onDone, onCancel }: ReportFormProps) {
+  const { api } = useShell();
+  const formId = reportFormId(message);
+  const forget = useKeptText(formId);
+  const form = useForm<'reason'>(formId, async (values) => {
+    const reason = trimText(textOf(values, 'reason'));
+    if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
+    try {
+      await reportMessage(api, booking, { id: message.id, reason });
+      forget();
+      onDone();
+      return undefined;
+    } catch (error) {
+      return {
+        error:
+          (isApiError(error) && error.detail) || "We couldn't send your report. Please try again.",
+      };
+    }
+  });
+  return (
+    <Form of={form} guarded onDiscard={forget}>
+      <TextareaField {...form.field('reason')} label="What's wrong with this message?" rows={2} />
+      <p>
+        <Button type="submit" small busy={form.busy} busyLabel="Sending...">
+          Send report
+        </Button>{' '}
+        <Button
+          variant="quiet"
+          small
+          onClick={() => {
+            forget();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+      </p>
+    </Form>
   );
 }

@@ -1,17 +1,19 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const TEXTLESS = new Set(['button', 'checkbox', 'file', 'hidden', 'radio', 'reset', 'submit']);
 
 const isField = (element: Element): element is Field =>
   element.matches('input, textarea, select') && !TEXTLESS.has((element as Field).type);
 
-const renderedValue = (field: Field) =>
+export const findFields = (form: HTMLFormElement): Field[] => [...form.elements].filter(isField);
+
+export const renderedValue = (field: Field) =>
   field instanceof HTMLSelectElement
     ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value
     : field.defaultValue;
 
 export const hasChanges = (form: HTMLFormElement): boolean =>
-  [...form.elements].filter(isField).some((field) => field.value !== renderedValue(field));
+  findFields(form).some((field) => field.value !== renderedValue(field));
 
 /** Finds form fields that a browser or a password manager has filled in without an event. */
 export class SilentFills {
@@ -22,9 +24,9 @@ export class SilentFills {
   }
 
   announce(form: HTMLFormElement): boolean {
-    const silent = [...form.elements]
-      .filter(isField)
-      .filter((field) => ![this.entered.get(field), renderedValue(field)].includes(field.value));
+    const silent = findFields(form).filter(
+      (field) => ![this.entered.get(field), renderedValue(field)].includes(field.value),
+    );
     silent.forEach(fireChange);
     return silent.length > 0;
   }

@@ -23,8 +23,10 @@ import {
 export interface FormProps<Field extends string>
   extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit' | 'onInput' | 'onChange'> {
   of: FormState<Field>;
-  /** Asks before the page is left with changed fields. Not for forms whose input is kept as a draft. */
+  /** Asks before the page is left with changed fields. */
   guarded?: boolean;
+  /** Called when the user leaves the page of a guarded form without saving. */
+  onDiscard?: (() => void) | undefined;
   /** Keeps the text fields editable while a submission is running. Only for forms that keep newer edits when the response arrives. */
   editableWhileBusy?: boolean;
 }
@@ -33,6 +35,7 @@ export interface FormProps<Field extends string>
 export function Form<Field extends string>({
   of: form,
   guarded = false,
+  onDiscard,
   editableWhileBusy = false,
   children,
   ...rest
@@ -46,7 +49,7 @@ export function Form<Field extends string>({
   });
   const [fills] = useState(() => new SilentFills());
   const [changed, setChanged] = useState(false);
-  useUnsavedChanges(guarded && changed);
+  useUnsavedChanges(guarded && changed, onDiscard);
   const note = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
     fills.note(target);
     if (guarded) setChanged(hasChanges(currentTarget));

@@ -1,4 +1,5 @@
 export { Form, type FormProps, useErrorTitle } from './form';
+export { hasKeptText, useKeptText } from './kept-text';
 export { keepNewer } from './newer-edits';
 export { LEAVING, useAction } from './use-action';
 export { type FieldWiring, type FormState, type Outcome, textOf, useForm } from './use-form';

@@ -3,8 +3,8 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 const findButtons = (area: HTMLElement | null) => [...(area?.querySelectorAll('button') ?? [])];
 
 /** State of a form that replaces the buttons in the element `area`. The focus moves into the form, and back to the button that opened it. */
-export function useInPlaceForm() {
-  const [isOpen, setOpen] = useState(false);
+export function useInPlaceForm(isOpenAtFirst = false) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const area = useRef<HTMLDivElement>(null);
   const opener = useRef(0);
   const shown = useRef(isOpen);
