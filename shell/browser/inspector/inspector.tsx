@@ -1,3 +1,4 @@
+import { formatBytes } from '@carry/contracts/format';
 import { Button } from '@carry/ui';
 import { createRoot, type Root } from 'react-dom/client';
 import { type RemoteFlags, readBoot } from '../../universal/page/boot';
@@ -22,7 +23,6 @@ export function toggleInspector(): void {
   root.render(<Inspector facts={readFacts()} />);
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const milliseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${Math.round(ms)} ms`);
 
 const describeFlags = (flags: RemoteFlags) =>
@@ -66,7 +66,7 @@ function Inspector({ facts }: { facts: RemoteFacts[] }) {
                 <td>{milliseconds(entryMs)}</td>
                 <td>{milliseconds(routesMs)}</td>
                 <td>{files}</td>
-                <td>{kilobytes(bytes)}</td>
+                <td>{formatBytes(bytes)}</td>
               </tr>
             ))}
           </tbody>

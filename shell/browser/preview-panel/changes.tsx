@@ -1,13 +1,12 @@
 import type { Difference, RecordDifference } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 
-const formatSize = (bytes: number) =>
-  bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`;
-const formatChange = (bytes: number) => `${bytes < 0 ? '−' : '+'}${formatSize(Math.abs(bytes))}`;
+const formatChange = (bytes: number) => `${bytes < 0 ? '−' : '+'}${formatBytes(Math.abs(bytes))}`;
 
 function describeSize({ from, to }: Difference<number>): string {
-  if (from === null) return `added, ${formatSize(to ?? 0)}`;
+  if (from === null) return `added, ${formatBytes(to ?? 0)}`;
   if (to === null) return 'removed';
-  return `${formatSize(to)} (${formatChange(to - from)})`;
+  return `${formatBytes(to)} (${formatChange(to - from)})`;
 }
 
 const sum = (parts: readonly Difference<number>[]) =>

@@ -67,7 +67,7 @@ async function deliver(coach: Page, number: string): Promise<void> {
   await form
     .getByLabel('Files', { exact: true })
     .setInputFiles(file('review.pdf', '%PDF-1.7 plan'));
-  await form.getByText('1 KB').waitFor(); // uploaded
+  await form.getByText(/^\d+ B$/).waitFor(); // uploaded
   await coach.getByRole('button', { name: 'Deliver result' }).click();
   await coach.getByRole('button', { name: 'Confirm' }).click();
   await coach.getByRole('button', { name: 'Send result' }).waitFor();
@@ -86,7 +86,7 @@ async function discuss(page: Page, coach: Page, number: string): Promise<void> {
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles(file('mirage-retakes.dem', 'PBDEMS2\0 a match'));
-  await page.getByText('1 KB').waitFor();
+  await page.getByText(/^\d+ B$/).waitFor();
   await write(page, 'Here it is, rounds 14 to 17: https://example.com/match/5512');
   await coach.getByRole('log').getByText('Here it is').waitFor();
 }

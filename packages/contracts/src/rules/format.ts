@@ -34,6 +34,13 @@ export function dateIn(timeZone: string, instant: Date | number): string {
 export const formatClock = (moment: Date | number): string =>
   formatDate(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** Formats a size: 640 B, 12.4 KB, 3.2 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
 /** Formats the name of an IANA time zone: "America/New York". */
 export const formatZone = (zone: string): string => zone.replaceAll('_', ' ');
 

@@ -24,13 +24,6 @@ export const formatTime = (instant: string) =>
 export const describeFreeze = ({ until, why }: FreezeWindow) =>
   `until ${formatTime(until)}${why ? ` (${why})` : ''}`;
 
-export function formatBytes(bytes: number): string {
-  if (Math.abs(bytes) < 1024) return `${bytes} B`;
-  return Math.abs(bytes) < 1024 * 1024
-    ? `${(bytes / 1024).toFixed(1)} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
 export const formatPlural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 

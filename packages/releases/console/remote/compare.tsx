@@ -1,9 +1,10 @@
 import type { Difference, ReleaseDifference, RemoteDetails } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 import { SelectField } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { Age, formatBytes } from '../parts/format';
+import { Age } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
 import { Commit } from '../parts/version';
 import styles from './compare.module.css';

@@ -1,8 +1,9 @@
 import type { ReleaseDetails } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 import { Link, useParams } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
 import { Author } from '../parts/author';
-import { Age, formatBytes, formatPlural } from '../parts/format';
+import { Age, formatPlural } from '../parts/format';
 import { Loaded, Page } from '../parts/page';
 import { Commit } from '../parts/version';
 import { Checks } from './checks';

@@ -1,11 +1,12 @@
 import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useAsk } from '../change/change-area';
 import type { AskedChange } from '../change/change-dialog';
 import { Author } from '../parts/author';
 import { Badge } from '../parts/badge';
-import { Age, formatBytes, formatPlural } from '../parts/format';
+import { Age, formatPlural } from '../parts/format';
 import { TableScroll } from '../parts/page';
 import { Commit, VersionLink } from '../parts/version';
 import { askCanary, askLift, askPromote, askRollback, askRollout } from './questions';

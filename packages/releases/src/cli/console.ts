@@ -4,6 +4,7 @@ import { notFollowed } from '../service/following';
 import type { CliEnvironment, CommandContext, StoreCommand } from './command';
 import { openFor } from './open';
 import { getPreviewLink } from './preview';
+import { stopRequested } from './until-stopped';
 
 const TRUST_MS = 2000;
 
@@ -53,10 +54,7 @@ export const consoleCommand: StoreCommand = {
     context.print(
       context.flags.json ? JSON.stringify({ link, port }, null, 2) : `console  ${link}`,
     );
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-      process.once('disconnect', resolve);
-    });
+    await stopRequested();
     await stop();
     return { data: { link, port }, text: 'stopped', isPrinted: context.flags.json === true };
   },

@@ -1,4 +1,5 @@
-import { kilobytes, table } from '../command-line/output';
+import { formatBytes } from '@carry/contracts/format';
+import { table } from '../command-line/output';
 import { collectGarbage } from '../maintenance/collect';
 import { examine } from '../maintenance/doctor';
 import { examineRemote } from '../maintenance/examine-remote';
@@ -36,7 +37,7 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
       ]),
     ),
     ...[...collected.removed, ...collected.litter].map((what) => `${done} ${what}`),
-    `${done} ${collected.removed.length} releases, ${collected.files} files, ${kilobytes(collected.bytes)}${litter}`,
+    `${done} ${collected.removed.length} releases, ${collected.files} files, ${formatBytes(collected.bytes)}${litter}`,
   ];
   return { data: collected, text: text.join('\n') };
 }

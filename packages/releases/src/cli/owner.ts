@@ -1,7 +1,8 @@
+import { formatBytes } from '@carry/contracts/format';
 import { remoteName } from '@carry/contracts/release';
 import { connectOrigins, type Identity, identity, type SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
-import { kilobytes, table } from '../command-line/output';
+import { table } from '../command-line/output';
 import {
   addOwner,
   readOwners,
@@ -73,7 +74,7 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
         : isKeyed
           ? paint('yellow', 'unsigned')
           : '',
-      budget ? `at most ${kilobytes(budget)} a route` : '',
+      budget ? `at most ${formatBytes(budget)} a route` : '',
       connect.length > 0 ? `calls ${connect.join(' ')}` : '',
       frames.length > 0 ? `frames ${frames.join(' ')}` : '',
       contact,

@@ -18,6 +18,7 @@ import type { Flags } from './flags';
 import { followTrust } from './follow-trust';
 import { asUsage } from './open';
 import { getPreviewLink } from './preview';
+import { stopRequested } from './until-stopped';
 
 const PORT = 4200;
 /** This machine only: a proxy with TLS is in front. */
@@ -62,12 +63,6 @@ async function close(server: Server): Promise<void> {
   await closed;
   clearInterval(idle);
 }
-
-const stopRequested = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    process.once('disconnect', resolve);
-  });
 
 async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
   if (!settings) return null;

@@ -1,7 +1,8 @@
 import { describeSettings } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 import type { ReadEntry } from '@carry/contracts/release';
 import { diffReleases, routeSizes } from '../artifacts/inspect';
-import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
+import { oneLine, type Paint, table } from '../command-line/output';
 import { listAudit, listVersions, readAudit, readLive } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Answer, Command, CommandContext } from './command';
@@ -104,8 +105,8 @@ async function show(
     ...table(
       record.routes.map(({ path }) => [
         path,
-        `${kilobytes(sizes[path]?.gzip ?? 0)} gzip`,
-        `${kilobytes(sizes[path]?.brotli ?? 0)} brotli`,
+        `${formatBytes(sizes[path]?.gzip ?? 0)} gzip`,
+        `${formatBytes(sizes[path]?.brotli ?? 0)} brotli`,
       ]),
       '  ',
     ),

@@ -1,8 +1,8 @@
 import type { CheckResult } from '@carry/contracts/console';
+import { formatBytes } from '@carry/contracts/format';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { samplePath } from '../artifacts/route-paths';
-import { kilobytes } from '../command-line/output';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { readPictures } from '../reports/difference';
@@ -65,7 +65,7 @@ function compareSizes(record: ReleaseRecord, live: ReleaseRecord | null) {
 
 const printChange = (change: number | null): string => {
   if (change === null) return 'new';
-  return change === 0 ? '0' : `${change > 0 ? '+' : '−'}${kilobytes(Math.abs(change))}`;
+  return change === 0 ? '0' : `${change > 0 ? '+' : '−'}${formatBytes(Math.abs(change))}`;
 };
 
 const printChecks = (checks: CheckResult[] | null): string[] =>
@@ -110,7 +110,7 @@ export async function summarize(
 ): Promise<PipelineResult> {
   const record = await findRecord(context.store, remote, version);
   const rows = compareSizes(record, before).map(
-    ({ path, gzip, change }) => `| \`${path}\` | ${kilobytes(gzip)} | ${printChange(change)} |`,
+    ({ path, gzip, change }) => `| \`${path}\` | ${formatBytes(gzip)} | ${printChange(change)} |`,
   );
   const { title, text, url } = await describePlace(context, record, channel);
   const summary = [

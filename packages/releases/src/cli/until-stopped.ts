@@ -1,5 +1,12 @@
 const HOUR_MS = 60 * 60_000;
 
+/** Resolves on SIGTERM, SIGINT or the exit of the parent process. */
+export const stopRequested = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    process.once('disconnect', resolve);
+  });
+
 /** Runs work with a signal that aborts on SIGINT and SIGTERM, and keeps the process running meanwhile. */
 export async function untilStopped<Result>(
   work: (signal: AbortSignal) => Promise<Result>,

@@ -27,8 +27,6 @@ export function table(rows: string[][], indent = ''): string[] {
   );
 }
 
-export const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-
 /** Joins the lines of untrusted text, so that it cannot fake a line of a list. */
 export const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ');
 

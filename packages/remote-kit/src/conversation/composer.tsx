@@ -1,3 +1,4 @@
+import { formatBytes } from '@carry/contracts/format';
 import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
@@ -12,14 +13,6 @@ import { type Outgoing, type OutgoingFile, useOutgoing } from './use-outgoing';
 /** File types for the browser's file dialog; the server checks the content. */
 const ACCEPT =
   '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.vrf,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
-
-const KB = 1024;
-
-/** Formats a file size: "640 KB", "3.2 MB". */
-export const formatSize = (bytes: number): string =>
-  bytes < KB * KB
-    ? `${Math.max(1, Math.round(bytes / KB))} KB`
-    : `${(bytes / KB / KB).toFixed(1)} MB`;
 
 export interface ComposerProps {
   booking: number | string;
@@ -147,7 +140,7 @@ interface AttachedProps {
 
 function Attached({ file, wiring: { id, error, alert }, onRemove }: AttachedProps) {
   const { name, uploaded, problem } = file;
-  const note = problem ?? (uploaded ? formatSize(uploaded.size) : 'Uploading...');
+  const note = problem ?? (uploaded ? formatBytes(uploaded.size) : 'Uploading...');
   return (
     <FileItem name={uploaded?.name ?? name} note={note} wrong={problem !== null}>
       <Button
