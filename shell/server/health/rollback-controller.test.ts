@@ -379,7 +379,7 @@ describe('a canary that renders late', () => {
     ]) {
       const { quarantined, lines } = await judge(times);
       expect(quarantined).toEqual([]);
-      expect(lines).toContain('an operator must decide: it failed, but /cs2?late is not late');
+      expect(lines).toContain('an operator must decide: it failed, but /cs2 is not late');
     }
   });
 });

@@ -1,5 +1,6 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { isCanary, isQuarantined, versionBefore } from '@carry/releases';
+import { describeTriedPage } from '../render/protocol/protocol';
 import type { Suspicion } from './health';
 import { TOLERANCES } from './speed-test';
 import type { TrialOutcome } from './trial';
@@ -97,7 +98,7 @@ export class RollbackController {
       if (failures.length > 0 && otherFailures.length > 0)
         decision = [
           'shared',
-          `${page} also fails with ${other} (${otherFailures[0]}); check the API: ${why}`,
+          `${describeTriedPage(page)} also fails with ${other} (${otherFailures[0]}); check the API: ${why}`,
         ];
     }
     return decision;
@@ -132,11 +133,12 @@ export class RollbackController {
       const turns = [() => tryWith(version, times), () => tryWith(other, otherTimes)];
       for (const turn of round % 2 ? turns.reverse() : turns) await turn();
     }
+    const shown = describeTriedPage(page);
     if (otherTimes.length < LATE_ROUNDS)
-      return ['shared', `${page} also fails with ${other}; check the API: ${why}`];
+      return ['shared', `${shown} also fails with ${other}; check the API: ${why}`];
     return Math.min(...times) > Math.min(...otherTimes) + TOLERANCES.render // of no times: Infinity
       ? ['rolled-back', why]
-      : ['person', `${why}, but ${page} is not late when tried alone`];
+      : ['person', `${why}, but ${shown} is not late when tried alone`];
   }
 
   private async check(

@@ -47,7 +47,6 @@ export async function tryPage(
       { key: `${remote}@${version}`, code: () => readServerCode(files, remote, version) },
       {
         ...readTriedPage(page),
-        search: '',
         owned: true,
         suggestion: null,
         previews: [],

@@ -39,17 +39,26 @@ export interface RenderRequest {
   slot?: SlotRequest;
 }
 
-type TriedPage = Pick<RenderRequest, 'pathname' | 'slot' | 'flags'>;
+type TriedPage = Pick<RenderRequest, 'pathname' | 'search' | 'slot' | 'flags'>;
 
-/** Returns a page as text, to try a release on it: its path, or JSON if it is a slot or has flags. */
-export function printTriedPage({ pathname, slot, flags = {} }: TriedPage): string {
+/** Returns a page as text, to try a release on it: its path and query, or JSON if it is a slot or has flags. */
+export function printTriedPage({ pathname, search, slot, flags = {} }: TriedPage): string {
   const hasFlags = Object.keys(flags).length > 0;
-  if (!slot && !hasFlags) return pathname;
-  return JSON.stringify({ pathname, ...(slot && { slot }), ...(hasFlags && { flags }) });
+  if (!slot && !hasFlags) return pathname + search;
+  return JSON.stringify({ pathname, search, ...(slot && { slot }), ...(hasFlags && { flags }) });
 }
 
-export const readTriedPage = (page: string): TriedPage =>
-  page.startsWith('/') ? { pathname: page } : (JSON.parse(page) as TriedPage);
+export function readTriedPage(page: string): TriedPage {
+  if (!page.startsWith('/')) return JSON.parse(page) as TriedPage;
+  const [pathname = ''] = page.split('?', 1);
+  return { pathname, search: page.slice(pathname.length) };
+}
+
+/** Returns the name of a tried page for logs, without its query and the props of its slot. */
+export function describeTriedPage(page: string): string {
+  const { pathname, slot } = readTriedPage(page);
+  return slot ? `the slot ${slot.name} on ${pathname}` : pathname;
+}
 
 export interface Rendered {
   status: number;
