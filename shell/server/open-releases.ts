@@ -126,20 +126,20 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     apiResponsesTooLarge.inc();
     log(`${path}: the API's response is too large; ${result}`);
   };
-  const newPool = (limits: Partial<PoolLimits> = {}) =>
+  const newPool = ({ judged, ...limits }: Partial<PoolLimits> & { judged: boolean }) =>
     new RenderPool({
       ...renderingOf(start),
       limits: { ...config.rendering, ...limits },
       onBlame(key, error) {
         const [remote = '', version = ''] = key.split('@');
-        health.rendered(remote, version, { ms: 0, error });
+        health.rendered(remote, version, { ms: 0, error, judged });
       },
       onGone: (path) => renderer.cache.drop([path]),
       onTooLarge: (path) => onTooLarge(path, 'the page was rendered without it'),
     });
   const pools = {
-    live: newPool(),
-    preview: newPool({ processes: 1, idleMs: 60_000, codeMs: PATIENT_CODE_MS }),
+    live: newPool({ judged: true }),
+    preview: newPool({ judged: false, processes: 1, idleMs: 60_000, codeMs: PATIENT_CODE_MS }),
   };
   setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
   const onRender: OnRender = (remote, version, outcome) =>

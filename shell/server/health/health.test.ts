@@ -108,7 +108,7 @@ test('suspects a canary that fails in the browsers of many networks', () => {
 function visitWorkingCanary(health: Health, pages: number, share: number): void {
   for (let page = 0; page < pages; page++) {
     const release = page % Math.round(1 / share) === 0 ? canary : live;
-    health.rendered(remote, release, { ms: 5, pathname: '/booking/1' });
+    health.rendered(remote, release, { ms: 5, page: '/booking/1' });
     health.reported(at(`page ${page}`, `198.51.${page}.0/24`), { kind: 'used', remote, release });
   }
 }
@@ -147,14 +147,14 @@ test("tries a canary without own pages on the live release's pages", () => {
   const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });
-  health.rendered(remote, live, { ms: 5, pathname: '/booking/1' });
+  health.rendered(remote, live, { ms: 5, page: '/booking/1' });
   reportFalsely(health, 30, 30);
   expect(suspicions[0]).toMatchObject({ kind: 'canary', pages: ['/booking/1'] });
 });
 
 const page = (error?: string, blamed = true) => ({
   ms: 5,
-  pathname: '/booking/1',
+  page: '/booking/1',
   blamed,
   ...(error && { error }),
 });
@@ -173,6 +173,19 @@ test('suspects a server bundle after three failed pages', () => {
       pages: ['/booking/1'],
     },
   ]);
+});
+
+test('judges no release by pages that visitors do not get', () => {
+  const { health, suspicions } = healthOf();
+  const preview = { ...page('boom'), page: '/booking/preview', judged: false };
+  for (let time = 0; time < 3; time++) health.rendered(remote, live, preview);
+  expect(suspicions).toEqual([]);
+  for (let time = 0; time < 3; time++) health.rendered(remote, live, page('boom'));
+  health.rendered(remote, live, preview);
+  expect(suspicions).toMatchObject([
+    { why: 'the server failed to render 3 of 3 pages: boom', pages: ['/booking/1'] },
+  ]);
+  expect(health.all()[0]?.total).toMatchObject({ rendered: 7, renderFailed: 7 });
 });
 
 test('tolerates a few failed pages among many', () => {

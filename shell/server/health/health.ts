@@ -79,13 +79,14 @@ export class Health {
   rendered(remote: string, version: string, outcome: RenderOutcome): void {
     const release = this.of(remote, version);
     release.rendered(outcome);
+    if (outcome.judged === false) return;
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
     if (arm) this.countRender(`${remote}@${version}`, outcome);
-    if (pointer && arm && !outcome.error && outcome.pool !== 'preview')
+    if (pointer && arm && !outcome.error)
       this.compare(remote, pointer, (run) =>
         run.rendered(
-          { arm, route: this.findRoute(remote, outcome.pathname), page: outcome.pathname },
+          { arm, route: this.findRoute(remote, outcome.page), page: outcome.page },
           outcome.ms,
         ),
       );

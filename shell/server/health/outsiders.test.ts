@@ -41,7 +41,7 @@ async function openSite() {
   });
   const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 1 });
   const app = new Hono().post('/', (context) => receiver.receive(context));
-  health.rendered(REMOTE, live.version, { ms: 5, pathname: '/booking/1' });
+  health.rendered(REMOTE, live.version, { ms: 5, page: '/booking/1' });
 
   /** Opens a page from a network; reports what its browser saw. */
   async function visit(network: string, loads: boolean): Promise<void> {

@@ -12,9 +12,9 @@ const MIN_FAILURES = 3;
 export interface RenderOutcome {
   ms: number;
   /** See `printTriedPage`. */
-  pathname?: string;
-  /** Pages with a preview are rendered apart, so their times are not compared. */
-  pool?: 'live' | 'preview';
+  page?: string;
+  /** See `RenderRequest`. */
+  judged?: boolean | undefined;
   error?: string;
   blamed?: boolean;
 }
@@ -66,14 +66,14 @@ export class ReleaseHealth {
     return [...new Set([...this.failing.keys(), ...this.requested.keys()])];
   }
 
-  rendered({ ms, pathname, error, blamed = true }: RenderOutcome): void {
+  rendered({ ms, page, error, judged = true, blamed = true }: RenderOutcome): void {
     this.total.rendered++;
     this.total.renderMs += ms;
     if (error) this.total.renderFailed++;
-    if (error && !blamed) return;
+    if (!judged || (error && !blamed)) return;
     this.recent.add('rendered');
     if (error) this.recent.add('failed');
-    if (pathname) (error ? this.failing : this.requested).set(pathname, true);
+    if (page) (error ? this.failing : this.requested).set(page, true);
   }
 
   getRenderProblem(): string | null {

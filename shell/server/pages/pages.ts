@@ -38,7 +38,7 @@ export async function visitorComposition(
   const composition = releases.compositionFor(visitor, records, local);
   const overrides = config.previews === 'off' ? new Map() : readFlagOverrides(context);
   const flags = releases.flagsFor(composition, visitor, overrides);
-  return { previews: opened, composition, flags };
+  return { previews: opened, composition, flags, isFlagChosen: overrides.size > 0 };
 }
 
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
@@ -56,10 +56,11 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const overrides = searchParams.getAll('flag').filter(isFlagLink);
   if (overrides.length > 0 && parts.config.previews !== 'off')
     return enterFlagOverrides(context, overrides);
-  const { previews, composition, flags } = await visitorComposition(context, parts);
+  const { previews, composition, flags, isFlagChosen } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
     const shown = previews.filter(({ state }) => state === 'on'); // without one, the page is the live one, which is cached
-    const visit = { previews: shown, signal: context.req.raw.signal, requestId, flags };
+    const { signal } = context.req.raw;
+    const visit = { previews: shown, signal, requestId, flags, isFlagChosen };
     const result = await parts.renderer.render({ pathname, search }, composition, visit);
     span.setAttributes({
       'carry.page.cache': result.outcome,

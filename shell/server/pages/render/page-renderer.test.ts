@@ -1,10 +1,10 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenedPreview } from '../../../universal/page/boot';
-import type { Composition } from '../../composition/composition';
+import type { Composition, LocalRemote } from '../../composition/composition';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
-import { PageRenderer } from './page-renderer';
+import { PageRenderer, type Visit } from './page-renderer';
 
 const record = {
   name: 'mf-account',
@@ -98,6 +98,39 @@ test("blames a page's own error on its release", async () => {
     failed: true,
   });
   expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
+});
+
+describe('a release that fails', () => {
+  const dev = { ref: { name: 'mf-coach' }, origin: 'http://localhost:1' } as LocalRemote;
+
+  test.each<[string, Visit, LocalRemote[], boolean]>([
+    ['an ordinary page', {}, [], true],
+    ['a page with a preview', { previews: [{} as OpenedPreview] }, [], false],
+    ['a page with a flag that the visitor chose', { isFlagChosen: true }, [], false],
+    ['a page beside a development server', {}, [dev], false],
+  ])('on %s fails visibly', async (_, visit, local, judged) => {
+    const outcomes: object[] = [];
+    const pool = {
+      async render({ key }: { key: string }) {
+        if (key !== 'frame') throw new Error('boom');
+        return { status: 200, html: 'frame', head: [], loaderData: {}, complete: true };
+      },
+    } as unknown as RenderPool;
+    const renderer = new PageRenderer(
+      files,
+      { live: pool, preview: pool },
+      {
+        log: () => {},
+        onRender: (_remote, _version, outcome) => outcomes.push(outcome),
+      },
+    );
+    const page = { ...composition(true), local };
+    expect(await renderer.render({ pathname: '/login', search: '' }, page, visit)).toMatchObject({
+      html: 'frame',
+      failed: true,
+    });
+    expect(outcomes).toMatchObject([{ error: 'boom', judged }]);
+  });
 });
 
 test('shares a render between visitors, except for previews', async () => {

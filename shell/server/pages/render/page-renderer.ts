@@ -64,6 +64,8 @@ export interface Visit {
   signal?: AbortSignal;
   requestId?: string;
   flags?: RemoteFlags;
+  /** True if the visitor chose the value of a flag. */
+  isFlagChosen?: boolean;
 }
 
 export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
@@ -110,7 +112,7 @@ export class PageRenderer {
     composition: Composition,
     visit: Visit = {},
   ): Promise<RenderedPage> {
-    const { previews = [], signal, requestId = '' } = visit;
+    const { previews = [], signal, requestId = '', isFlagChosen = false } = visit;
     const match = composition.owner(pathname);
     const owner = match && { ref: match.release, pattern: match.pattern };
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
@@ -126,6 +128,7 @@ export class PageRenderer {
       site: composition.site,
       menu: composition.menu,
       requestId,
+      judged: previews.length + composition.local.length === 0 && !isFlagChosen,
       ...(flags && { flags }),
     };
     const fill = async (rendered: DatedPage) => {
@@ -338,22 +341,21 @@ export class PageRenderer {
   ): Promise<DatedPage | null> {
     const key = `${name}@${version}`;
     const { slot } = request;
-    const pathname = printTriedPage(request);
+    const about = { page: printTriedPage(request), judged: request.judged };
     const what = slot ? `the slot ${slot.name} of ${key}` : key;
     const started = performance.now();
     const pool = request.previews.length > 0 ? 'preview' : 'live';
     try {
       const code = () => readServerCode(this.files, name, version);
       const page = await this.renderCode({ pool, key, code }, request, signal);
-      this.onRender(name, version, { ms: page.renderMs, pathname, pool });
+      this.onRender(name, version, { ms: page.renderMs, ...about });
       return page;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);
       this.onRender(name, version, {
         ms: performance.now() - started,
-        pathname,
-        pool,
+        ...about,
         error: message,
         blamed,
       });

@@ -42,7 +42,7 @@ const provider = ({
 
 interface Outcome {
   release: string;
-  pathname?: string | undefined;
+  page?: string | undefined;
   error?: string | undefined;
 }
 
@@ -78,8 +78,8 @@ describe('slots on the server', () => {
       { live: pool, preview: pool },
       {
         log: (line) => void lines.push(line),
-        onRender: (remote, ranVersion, { pathname, error }) =>
-          outcomes.push({ release: `${remote}@${ranVersion}`, pathname, error }),
+        onRender: (remote, ranVersion, { page, error }) =>
+          outcomes.push({ release: `${remote}@${ranVersion}`, page, error }),
       },
     );
     const composition = {
@@ -156,7 +156,7 @@ describe('slots on the server', () => {
     expect(failed).toMatchObject([
       { release: 'mf-rating@1.0.0-aaaaaaaaaaaa', error: 'Error: boom' },
     ]);
-    expect((await tryOn(failed[0]?.pathname ?? '')).error).toBe('Error: boom');
+    expect((await tryOn(failed[0]?.page ?? '')).error).toBe('Error: boom');
   });
 
   it('leave the fallback without data or in time', async () => {

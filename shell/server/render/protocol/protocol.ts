@@ -37,6 +37,8 @@ export interface RenderRequest {
   now: number;
   flags?: FlagValues;
   slot?: SlotRequest;
+  /** False for a page that visitors do not get: its release is not judged by it. Default: true. */
+  judged?: boolean;
 }
 
 type TriedPage = Pick<RenderRequest, 'pathname' | 'search' | 'slot' | 'flags'>;

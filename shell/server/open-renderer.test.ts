@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { type Opened, openRenderer, type Start } from './open-releases';
+import type { PoolOptions } from './render/pool/pool';
+
+const pools = vi.hoisted((): PoolOptions[] => []);
+vi.mock('./render/pool/pool', () => ({
+  NotRendered: class extends Error {},
+  RenderPool: class {
+    constructor(options: PoolOptions) {
+      pools.push(options);
+    }
+
+    prepare() {}
+    async close() {}
+  },
+}));
+vi.mock('./pages/render/api-revisions', () => ({ followRevisions: () => () => {} }));
+
+test('judges no release by failures of the process of previews', async () => {
+  const rendered = vi.fn();
+  const start = { config: {}, dist: '', log() {} } as unknown as Start;
+  const releases = { serves: () => true, onChange() {} };
+  const { close } = openRenderer(start, {
+    files: {},
+    releases,
+    health: { rendered },
+  } as unknown as Opened);
+  for (const { onBlame } of pools) onBlame?.('mf-booking@1.0.0-aaaaaaaaaaaa', 'it hung');
+  const failure = { ms: 0, error: 'it hung' };
+  expect(rendered.mock.calls.map(([, , outcome]) => outcome)).toEqual([
+    { ...failure, judged: true },
+    { ...failure, judged: false },
+  ]);
+  await close();
+});
