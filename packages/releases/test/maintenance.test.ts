@@ -10,9 +10,11 @@ import {
   quarantine,
   readAudit,
   readLive,
+  retire,
   rollback,
   type Store,
   setCanary,
+  startRollout,
 } from '../src/index';
 import { collectGarbage } from '../src/maintenance/collect';
 import { examine } from '../src/maintenance/doctor';
@@ -238,6 +240,51 @@ describe('gc', () => {
     expect(removed).not.toContain(`mf-booking@${second}`);
     expect(removed).toContain(`mf-booking@${third}`);
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(oldest);
+  });
+
+  const replaceCanary = (other: string) =>
+    setCanary(store, 'mf-booking', { version: other, percent: 10, why: 'test' });
+  const startTestRollout = (other: string) =>
+    startRollout(store, 'mf-booking', { version: other, why: 'test' });
+  const retireRemote = () => retire(store, 'mf-booking', { why: 'test' });
+
+  test.each([
+    ['another canary', replaceCanary],
+    ['a rollout', startTestRollout],
+    ['a retirement', retireRemote],
+  ])('keeps for a day a canary that %s ended', async (_, end) => {
+    const [canary = '', other = '', unused = ''] = versions;
+    await replaceCanary(canary);
+    const later = Date.now() + 2 * DAY;
+    vi.useFakeTimers({ toFake: ['Date'], now: later });
+    await end(other);
+    vi.useRealTimers();
+    const collect = async (now: number) =>
+      (await collectGarbage(store, 0, { now, dry: true })).removed;
+    expect(await collect(later + DAY / 2)).toContain(`mf-booking@${unused}`);
+    expect(await collect(later + DAY / 2)).not.toContain(`mf-booking@${canary}`);
+    expect(await collect(later + 2 * DAY)).toContain(`mf-booking@${canary}`);
+  });
+
+  test('removes a canary that ended days before another one started', async () => {
+    const [canary = '', other = ''] = versions;
+    await replaceCanary(canary);
+    await setCanary(store, 'mf-booking', { version: canary, percent: 0, why: 'test' });
+    const later = Date.now() + 2 * DAY;
+    vi.useFakeTimers({ toFake: ['Date'], now: later });
+    await replaceCanary(other);
+    vi.useRealTimers();
+    const { removed } = await collectGarbage(store, 0, { now: later + DAY / 2 });
+    expect(removed).toContain(`mf-booking@${canary}`);
+  });
+
+  test('keeps a preview for a day after it expired', async () => {
+    const expires = new Date(Date.now() + 2 * DAY);
+    const { version } = await release(store, numbered(1), { target: { channel: 'pr-1', expires } });
+    const collect = async (now: number) =>
+      (await collectGarbage(store, 0, { now, dry: true })).removed;
+    expect(await collect(expires.getTime() + DAY / 2)).not.toContain(`mf-booking@${version}`);
+    expect(await collect(expires.getTime() + 2 * DAY)).toContain(`mf-booking@${version}`);
   });
 
   test('keeps a release that is promoted while it runs', async () => {

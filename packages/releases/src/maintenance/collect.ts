@@ -1,9 +1,10 @@
+import type { ReadEntry } from '@carry/contracts/release';
 import { readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
 import { groupBy, type Judged, judgeShells, UPLOAD_MS, whyRunning } from './collect-shells';
 
-/** Open tabs may request files of releases that were live within this time. */
+/** Open tabs may request files of releases that were live, a canary or previewed within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
 export interface Collected {
@@ -18,7 +19,7 @@ interface Stored {
   release: string;
   name: string;
   whole: boolean;
-  /** Last time it was live, previewed or made, ms since the epoch. */
+  /** Last time it was live, a canary, previewed or made, ms since the epoch. */
   last: number;
   paths: string[];
 }
@@ -96,7 +97,7 @@ async function neededReleases(store: Store, now: number): Promise<Map<string, st
   }
   for (const { remote, version, channel, expires } of await listPreviews(store)) {
     const release = `${remote}@${version}`;
-    if (Date.parse(expires) > now && !needed.has(release))
+    if (Date.parse(expires) + RECENT_MS > now && !needed.has(release))
       needed.set(release, `previewed as ${channel}`);
   }
   return needed;
@@ -106,10 +107,7 @@ const whyNeeded = async (store: Store, release: string, now: number): Promise<st
   (await neededReleases(store, now)).get(release) ?? null;
 
 async function readStored(store: Store): Promise<Stored[]> {
-  const used = new Map<string, number>();
-  for (const { at, remote, from, to } of await readAudit(store)) {
-    for (const version of [from, to]) if (version) used.set(`${remote}@${version}`, Date.parse(at));
-  }
+  const used = findLastUses(await readAudit(store));
   const folders = groupBy(
     (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
     (path) => path.split('/', 2).join('@'),
@@ -122,6 +120,29 @@ async function readStored(store: Store): Promise<Stored[]> {
       return { release, name, whole: record !== null, last, paths };
     }),
   );
+}
+
+/** Returns when each release was last live, a canary or previewed, in ms since the epoch. */
+function findLastUses(entries: readonly ReadEntry[]): Map<string, number> {
+  const used = new Map<string, number>();
+  const canaries = new Map<string, string | null>();
+  for (const entry of entries) {
+    const { at, remote, from, to, revision } = entry;
+    const canary = canaries.get(remote) ?? null;
+    for (const version of [from, to, canary])
+      if (version) used.set(`${remote}@${version}`, Date.parse(at));
+    if (revision !== undefined) canaries.set(remote, getCanaryAfter(entry, canary));
+  }
+  return used;
+}
+
+/** Returns the canary of a remote after a change of its pointer; `canary`: the one before. */
+function getCanaryAfter(
+  { action, to, percent = 0 }: ReadEntry,
+  canary: string | null,
+): string | null {
+  if (/^(canary|rollout)/.test(action)) return percent > 0 ? to : null;
+  return action === 'retire' || to === canary ? null : canary;
 }
 
 async function msSinceLastWrite(store: Store, paths: string[], now: number): Promise<number> {
