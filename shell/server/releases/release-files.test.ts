@@ -113,6 +113,16 @@ test('keeps the copies of the saved live document on a full disk', async () => {
   expect(existsSync(record)).toBe(false);
 });
 
+test('keeps the copy of the release before one in quarantine', async () => {
+  await readAsShell();
+  const [failed, next] = [await release(store, numbered(2)), await release(store, numbered(3))];
+  const live = await readLive(store);
+  const quarantine = { [failed.version]: { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'x' } };
+  const pointer = { version: next.version, history: [failed.version, version], quarantine };
+  await open().keepLive({ ...live, remotes: { [REMOTE]: pointer } });
+  expect(existsSync(copied(`${REMOTE}/${version}/release.json`))).toBe(true);
+});
+
 test('rejects the record of another release', async () => {
   await readAsShell();
   const other = await release(store, numbered(2));

@@ -18,6 +18,7 @@ import {
   type Store,
   TooLarge,
   Untrusted,
+  versionBefore,
 } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
 import { inSpan } from 'server-kit/tracing';
@@ -39,8 +40,10 @@ export const isFileError = (error: Error): boolean =>
   );
 
 const releasesIn = ({ remotes }: LiveDocument): string[] =>
-  Object.entries(remotes).flatMap(([name, { version, history, canary }]) =>
-    [version, history[0], canary?.version].map((used) => `${name}/${used}`),
+  Object.entries(remotes).flatMap(([name, pointer]) =>
+    [pointer.version, versionBefore(pointer), pointer.canary?.version].map(
+      (used) => `${name}/${used}`,
+    ),
   );
 
 /** Reads release files and verifies each. Copies those of live releases to this machine for store outages. */
@@ -139,11 +142,18 @@ export class ReleaseFiles {
     throw new DamagedRelease(`${path} fails its hash`);
   }
 
-  /** Saves the live document and discards copies that it does not need; on a full disk it keeps those of the saved one, too. */
-  async keepLive(live: LiveDocument): Promise<void> {
+  /**
+   * Saves the live document and discards copies that neither it nor a served release needs; on a full disk it keeps those of the saved
+   * document, too.
+   */
+  async keepLive(live: LiveDocument, served: readonly ReleaseRecord[] = []): Promise<void> {
     const isSaved = await this.copy.write(LIVE, encode(live));
     const saved = isSaved ? null : await this.lastLive();
-    const inUse = new Set([...releasesIn(live), ...(saved ? releasesIn(saved) : [])]);
+    const inUse = new Set([
+      ...releasesIn(live),
+      ...(saved ? releasesIn(saved) : []),
+      ...served.map(({ name, version }) => `${name}/${version}`),
+    ]);
     for (const name of await this.copy.list()) {
       if (!name.startsWith('mf-')) continue;
       for (const version of await this.copy.list(name)) {

@@ -234,6 +234,9 @@ export class ReleaseSet {
   }
 
   private readPointers(live: LiveDocument) {
+        [...records.values(), ...[...canaries.values()].map(({ record }) => record)].filter(
+          (record) => record !== null,
+        ),
     const names = Object.keys(this.site.owners);
     const { effective, distrusted } = this.snapshot.readAll(
       { owners: names, live, trust: this.trust },
