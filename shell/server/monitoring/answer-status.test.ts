@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerStatus } from './answer-status';
 import type { StatusParts } from './status';
 
@@ -7,11 +7,15 @@ const idle = {
   ...{ processes: 0, releases: 0, isolated: 0, memoryBytes: 0, queued: 0 },
   ...{ starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
 };
-const statusOf = async (statusToken: string, authorization?: string) => {
+const statusOf = async (
+  statusToken: string,
+  authorization?: string,
+  readAt: number | null = null,
+) => {
   const parts = {
     config: { statusToken },
     channel: { state: 'alone' },
-    releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [], ignoredEntries: [] },
+    releases: { live: { revision: 7, remotes: {} }, readAt, deviations: [], ignoredEntries: [] },
     renderer: {
       cache: { counts: { hit: 0, stale: 0, miss: 0 } },
       stats: () => ({ live: idle, preview: idle }),
@@ -36,6 +40,16 @@ test('requires the token over the network', {
   expect((await statusOf('secret')).status).toBe(404);
   expect((await statusOf('secret', 'Bearer secre')).status).toBe(404);
   expect((await statusOf('secret', 'Bearer secret')).status).toBe(200);
+});
+
+test('measures the store lag by a monotonic clock', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const readAt = performance.now();
+  vi.advanceTimersByTime(40_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const text = await (await statusOf('secret', 'Bearer secret', readAt)).text();
+  vi.useRealTimers();
+  expect(text).toMatch(/^carry_store_lag_seconds 40$/m);
 });
 
 test('exports store lag and rollback decisions', {

@@ -25,7 +25,7 @@ export const describeSite =
       revision: releases.live.revision,
       startedAt: startedAt.toISOString(),
       at: new Date().toISOString(),
-      storeLagSeconds: Math.round((Date.now() - (releases.readAt || startedAt.getTime())) / 1000),
+      storeLagSeconds: Math.round((performance.now() - (releases.readAt ?? 0)) / 1000),
       rendered: sum('rendered'),
       renderFailed: sum('renderFailed'),
       frameFailures: health.frameFailures,

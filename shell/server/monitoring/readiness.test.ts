@@ -92,13 +92,16 @@ describe('readiness', () => {
     const before = await start();
     renameSync(store.name, `${store.name}.gone`);
     const restarted = await start();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 }); // the clock stepped back
     for (const set of [before, restarted]) {
       const gone = { missing: [], store: 'unreachable' };
       expect(checkReadiness(set, running, false)).toMatchObject({ ready: false, ...gone });
       expect(checkReadiness(set, running, true)).toMatchObject({ ready: true, ...gone });
     }
     vi.useRealTimers();
+    vi.restoreAllMocks();
     const blank = await start('elsewhere');
     for (const partial of [false, true])
       expect(checkReadiness(blank, running, partial)).toMatchObject({ ready: false });

@@ -23,7 +23,8 @@ export function checkReadiness(
   const unpublished = missing.filter((name) => !Object.hasOwn(releases.live.remotes, name));
   const isServing = records.size > missing.length;
   const isWhole = missing.length === unpublished.length;
-  const isReached = Date.now() - releases.readAt < STORE_BUDGET_MS;
+  const { readAt } = releases;
+  const isReached = readAt !== null && performance.now() - readAt < STORE_BUDGET_MS;
   return {
     ready: !stopping && isServing && (partial || (isWhole && isReached)),
     missing,

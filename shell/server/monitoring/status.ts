@@ -25,8 +25,6 @@ export interface StatusParts {
   day: Pick<SiteDayReporter, 'read'>;
 }
 
-const started = Date.now();
-
 const meansOf = (vitals: Record<string, { sum: number; count: number }>) =>
   Object.fromEntries(
     Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }]),
@@ -44,10 +42,10 @@ export function statusOf({
 }: Omit<StatusParts, 'config' | 'day'>) {
   const { live, readAt, deviations, ignoredEntries, storeRefusal } = releases;
   return {
-    uptimeSeconds: Math.round((Date.now() - started) / 1000),
+    uptimeSeconds: Math.round(performance.now() / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
-    storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
+    storeLagSeconds: Math.round((performance.now() - (readAt ?? 0)) / 100) / 10,
     storeRefusal,
     remotes: live.remotes,
     deviations,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DevRemotes } from './dev-remotes';
 
 let server: Server;
@@ -46,6 +46,15 @@ describe('DevRemotes', () => {
     expect((await app.request('/files/mf-a/static/sum.js')).status).toBe(404);
     await announce({ port: 1 });
     expect((await app.request('/files/mf-a/static/sum.js')).status).toBe(404);
+  });
+
+  it('forgets a stopped development server although the clock stepped back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    await announce({});
+    vi.advanceTimersByTime(6000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect((await app.request('/files/mf-a/static/sum.js')).status).toBe(404);
+    vi.useRealTimers();
   });
 
   it('refuses an announcement without the needs of its build', async () => {

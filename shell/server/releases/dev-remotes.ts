@@ -24,6 +24,7 @@ type Announcement = z.infer<typeof announcement>;
 
 /** Remotes of development servers on this machine. Requires `PREVIEWS=open`. */
 export class DevRemotes {
+  /** `until` is a monotonic time. */
   private readonly announcements = new Map<string, Announcement & { until: number }>();
 
   private readonly mode: PreviewMode;
@@ -50,7 +51,7 @@ export class DevRemotes {
         400,
       );
     const { remote } = parsed.data;
-    this.announcements.set(remote, { ...parsed.data, until: Date.now() + LIFETIME_MS });
+    this.announcements.set(remote, { ...parsed.data, until: performance.now() + LIFETIME_MS });
     return context.json({
       preview: signPreview(this.secret, {
         remote,
@@ -62,7 +63,7 @@ export class DevRemotes {
 
   find(remote: string): LocalRemote | null {
     const announcement = this.announcements.get(remote);
-    if (!announcement || announcement.until < Date.now()) return null;
+    if (!announcement || announcement.until < performance.now()) return null;
     const { port, needs } = announcement;
     const routes = announcement.routes.map((path) => ({
       path: fillPattern(path, this.site()),

@@ -30,8 +30,8 @@ interface Parts {
 export class PointerWatcher {
   live: LiveDocument | null = null;
   site = EMPTY_SITE;
-  /** Time of the last successful read, ms since the epoch. */
-  readAt = 0;
+  /** Monotonic time of the last successful read; null before the first. */
+  readAt: number | null = null;
   /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
   refusal: string | null = null;
   private pauseMs = 0;
@@ -82,7 +82,7 @@ export class PointerWatcher {
         onIgnored: (_, why) => removals.push(why),
       });
       this.parts.onIgnored('live.json', removals);
-      this.readAt = Date.now();
+      this.readAt = performance.now();
       this.problem = '';
       this.noteRefusal(null);
     } catch (error) {

@@ -95,7 +95,7 @@ export class ReleaseSet {
     return operators === null ? NO_TRUST : trustOf(this.watcher.site, operators);
   }
 
-  get readAt(): number {
+  get readAt(): number | null {
     return this.watcher.readAt;
   }
 
