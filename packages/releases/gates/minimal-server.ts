@@ -17,6 +17,39 @@ export interface Answer {
 /** The site asks for it by itself; no page does. */
 const POLLED = '/api/revisions/';
 
+const BASE = 'http://local';
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const readPathname = (url = '/'): string | null =>
+  URL.canParse(url, BASE) ? new URL(url, BASE).pathname : null;
+
+const corsHeaders = (origin = '*') => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-methods': 'GET, POST, PATCH',
+});
+
+/** Returns the JSON of a page's request, or its text: a page can send anything. */
+function parseBody(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the status of a request that has the same answer in every test, or null. */
+function findFixedStatus(
+  method: string | undefined,
+  pathname: string,
+  size: number,
+): number | null {
+  if (method === 'OPTIONS') return 204;
+  if (pathname === POLLED) return 404;
+  return size > MAX_BODY_BYTES ? 413 : null;
+}
+
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
   const holds = new Map<string, Promise<void>>();
@@ -25,22 +58,21 @@ export async function startMinimalServer() {
   const refusals: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    });
     request.on('end', () => {
-      const { pathname } = new URL(request.url ?? '/', 'http://local');
-      const cors = {
-        'access-control-allow-origin': request.headers.origin ?? '*',
-        'access-control-allow-credentials': 'true',
-        'access-control-allow-headers': 'authorization, content-type',
-        'access-control-allow-methods': 'GET, POST, PATCH',
-      };
-      if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
-      if (pathname === POLLED) return response.writeHead(404, cors).end();
+      const pathname = readPathname(request.url);
+      if (pathname === null) return response.writeHead(400).end();
+      const cors = corsHeaders(request.headers.origin);
+      const fixed = findFixedStatus(request.method, pathname, size);
+      if (fixed !== null) return response.writeHead(fixed, cors).end();
       const call = `${request.method} ${pathname}`;
-      const text = Buffer.concat(chunks).toString();
       calls.push({
         call,
-        body: text ? JSON.parse(text) : undefined,
+        body: parseBody(Buffer.concat(chunks).toString()),
         authorization: request.headers.authorization,
       });
       const {
