@@ -34,6 +34,9 @@ const print = ({ value, description }: Thing) =>
 const BLOCKED_BY_CORS =
   /^Access to [^']* at '([^']+)' .*from origin '[^']*' has been blocked by CORS/;
 
+/** Returns the origin of a URL, or the URL: Chromium loads some that Node rejects, such as `http://xn--a/`. */
+const getOrigin = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+
 const VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error(event.violatedDirective + ' refuses ' + event.blockedURI))`;
 
@@ -54,7 +57,7 @@ export async function listenToPage(page: Session) {
     },
     'Log.entryAdded': ({ entry: { level, source, text, url } }) => {
       const target = BLOCKED_BY_CORS.exec(text)?.[1] ?? (source === 'network' ? url : undefined);
-      const isThirdPartyDown = target && !origins.includes(new URL(target).origin);
+      const isThirdPartyDown = target && !origins.includes(getOrigin(target));
       if (level === 'error' && source !== 'worker' && !isThirdPartyDown) report(text);
     },
     'Network.requestWillBeSent': ({ requestId, request: { url } }) => {
