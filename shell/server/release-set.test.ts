@@ -213,6 +213,40 @@ test('serves a canary that a person restarts before its quarantine is stored', a
   await vi.waitFor(() => expect(set.hasCanary()).toBe(true), 3000);
 });
 
+test('applies two decisions on one remote that are not stored', async () => {
+  const first = await release(store, numbered(1));
+  const canary = await release(store, numbered(2), { target: { percent: 50 } });
+  const third = await release(store, numbered(3), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  const set = await open();
+  const swap = store.compareAndSwap.bind(store);
+  const refuse = () => Promise.reject(new Error('no credential'));
+  store.compareAndSwap = refuse;
+  await set.quarantine(REMOTE, { version: canary.version, why: 'it fails' });
+  store.compareAndSwap = swap;
+  await promote(store, REMOTE, { version: third.version, why: 'it is better', who: 'kim' });
+  await vi.waitFor(() => expect(served(set)).toBe(third.version), 3000);
+  store.compareAndSwap = refuse;
+  await set.quarantine(REMOTE, { version: third.version, why: 'it fails', to: first.version });
+  expect([served(set), set.hasCanary()]).toEqual([first.version, false]);
+  store.compareAndSwap = swap;
+  await release(store, build(account));
+  await vi.waitFor(
+    () => expect(set.compositionFor(null).records.get('mf-account')).toBeTruthy(),
+    3000,
+  );
+  expect([served(set), set.hasCanary()]).toEqual([first.version, false]);
+  await vi.waitFor(async () => expect(await live()).toBe(first.version), 8000);
+  await vi.waitFor(async () =>
+    expect((await readLive(store)).remotes[REMOTE]?.quarantine).toMatchObject({
+      [canary.version]: { who: 'shell' },
+      [third.version]: { who: 'shell' },
+    }),
+  );
+  expect(lines.filter((line) => /cannot store the quarantine/.test(line))).toHaveLength(2);
+});
+
 test('keeps a quarantined release out until an operator lifts it', {
   tags: ['@fault-11.25'],
 }, async () => {

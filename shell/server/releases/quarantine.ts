@@ -9,7 +9,8 @@ const REFUSED_RETRY_MS = 10 * 60_000;
 export class Quarantine {
   private readonly pending = new PendingDecisions();
   private retryAt = 0;
-  private problem = '';
+  /** Logged problems by release. */
+  private readonly problems = new Map<string, string>();
   private readonly releases: Store;
   private readonly log: (line: string) => void;
   private readonly onDropped: () => Promise<void>;
@@ -25,6 +26,10 @@ export class Quarantine {
     return this.pending.size;
   }
 
+  get changes(): number {
+    return this.pending.changes;
+  }
+
   applyTo: PendingDecisions['applyTo'] = (live) => this.pending.applyTo(live);
 
   add(remote: string, decision: Decision): void {
@@ -34,19 +39,21 @@ export class Quarantine {
 
   /** Stores a decision; a failed write is retried. Throws {@link ReleaseConflict} if the rules reject it. */
   async store(remote: string, { version, why, to }: Decision): Promise<void> {
+    const release = `${remote}@${version}`;
     try {
       const who = this.releases.actor ?? 'shell';
       await quarantine(this.releases, remote, { version, why, who, to });
-      this.problem = '';
+      this.problems.delete(release);
     } catch (error) {
       const refusal = storeRefusal(error);
       const advice = refusal ? ` (${refusal}; check the credentials and policy of this site)` : '';
-      const problem = `cannot store the quarantine of ${remote}@${version}: ${(error as Error).message}${advice}`;
+      const problem = `cannot store the quarantine of ${release}: ${(error as Error).message}${advice}`;
       if (refusal) this.retryAt = performance.now() + REFUSED_RETRY_MS;
-      if (problem !== this.problem) this.log(problem);
-      this.problem = problem;
+      if (problem !== this.problems.get(release)) this.log(problem);
+      this.problems.set(release, problem);
       if (!(error instanceof ReleaseConflict)) return;
-      this.pending.drop(remote);
+      this.problems.delete(release);
+      this.pending.drop(remote, version);
       await this.onDropped();
       throw error;
     }
@@ -56,7 +63,7 @@ export class Quarantine {
   retryPending(): void {
     if (this.size === 0 || performance.now() <= this.retryAt) return;
     this.retryAt = performance.now() + RETRY_MS;
-    for (const [remote, decision] of this.pending.all())
+    for (const { remote, decision } of this.pending.all())
       void this.store(remote, decision).catch(() => {});
   }
 }

@@ -43,9 +43,9 @@ interface Served {
   records: Records;
   canaries: ReadonlyMap<string, Canary>;
   flags: FlagShares;
-  /** Revision of the pointers, number of pending decisions, revision of `site.json`: the cache key. */
+  /** Revision of the pointers, changes of pending decisions, revision of `site.json`: the cache key. */
   revision: number;
-  pending: number;
+  decisionChanges: number;
   site: number;
   retryAt: number;
 }
@@ -187,7 +187,7 @@ export class ReleaseSet {
 
   private isSame = (live: LiveDocument): boolean =>
     this.served?.revision === live.revision &&
-    this.served.pending === this.quarantined.size &&
+    this.served.decisionChanges === this.quarantined.changes &&
     this.served.site === this.site.revision;
 
   private isDue(live: LiveDocument): boolean {
@@ -203,7 +203,7 @@ export class ReleaseSet {
     const { distrusted, remotes } = this.readPointers(live);
     if (!this.isDue(live)) return;
     const same = this.isSame(live);
-    const pending = this.quarantined.size;
+    const decisionChanges = this.quarantined.changes;
     const retryAt = performance.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     const chooseByName = async (name: string) =>
@@ -225,9 +225,10 @@ export class ReleaseSet {
         return [name, pointer?.flags ?? {}];
       }),
     );
-    this.served = { records, canaries, flags, revision: live.revision, pending, site, retryAt };
+    const { revision } = live;
+    this.served = { records, canaries, flags, revision, decisionChanges, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
-    if (live.revision > 0 && !same)
+    if (revision > 0 && !same)
       await this.parts.files.keepLive(
         this.snapshot.lastGoodOf(live, (name) => !distrusted.get(name)),
       );
