@@ -138,11 +138,9 @@ function printShell(metric: Metric, status: Status): void {
     [[{}, status.reports === 'lost' ? 0 : 1]],
   );
   metric.gauge('carry_live_release', 'The live release of each remote.', lives);
-  metric.gauge(
-    'carry_deviating_remotes',
-    'Remotes that serve another release than their live one.',
-    [[{}, status.deviations.length]],
-  );
+  metric.gauge('carry_deviating_remotes', 'Remotes whose live release or canary is not served.', [
+    [{}, new Set(status.deviations.map(({ remote }) => remote)).size],
+  ]);
   metric.gauge(
     'carry_unsigned_entries_ignored',
     'Release store entries ignored for lack of a trusted signature.',

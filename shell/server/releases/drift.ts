@@ -1,12 +1,15 @@
 export interface RemoteDrift {
   remote: string;
+  /** The live release or the canary. */
   wanted: string;
+  /** Release that its visitors get instead. */
   serving: string | null;
   why: string;
 }
 
+/** Releases that this shell should serve, but cannot. */
 export class Drift {
-  private readonly byRemote = new Map<string, RemoteDrift>();
+  private deviations: readonly RemoteDrift[] = [];
   private readonly log: (line: string) => void;
 
   constructor(log: (line: string) => void) {
@@ -14,18 +17,24 @@ export class Drift {
   }
 
   get size(): number {
-    return this.byRemote.size;
+    return this.deviations.length;
   }
 
-  all = (): RemoteDrift[] => [...this.byRemote.values()];
+  all = (): RemoteDrift[] => [...this.deviations];
 
-  end = (remote: string): void => void this.byRemote.delete(remote);
-
-  note(deviation: RemoteDrift): void {
-    const { remote, wanted, serving, why } = deviation;
-    const previous = this.byRemote.get(remote);
-    this.byRemote.set(remote, deviation);
-    if (previous?.why === why && previous.serving === serving) return;
-    this.log(`cannot serve ${remote}@${wanted} (${why}), serving ${serving ?? 'nothing'}`);
+  /** Replaces all deviations. Logs new ones. */
+  set(deviations: readonly RemoteDrift[]): void {
+    for (const { remote, wanted, serving, why } of deviations) {
+      const isLogged = this.deviations.some(
+        (previous) =>
+          previous.remote === remote &&
+          previous.wanted === wanted &&
+          previous.serving === serving &&
+          previous.why === why,
+      );
+      if (isLogged) continue;
+      this.log(`cannot serve ${remote}@${wanted} (${why}), serving ${serving ?? 'nothing'}`);
+    }
+    this.deviations = deviations;
   }
 }

@@ -50,6 +50,13 @@ interface Served {
   retryAt: number;
 }
 
+interface ChosenReleases {
+  name: string;
+  record: ReleaseRecord | null;
+  canary: Canary | null;
+  deviations: RemoteDrift[];
+}
+
 /** The releases that this shell serves: live releases and canaries that are intact and not quarantined. */
 export class ReleaseSet {
   private readonly watcher: PointerWatcher;
@@ -95,7 +102,7 @@ export class ReleaseSet {
     return operators === null ? NO_TRUST : trustOf(this.watcher.site, operators);
   }
 
-  get readAt(): number | null {
+  get readAt(): number {
     return this.watcher.readAt;
   }
 
@@ -206,18 +213,14 @@ export class ReleaseSet {
     const decisionChanges = this.quarantined.changes;
     const retryAt = performance.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
-    const chooseByName = async (name: string) =>
-      [name, await this.chooseRelease(name, remotes[name], distrusted.get(name) ?? null)] as const;
-    const records: Records = new Map(await Promise.all(names.map(chooseByName)));
-    const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
-    const resolved = await Promise.all(
-      trusted.map(
-        async ([name, pointer]) => [name, await this.servable.canary(name, pointer)] as const,
-      ),
+    const choices = await Promise.all(
+      names.map((name) => this.chooseReleases(name, remotes[name], distrusted.get(name) ?? null)),
     );
+    const records: Records = new Map(choices.map(({ name, record }) => [name, record]));
     const canaries = new Map(
-      resolved.flatMap(([name, canary]) => (canary ? [[name, canary]] : [])),
+      choices.flatMap(({ name, canary }) => (canary ? [[name, canary]] : [])),
     );
+    this.drift.set(choices.flatMap(({ deviations }) => deviations));
     const changed = this.served !== null && !same;
     const flags: FlagShares = new Map(
       names.map((name) => {
@@ -235,9 +238,6 @@ export class ReleaseSet {
   }
 
   private readPointers(live: LiveDocument) {
-        [...records.values(), ...[...canaries.values()].map(({ record }) => record)].filter(
-          (record) => record !== null,
-        ),
     const names = Object.keys(this.site.owners);
     const { effective, distrusted } = this.snapshot.readAll(
       { owners: names, live, trust: this.trust },
@@ -256,24 +256,27 @@ export class ReleaseSet {
     return served ?? (pointer ? (await this.servable.first(name, pointer, null)).record : null);
   }
 
-  private async chooseRelease(
+  private async chooseReleases(
     name: string,
     pointer: LivePointer | undefined,
     distrusted: string | null,
-  ): Promise<ReleaseRecord | null> {
-    if (!pointer) {
-      this.drift.end(name);
-      return null;
-    }
+  ): Promise<ChosenReleases> {
+    if (!pointer) return { name, record: null, canary: null, deviations: [] };
     const served = this.records.get(name) ?? null;
-    const { record, why } = distrusted
+    const servedCanary = this.served?.canaries.get(name)?.record ?? null;
+    const live = distrusted
       ? { record: await this.getLastServed(name, served), why: distrusted }
       : await this.servable.first(name, pointer, served);
-    if (why === null) this.drift.end(name);
-    else {
-      const serving = record?.version ?? null;
-      this.drift.note({ remote: name, wanted: pointer.version, serving, why });
-    }
-    return record;
+    const { canary, why } = distrusted
+      ? { canary: null, why: null }
+      : await this.servable.canary(name, pointer, servedCanary);
+    const { record } = live;
+    const serving = record?.version ?? null;
+    const deviations: RemoteDrift[] = [];
+    if (live.why !== null)
+      deviations.push({ remote: name, wanted: pointer.version, serving, why: live.why });
+    if (pointer.canary && why !== null)
+      deviations.push({ remote: name, wanted: pointer.canary.version, serving, why });
+    return { name, record, canary, deviations };
   }
 }

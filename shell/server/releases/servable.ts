@@ -45,10 +45,21 @@ export class Servable {
     }
   }
 
-  async canary(name: string, { canary, ...pointer }: LivePointer): Promise<Canary | null> {
-    if (!canary?.percent || isQuarantined(pointer, canary.version)) return null;
-    const record = await this.findIntact(name, canary.version, new Map());
-    return record && { percent: canary.percent, record };
+  /** Returns the canary of a pointer. `why` is set if it cannot be served. */
+  async canary(
+    name: string,
+    { canary, ...pointer }: LivePointer,
+    served: ReleaseRecord | null,
+  ): Promise<{ canary: Canary | null; why: string | null }> {
+    if (!canary?.percent || isQuarantined(pointer, canary.version))
+      return { canary: null, why: null };
+    const { percent, version } = canary;
+    const failures = new Map<string, string>();
+    const record =
+      served?.version === version ? served : await this.findIntact(name, version, failures);
+    return record
+      ? { canary: { percent, record }, why: null }
+      : { canary: null, why: failures.get(version) ?? null };
   }
 
   private async findIntact(
