@@ -102,7 +102,7 @@ export class ReleaseSet {
     return operators === null ? NO_TRUST : trustOf(this.watcher.site, operators);
   }
 
-  get readAt(): number {
+  get readAt(): number | null {
     return this.watcher.readAt;
   }
 
@@ -234,6 +234,9 @@ export class ReleaseSet {
     if (revision > 0 && !same)
       await this.parts.files.keepLive(
         this.snapshot.lastGoodOf(live, (name) => !distrusted.get(name)),
+        [...records.values(), ...[...canaries.values()].map(({ record }) => record)].filter(
+          (record) => record !== null,
+        ),
       );
   }
 
