@@ -4,7 +4,7 @@ import { violationsAt } from './support/pages/accessibility';
 import { widths } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
 import { logIn, newAddress, settled } from './support/site/actions';
-import { addCoach, operatorOf, setFirstPassword } from './support/site/coaches';
+import { addCoach, callAsOperator, setFirstPassword } from './support/site/coaches';
 import { expect, test } from './support/site/fixtures';
 import { setUpSecondFactor } from './support/site/operator';
 
@@ -55,7 +55,7 @@ test('has no violation while a second factor is set up', {
 }, async ({ page, site, expectErrors }) => {
   expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
   const { look, found } = inspect(page);
-  const [operator, email] = [operatorOf(site), newAddress()];
+  const [operator, email] = [callAsOperator(site), newAddress()];
   await addCoach(operator, { email, name: 'Ada', rate: 30 });
   await setFirstPassword(page, site, email); // an operator needs a verified address
   await operator('POST', 'operators/', { email });

@@ -1,7 +1,7 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
-import { coachPages, eachTime, open, sizes, tagOf, unknownPages } from './support/pages/screens';
+import { coachPages, eachTime, getTag, open, sizes, unknownPages } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
 import { chooseService, fillBooking, logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -30,7 +30,7 @@ const sides = process.env['TEST_FULL'] === '1' ? [320, 360, 390, 768, 1280, 1920
 
 for (const size of sizes) {
   test(`has no violation on public pages at ${size.width} px`, {
-    tag: [tagOf(size), '@extra-B5'].flat(),
+    tag: [getTag(size), '@extra-B5'].flat(),
   }, async ({ page, site, expectErrors }) => {
     expectErrors(...unknownPages(site.server));
     test.setTimeout(240_000);

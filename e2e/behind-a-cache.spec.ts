@@ -6,7 +6,7 @@ import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startBalancer } from './support/fleet/balancer';
 import { hasNginx } from './support/fleet/front-proxy';
-import { bookingWith, storeOf } from './support/releases/releases';
+import { bookingWith, openStore } from './support/releases/releases';
 import { startSite } from './support/site/fixtures';
 import { expect, test } from './support/site/guard';
 
@@ -52,7 +52,7 @@ async function startBehindCache() {
   };
 }
 
-const fileOf = (html: string, kind: string) =>
+const getFile = (html: string, kind: string) =>
   new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
 
 test('caches shared responses, never pages, canaries or personal responses', {
@@ -62,7 +62,7 @@ test('caches shared responses, never pages, canaries or personal responses', {
   const { site, ask, twice, askApi, stop } = await startBehindCache();
   try {
     const page = await ask('/booking/1');
-    const files = [fileOf(page.text, 'assets/static'), fileOf(page.text, 'remotes')];
+    const files = [getFile(page.text, 'assets/static'), getFile(page.text, 'remotes')];
     for (const file of files) {
       expect(await twice(file, { 'accept-encoding': 'br' }), file).toEqual(['MISS', 'HIT']);
       expect(await twice(file, { 'accept-encoding': 'gzip' }), file).toEqual(['MISS', 'HIT']);
@@ -87,7 +87,7 @@ test('caches shared responses, never pages, canaries or personal responses', {
     expect([(await ask(lost)).status, (await ask(lost)).cache]).toEqual([404, 'MISS']);
 
     // a canary's composition is personal, so it stays out of the cache
-    const { version } = await publishRemote('mf-booking', storeOf(site), {
+    const { version } = await publishRemote('mf-booking', openStore(site), {
       why: 'test',
       dist: bookingWith('Book your canary session'),
       target: { percent: 100 },
@@ -252,7 +252,7 @@ test('keeps a preview out of the shared cache', {
   try {
     const words = 'Book your previewed session';
     const expires = new Date(Math.floor(Date.now() / 1000 + 3600) * 1000);
-    const store = storeOf(site);
+    const store = openStore(site);
     const { version } = await publishRemote('mf-booking', store, {
       why: 'test',
       dist: bookingWith(words),
@@ -276,7 +276,7 @@ test('keeps a preview out of the shared cache', {
     expect((await ask('/booking/1')).text).not.toContain(words);
     expect((await ask('/_shell/composition.json')).text).not.toContain(version);
 
-    const file = fileOf(theirs.text, `remotes/mf-booking/${version}`);
+    const file = getFile(theirs.text, `remotes/mf-booking/${version}`);
     expect(file).not.toBe('');
     expect(await twice(file, { cookie, 'accept-encoding': 'br' })).toEqual(['MISS', 'HIT']);
 

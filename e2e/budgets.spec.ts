@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { askLocally } from '@carry/releases';
 import { root } from 'workspace';
 import { startProxy } from './support/fleet/front-proxy';
-import { socketOf } from './support/releases/visits';
+import { getSocket } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 
@@ -25,8 +25,8 @@ const budgets = JSON.parse(readFileSync(path.join(root, 'tools/bench/budgets.jso
 /** Ratio. Ids, versions and times change the size of a page. */
 const HTML_TOLERANCE = 1.05;
 
-const rendersOf = async (site: Site) => {
-  const { pageCache } = JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as {
+const readRenders = async (site: Site) => {
+  const { pageCache } = JSON.parse((await askLocally(getSocket(site), '/_shell/status')).text) as {
     pageCache: { miss: number };
   };
   return pageCache.miss;
@@ -35,11 +35,11 @@ const rendersOf = async (site: Site) => {
 /** Waits until every remote renders: on a busy machine the first render misses its deadline. */
 const rendersEachRemote = (site: Site) =>
   expect(async () => {
-    const before = await rendersOf(site);
+    const before = await readRenders(site);
     for (const path of ['/lol', '/booking-cancelled', '/register'])
       await fetch(site.urls.site + path);
     expect(before).toBeGreaterThan(0);
-    expect(await rendersOf(site)).toBe(before);
+    expect(await readRenders(site)).toBe(before);
   }).toPass({ timeout: 20_000 });
 
 function filesIn(html: string): number {
@@ -65,14 +65,14 @@ test('keeps every page within its budget @ours', async ({ site }) => {
   const costs: Record<string, PageCost> = {};
   try {
     for (const path of ['/', '/cs2', '/booking/1', '/login', '/how-it-works', '/terms']) {
-      const before = await rendersOf(site);
+      const before = await readRenders(site);
       reads.length = 0;
       const html = await (await fetch(site.urls.site + path)).text();
       await fetch(site.urls.site + path);
       costs[path] = {
         html: gzipSync(html).length,
         requests: 1 + filesIn(html),
-        renders: (await rendersOf(site)) - before,
+        renders: (await readRenders(site)) - before,
         reads: reads.length,
       };
     }

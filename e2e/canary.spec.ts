@@ -1,13 +1,13 @@
 import { readAudit, readLive, setCanary } from '@carry/releases';
 import type { Browser, Response } from 'playwright/test';
-import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { liveVersion, openStore, restore } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import {
   CANARY_WORDS,
   canaryAt,
   caughtUp,
+  readStatus,
   report,
-  statusOf,
   visit,
 } from './support/releases/visits';
 import { expect, type Site, test } from './support/site/fixtures';
@@ -28,12 +28,12 @@ test('keeps its visitors while the share grows', {
   for (const { cookie, composition } of visitors.slice(0, 30)) {
     expect((await visit(site, cookie)).composition).toBe(composition);
   }
-  await setCanary(storeOf(site), 'mf-booking', { version, percent: 60, why: 'more' });
+  await setCanary(openStore(site), 'mf-booking', { version, percent: 60, why: 'more' });
   await caughtUp(site);
   for (const { cookie } of reached.slice(0, 20))
     expect((await visit(site, cookie)).composition).toContain(version);
 
-  await setCanary(storeOf(site), 'mf-booking', { version, percent: 100, why: 'all' });
+  await setCanary(openStore(site), 'mf-booking', { version, percent: 100, why: 'all' });
   await caughtUp(site);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
@@ -93,11 +93,11 @@ test('rolls a failing canary back once, with an audit entry', async ({
     await report;
     await visitor.close();
   }
-  const { releases } = await statusOf(site);
+  const { releases } = await readStatus(site);
   expect(releases).toContainEqual(
     expect.objectContaining({ remote: 'mf-booking', version, render: 5 }),
   );
-  const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
+  const pointer = async () => (await readLive(openStore(site))).remotes['mf-booking'];
   expect((await pointer())?.canary).toMatchObject({ version, percent: 100 });
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
@@ -113,7 +113,7 @@ test('rolls a failing canary back once, with an audit entry', async ({
     .toEqual({ version, percent: 0, takenBack: true });
   expect((await pointer())?.version).toBe(live);
   const reverted = async () =>
-    (await readAudit(storeOf(site), 'mf-booking')).filter(
+    (await readAudit(openStore(site), 'mf-booking')).filter(
       ({ action }) => action === 'canary-aborted',
     );
   await expect.poll(reverted).toMatchObject([
@@ -149,7 +149,7 @@ test('counts a hydration mismatch as a failed render', {
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book it' })).toBeVisible();
   const found = async () =>
-    (await statusOf(site)).releases.find((release) => release.version === version);
+    (await readStatus(site)).releases.find((release) => release.version === version);
   await expect.poll(found, { timeout: 10_000 }).toMatchObject({ used: 1, render: 1 });
   await restore(site);
 });
@@ -198,10 +198,10 @@ test('ends a canary whose pages visitors abandon', {
     expect([arm, answered]).toEqual([arm, arm === 'live']);
     opened[arm]++;
   }
-  const usedOf = async (release: string) =>
-    (await statusOf(site)).releases.find((one) => one.version === release)?.used ?? 0;
-  await expect.poll(() => usedOf(live)).toBe(opened.live);
-  expect(await usedOf(version)).toBe(0);
+  const readUsed = async (release: string) =>
+    (await readStatus(site)).releases.find((one) => one.version === release)?.used ?? 0;
+  await expect.poll(() => readUsed(live)).toBe(opened.live);
+  expect(await readUsed(version)).toBe(0);
 
   // more visitors, who do what these did
   const visitLikeThem = async (from: string) => {
@@ -216,7 +216,7 @@ test('ends a canary whose pages visitors abandon', {
     await visitor.dispose();
   };
   for (let network = 0; network < 80; network++) await visitLikeThem(`203.0.${network}.7`);
-  const canary = async () => (await readLive(storeOf(site))).remotes['mf-booking']?.canary;
+  const canary = async () => (await readLive(openStore(site))).remotes['mf-booking']?.canary;
   expect(await canary()).toMatchObject({ version, percent: 50 }); // each has a minute
   let late = 0;
   await expect
@@ -228,7 +228,7 @@ test('ends a canary whose pages visitors abandon', {
       { timeout: 90_000, intervals: [2000] },
     )
     .toEqual({ version, percent: 0, takenBack: true });
-  expect((await readAudit(storeOf(site), 'mf-booking')).at(-1)).toMatchObject({
+  expect((await readAudit(openStore(site), 'mf-booking')).at(-1)).toMatchObject({
     action: 'canary-aborted',
     why: expect.stringMatching(
       /^its visitors left before it responded on (\d+) of \1 pages.*, the live one on 0 of \d+$/,

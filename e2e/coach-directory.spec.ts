@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
 import { logIn } from './support/site/actions';
-import { addCoach, GONE_MS, lastShown, operatorOf, showing } from './support/site/coaches';
+import { addCoach, callAsOperator, GONE_MS, lastShown, showing } from './support/site/coaches';
 import { expect, test } from './support/site/fixtures';
 
 const EMAIL = 'rook@coach.example';
@@ -10,7 +10,7 @@ const rook = { email: EMAIL, name: 'Rook', rate: 32 };
 test('finds a League of Legends coach until the coach is locked', {
   tag: '@ours',
 }, async ({ page, browser, site }) => {
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   await page.goto('/lol');
   await expect(page.getByText('There are currently no coaches for')).toBeVisible();
   const id = await addCoach(operator, rook);
@@ -77,7 +77,7 @@ test('offers applications only on a server that accepts them', async ({ page, se
 });
 
 test('frames a clip only on the page that shows it', { tag: '@ours' }, async ({ page, site }) => {
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   const frames = async (path: string) =>
     /frame-src ([^;]*)/.exec(
       (await page.request.get(path)).headers()['content-security-policy'] ?? '',
@@ -117,7 +117,7 @@ async function drawHalves(page: Page): Promise<Buffer> {
 }
 
 /** Returns red, green and blue in the middle of a picture. */
-const middleOf = (page: Page, picture: Buffer) =>
+const readMiddle = (page: Page, picture: Buffer) =>
   page.evaluate(
     async (data) => {
       const image = new Image();
@@ -146,9 +146,9 @@ test('shows visitors the part of a portrait that the coach chose', {
   const preview = page.getByRole('img', { name: 'Preview of your portrait' });
   await page.getByLabel('Zoom').fill('2');
   await page.getByLabel('Up and down').fill('0');
-  expect(isGreen(await middleOf(plain, await preview.screenshot()))).toBe(false);
+  expect(isGreen(await readMiddle(plain, await preview.screenshot()))).toBe(false);
   await page.getByLabel('Up and down').fill('100');
-  expect(isGreen(await middleOf(plain, await preview.screenshot()))).toBe(true);
+  expect(isGreen(await readMiddle(plain, await preview.screenshot()))).toBe(true);
   await page.getByRole('button', { name: 'Save portrait' }).click();
   await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
   const visitor = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
@@ -159,7 +159,7 @@ test('shows visitors the part of a portrait that the coach chose', {
     await expect(portrait).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 15_000 });
   await portrait.evaluate((image: HTMLImageElement) => image.decode());
-  expect(isGreen(await middleOf(plain, await portrait.screenshot()))).toBe(true);
+  expect(isGreen(await readMiddle(plain, await portrait.screenshot()))).toBe(true);
   await page.getByRole('button', { name: 'Remove portrait' }).click();
   await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeHidden();
   await visitor.close();

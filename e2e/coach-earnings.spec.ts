@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
 import { wideTables } from './support/pages/sideways';
 import { chooseService, daysLoaded, fillBooking, logIn, signIn } from './support/site/actions';
-import { operatorOf } from './support/site/coaches';
+import { callAsOperator } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
 /** Starts a separate site, because these tests change the demo coach. */
@@ -129,7 +129,7 @@ test('a share arrives with its payment, and returns with a refund', {
   const paid = { ...before, paid: before.paid + 1800 };
   expect(await readSums()).toEqual({ ...paid, paidOut: before.paidOut + 1530 });
 
-  await operatorOf(site)('POST', `bookings/${number}/cancel/`);
+  await callAsOperator(site)('POST', `bookings/${number}/cancel/`);
   await expect
     .poll(readSums, { timeout: 90_000 })
     .toEqual({ ...paid, refunded: before.refunded + 1800 });

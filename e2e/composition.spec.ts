@@ -4,10 +4,10 @@ import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { bookingWith, expectFrame, FAILED, restore, storeOf } from './support/releases/releases';
+import { bookingWith, expectFrame, FAILED, openStore, restore } from './support/releases/releases';
 import { settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
-import { keyOf } from './support/site/keys';
+import { createKey } from './support/site/keys';
 
 const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
@@ -139,7 +139,7 @@ test('names the live entry and federation manifest of a remote', async ({ page, 
   expect(release.headers()['access-control-allow-origin']).toBe('*');
   const { version, entry, integrity, manifest } = await release.json();
   expect({ version, integrity }).toEqual({
-    version: (await readLive(storeOf(site))).remotes['mf-booking']?.version,
+    version: (await readLive(openStore(site))).remotes['mf-booking']?.version,
     integrity: expect.stringMatching(/^sha384-/),
   });
   const described = await (await page.request.get(manifest)).json();
@@ -162,7 +162,7 @@ test('has a federation manifest of existing files in each release', async ({ pag
       metaData.remoteEntry.name,
       ...[assets.js, assets.css].flatMap((kind) => [...kind.sync, ...kind.async]),
     ];
-    const record = await readRelease(storeOf(site), remote, version);
+    const record = await readRelease(openStore(site), remote, version);
     expect(listed.length, remote).toBeGreaterThan(2);
     expect(Object.keys(record?.files ?? {})).toEqual(
       expect.arrayContaining(listed.map((file) => `web/${file}`)),
@@ -173,9 +173,9 @@ test('has a federation manifest of existing files in each release', async ({ pag
 test('publishes one remote at once, idempotently, and rejects changed files', {
   tag: ['@extra-x1'],
 }, async ({ page, site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const before = await readLive(store);
-  const filesOf = (remote: string) => {
+  const getFiles = (remote: string) => {
     const folder = path.join(site.store, remote);
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -185,7 +185,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
       ]);
   };
   const others = remotes.filter((remote) => remote !== 'mf-booking');
-  const bytes = others.map(filesOf);
+  const bytes = others.map(getFiles);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
 
@@ -193,7 +193,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   const published = await publishRemote('mf-booking', store, { why: 'test', dist });
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);
-  expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
+  expect(record?.signature?.key).toBe(createKey('mf-booking').id);
   const end = Date.now() + 6000;
   for (;;) {
     const html = await (await page.request.get('/booking/1')).text();
@@ -202,7 +202,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   }
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Book your next session' })).toBeVisible();
-  expect(others.map(filesOf)).toEqual(bytes);
+  expect(others.map(getFiles)).toEqual(bytes);
   expect((await publishRemote('mf-booking', store, { why: 'test', dist })).outcome).toBe(
     'unchanged',
   );

@@ -7,10 +7,10 @@ import { startFleet } from './support/fleet/fleet';
 import {
   admitAccounts,
   attackConsole,
-  consoleOf,
+  getConsole,
   REMOTE,
 } from './support/releases/console-attacks';
-import { storeOf } from './support/releases/releases';
+import { openStore } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
 
 /** Starts a release server at which accounts of a provider sign in. */
@@ -18,7 +18,7 @@ async function startReleases(site: Site, provider: Provider) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const command = fromSource('tools/commands/releases.ts');
-  await admitAccounts(storeOf(site), provider);
+  await admitAccounts(openStore(site), provider);
   const service = await startService({
     name: 'releases',
     program: { ...command, args: [...command.args, 'serve', '--port', String(port)] },
@@ -26,7 +26,7 @@ async function startReleases(site: Site, provider: Provider) {
       RELEASES_STORE: site.store,
       RELEASES_URL: url,
       SITE_URL: site.urls.site,
-      ...consoleOf(provider),
+      ...getConsole(provider),
     },
     readyUrl: `${url}/healthz`,
     log: (line) => site.lines.push(line),
@@ -43,7 +43,7 @@ test('refuses changes of viewers and other teams, and forged requests', {
   const releases = await startReleases(site, provider);
   try {
     await attackConsole(browser, { url: releases.url, siteUrl: site.urls.site, provider });
-    expect((await readLive(storeOf(site))).remotes[REMOTE]?.lock).toBeUndefined();
+    expect((await readLive(openStore(site))).remotes[REMOTE]?.lock).toBeUndefined();
   } finally {
     await releases.stop();
     provider.close();
@@ -58,7 +58,7 @@ test('refuses attacks at both release servers, also after a crash', {
   test.setTimeout(600_000);
   expectErrors('403 /console/api/changes', '401 /console/api/session');
   const provider = await new Provider().open();
-  const fleet = await startFleet(undefined, consoleOf(provider));
+  const fleet = await startFleet(undefined, getConsole(provider));
   const { releases, releases2 } = fleet;
   const attack = ({ url }: { url: string }) =>
     attackConsole(browser, { url, siteUrl: fleet.urls.site, provider });

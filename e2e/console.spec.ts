@@ -19,7 +19,7 @@ const themes = isNight ? (['dark', 'light'] as const) : (['light'] as const);
 const widths = isNight ? [360, 1920] : [360];
 
 /** Returns the page's problems in one theme and at the smallest width; at night in both themes and at the largest width, too. */
-async function problemsOf(page: Page): Promise<string[]> {
+async function findProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const theme of themes) problems.push(...(await violationsAt(page, theme)));
   for (const width of widths) {
@@ -86,7 +86,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
     expect(page.url()).not.toContain('sign-in');
     await expect(page.getByText('mf-account', { exact: true })).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
 
     await page.getByRole('link', { name: REMOTE, exact: true }).click();
     const refusals = page.getByRole('region', { name: 'Refused publishes' });
@@ -111,21 +111,21 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await expect(page.getByRole('alert')).toContainText(`${REMOTE}@${second} is live`);
     expect(await live()).toBe(second);
     await expect(page.getByRole('row', { name: /^new-form/ })).toContainText('On for 25 %');
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
 
     await page.getByRole('link', { name: `Compare ${first} with the live release` }).click();
     await expect(page.getByRole('region', { name: 'Differences of files' })).toBeVisible();
     const pictures = page.getByRole('region', { name: 'Pictures' });
     await expect(pictures.getByRole('img', { name: 'Before: /booking/:id' })).toBeVisible();
     await expect(pictures.getByText(/^Difference: \d\.\d % of the pixels$/)).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
     await page.getByRole('link', { name: `Back to ${REMOTE}` }).click();
     await page.getByRole('row', { name: first }).getByRole('rowheader').getByRole('link').click();
     await page.reload();
     await expect(page.getByRole('row', { name: /^routes and icons/ })).toContainText('Passed');
     const picture = page.getByRole('img', { name: '/booking/:id' });
     await expect(picture).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
     const file = (await picture.getAttribute('src'))?.split('/').at(-1);
     await page.goto(`${page.url()}#${file}`);
     await page.reload();
@@ -133,7 +133,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     for (const name of ['Previews', 'Sites', 'Audit log', 'Owners']) {
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByText('Loading…')).toHaveCount(0);
-      expect(await problemsOf(page)).toEqual([]);
+      expect(await findProblems(page)).toEqual([]);
     }
     await page.goBack();
     const entry = page.getByRole('row', { name: 'The form is worse' });
@@ -147,7 +147,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     const thief = await browser.newPage();
     await thief.goto(opened.link);
     await expect(thief.getByRole('alert')).toContainText('This link was used before');
-    expect(await problemsOf(thief)).toEqual([]);
+    expect(await findProblems(thief)).toEqual([]);
     await thief.close();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Releases' })).toBeVisible();
@@ -180,11 +180,11 @@ test('pages older releases with the keyboard', { tag: '@full' }, async ({ page }
     await expect(page.getByRole('heading', { name: `Older releases of ${REMOTE}` })).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
     await expect(rows.filter({ hasText: '9.0.0-' })).toHaveCount(1);
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
     await page.goBack();
     await expect(page.getByRole('heading', { name: REMOTE, exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Show older' })).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
   } finally {
     await page.close();
     await opened.stop();
@@ -207,7 +207,7 @@ test('edits the site document in the console', async ({ page }) => {
     await editor.fill('{');
     await page.getByRole('button', { name: 'Review the change' }).click();
     await expect(page.getByText(/^This is not JSON/)).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
     await page.reload();
     await expect(editor).toHaveValue('{');
     await page.getByRole('button', { name: 'Discard my changes' }).click();

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readAudit, readLive } from '@carry/releases';
-import { liveVersion, publishBooking, restore, storeOf } from './support/releases/releases';
+import { liveVersion, openStore, publishBooking, restore } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 
 const files: Record<string, RegExp> = {
@@ -26,7 +26,7 @@ for (const [what, pattern] of Object.entries(files)) {
       tag: ['@full', '@fault-C6'],
     }, async ({ page, site }) => {
       const before = await liveVersion(site, 'mf-booking');
-      const store = storeOf(site);
+      const store = openStore(site);
       await site.services.site.stop();
       const damaged = await publishBooking(site, 'Book your next session');
       const folder = path.join(site.store, 'mf-booking', damaged);

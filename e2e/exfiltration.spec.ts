@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { askLocally } from '@carry/releases';
-import { socketOf } from './support/releases/visits';
+import { getSocket } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
 test('blocks and counts exfiltration from an injected script', {
@@ -101,7 +101,7 @@ test('blocks and counts exfiltration from an injected script', {
   await expect
     .poll(
       async () =>
-        (await askLocally(socketOf(site), '/_shell/status?format=prometheus')).text.match(
+        (await askLocally(getSocket(site), '/_shell/status?format=prometheus')).text.match(
           /carry_csp_violations_total\{.*img-src.*/,
         )?.[0],
     )

@@ -2,9 +2,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commandsOf } from './support/pages/documents';
+import { getCommands } from './support/pages/documents';
 import { packedCommands, shellIn } from './support/releases/own-repository';
-import { keyOf, openReleases } from './support/releases/release-server';
+import { openReleases, readKey } from './support/releases/release-server';
 import { expect, startSite, test } from './support/site/fixtures';
 
 const fixture = path.join(import.meta.dirname, 'fixtures/stock-remotes/vite');
@@ -15,7 +15,7 @@ const readManifest = (folder: string) =>
     version: string;
     carry: object;
   };
-const versionOf = (name: string) =>
+const getVersion = (name: string) =>
   readManifest(path.join(import.meta.dirname, 'node_modules', name)).version;
 
 /** Copies the stock remote and names its dependencies, site and release server. */
@@ -26,7 +26,7 @@ function writeRepository(home: string, addresses: { site: string; releases: stri
     ...manifest,
     // the plugin builds nothing in tests
     scripts: { build: 'NODE_ENV=production vite build --logLevel error' },
-    dependencies: Object.fromEntries(DEPENDENCIES.map((name) => [name, versionOf(name)])),
+    dependencies: Object.fromEntries(DEPENDENCIES.map((name) => [name, getVersion(name)])),
     carry: { ...manifest.carry, ...addresses },
   };
   writeFileSync(path.join(home, 'package.json'), JSON.stringify(written));
@@ -45,7 +45,7 @@ test('publishes a Vite build from its own repository', {
     stops.unshift(() => server.stop());
     writeRepository(home, { site: site.urls.site, releases: url });
     const sh = shellIn(home);
-    const documented = new Set(commandsOf('docs/guides/existing-remote.md'));
+    const documented = new Set(getCommands('docs/guides/existing-remote.md'));
     const follow = (line: string, real = line) => {
       expect(documented.delete(line), line).toBe(true);
       return sh(real);
@@ -58,7 +58,7 @@ test('publishes a Vite build from its own repository', {
     await follow('npm install --save-dev @carry/remote-kit', packed.install);
     await sh('npx carry-remote releases key new --out team.pem');
     await follow("echo '*.pem' >> .gitignore");
-    const { publicKey } = keyOf(path.join(home, 'team.pem'));
+    const { publicKey } = readKey(path.join(home, 'team.pem'));
     await operator('owner', 'add', 'mf-clips', '--path', '/clips', '--key', publicKey);
     await expect
       .poll(async () => (await fetch(`${site.urls.site}/_shell/site.json`)).text())

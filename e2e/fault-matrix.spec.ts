@@ -4,9 +4,15 @@ import { readAudit, readLive } from '@carry/releases';
 import type { Page, Route } from 'playwright/test';
 import { remoteFolder, root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { FAILED, liveVersion, restore, storeOf, waitForRelease } from './support/releases/releases';
+import {
+  FAILED,
+  liveVersion,
+  openStore,
+  restore,
+  waitForRelease,
+} from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
-import { statusOf } from './support/releases/visits';
+import { readStatus } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
 const toLogin = (page: Page) =>
@@ -140,7 +146,7 @@ for (const [target, build] of Object.entries(throwing)) {
         : ['RemoteError: mf-account failed (routes): boom']),
     );
     await site.restart('site', { TRUSTED_PROXIES: '1' });
-    const { version } = await publishRemote('mf-account', storeOf(site), {
+    const { version } = await publishRemote('mf-account', openStore(site), {
       why: 'test',
       dist: build(),
     });
@@ -162,7 +168,7 @@ for (const [target, build] of Object.entries(throwing)) {
     }
     // its files are as published, so reports alone do not roll it back
     await expect
-      .poll(async () => (await statusOf(site)).decisions)
+      .poll(async () => (await readStatus(site)).decisions)
       .toContainEqual(expect.objectContaining({ remote: 'mf-account', decision: 'person' }));
     expect(await liveVersion(site, 'mf-account')).toBe(version);
     expect(site.lines.join('\n')).toMatch(
@@ -191,7 +197,7 @@ for (const [fault, code] of Object.entries(onServer)) {
       from: 'const navigate = useNavigate();',
       to: `const navigate = useNavigate(); if (typeof document === 'undefined') { ${code} }`,
     };
-    const { version } = await publishRemote('mf-account', storeOf(site), {
+    const { version } = await publishRemote('mf-account', openStore(site), {
       why: 'test',
       dist: buildVariant('mf-account', [edit]),
     });
@@ -202,7 +208,7 @@ for (const [fault, code] of Object.entries(onServer)) {
     await page.goto('/login');
     await expect(login(page)).toBeVisible();
     const audit = () =>
-      readAudit(storeOf(site), 'mf-account').then((entries) => entries.at(-1)?.action);
+      readAudit(openStore(site), 'mf-account').then((entries) => entries.at(-1)?.action);
     await expect
       .poll(
         async () => {
@@ -212,7 +218,7 @@ for (const [fault, code] of Object.entries(onServer)) {
         { timeout: 70_000, intervals: [500] },
       )
       .toBe('rolled-back');
-    expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);
+    expect((await readLive(openStore(site))).remotes['mf-account']?.version).toBe(before);
     await expect
       .poll(async () => (await page.request.get('/login')).text())
       .toContain('Forgot Password?');

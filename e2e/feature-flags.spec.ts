@@ -2,9 +2,9 @@ import { addOwner, setFlag } from '@carry/releases';
 import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
-import { caughtUp, statusOf } from './support/releases/visits';
+import { caughtUp, readStatus } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 
@@ -16,7 +16,7 @@ interface ReleaseVariants {
 }
 
 async function publishFlags(site: Site): Promise<void> {
-  const store = storeOf(site);
+  const store = openStore(site);
   await addOwner(store, REMOTE, { owner: { paths: ['/flags'] }, why: 'test' });
   const dist = buildFixture('flags', { name: REMOTE });
   const { version } = await publishRemote(REMOTE, store, { why: 'test', dist });
@@ -24,7 +24,7 @@ async function publishFlags(site: Site): Promise<void> {
 }
 
 async function setTo(site: Site, flag: string, percent: number | null): Promise<void> {
-  await setFlag(storeOf(site), REMOTE, { flag, percent, why: 'test' });
+  await setFlag(openStore(site), REMOTE, { flag, percent, why: 'test' });
   await caughtUp(site);
 }
 
@@ -48,7 +48,7 @@ test.describe('feature flags', { tag: '@ours' }, () => {
     await settled(page);
     const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
     const variants = async () => {
-      const releases = (await statusOf(site)).releases as unknown as ReleaseVariants[];
+      const releases = (await readStatus(site)).releases as unknown as ReleaseVariants[];
       return releases.find(({ remote }) => remote === REMOTE)?.variants;
     };
     const used = { used: 1, failed: 0, vitals: {} };
@@ -102,10 +102,10 @@ test.describe('feature flags', { tag: '@ours' }, () => {
         },
       ],
     });
-    const gate = openGate({ store: storeOf(site), startSite });
+    const gate = openGate({ store: openStore(site), startSite });
     try {
       await expect(
-        publishRemote(REMOTE, storeOf(site), { why: 'test', dist, gates: [gate.tryOnSite] }),
+        publishRemote(REMOTE, openStore(site), { why: 'test', dist, gates: [gate.tryOnSite] }),
       ).rejects.toThrow(/its page \/flags fails \(.*boom.*\).*\(with new-form on\)/);
     } finally {
       await gate.close();

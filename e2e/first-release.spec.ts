@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { commandsOf } from './support/pages/documents';
+import { getCommands } from './support/pages/documents';
 import { startRegistry } from './support/releases/registry';
 import { openReleases } from './support/releases/release-server';
 import { expect, startSite, test } from './support/site/fixtures';
@@ -60,7 +60,7 @@ test('the guide leads a stranger to a live page within ten minutes', {
     const releases = await openReleases(site, folder);
     stops.unshift(() => releases.server.stop());
     expect(registry.lines.filter((line) => line.startsWith('published'))).toHaveLength(5);
-    const lines = commandsOf('docs/guides/own-repository.md');
+    const lines = getCommands('docs/guides/own-repository.md');
     const guide = lines.slice(0, lines.indexOf(LAST_LINE) + 1);
     expect(guide.length).toBeGreaterThan(5);
     const addresses = {

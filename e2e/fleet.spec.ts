@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  deriveTrust,
   HttpStoreClient,
   readAudit,
   readLive,
   readSite,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import { demo } from 'api/demo';
 import pg from 'pg';
@@ -18,7 +18,7 @@ import { type Load, startLoad } from './support/fleet/load';
 import type { Member } from './support/fleet/member';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/guard';
-import { keyOf, trusted } from './support/site/keys';
+import { createKey, trusted } from './support/site/keys';
 
 const why = whyNoFleet();
 test.skip(why !== null, `no fleet is started: ${why}`);
@@ -112,8 +112,8 @@ async function shipTwice(fleet: Fleet): Promise<void> {
   const dist = buildVariant('mf-marketing', [
     { file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' },
   ]);
-  const team = keyOf('mf-marketing');
-  const trust = trustOf(await readSite(store), [trusted()]);
+  const team = createKey('mf-marketing');
+  const trust = deriveTrust(await readSite(store), [trusted()]);
   const send = (report?: () => void) => {
     const toServer = new SignedStore(new HttpStoreClient(releases.url, team), () => trust, team);
     return publishRemote('mf-marketing', toServer, {

@@ -13,12 +13,12 @@ async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   await page.goto(form.path);
   await form.open?.(page);
 }
-const formOf = (page: Page, { id }: Form) => main(page).locator(`form#${id}`);
-const buttonOf = (page: Page, form: Form) =>
+const readForm = (page: Page, { id }: Form) => main(page).locator(`form#${id}`);
+const getButton = (page: Page, form: Form) =>
   main(page).getByRole('button', { name: form.button, exact: true });
 /** Fields that the form sends. A chosen picture leaves its input at once. */
-const fieldsOf = (page: Page, form: Form) =>
-  formOf(page, form)
+const readFields = (page: Page, form: Form) =>
+  readForm(page, form)
     .locator(':is(input:not([type=file]), select, textarea):not([hidden])')
     .evaluateAll((fields) =>
       (fields as HTMLInputElement[]).map(({ id, name, autocomplete }) => ({
@@ -77,8 +77,8 @@ for (const [name, form] of Object.entries(forms)) {
     tag: [isDaily(name, form) ? [] : '@full', '@extra-x3', '@extra-B6'].flat(),
   }, async ({ page, api }) => {
     await open(page, api, form);
-    await expect(buttonOf(page, form)).toBeVisible();
-    const fields = await fieldsOf(page, form);
+    await expect(getButton(page, form)).toBeVisible();
+    const fields = await readFields(page, form);
     expect(
       Object.fromEntries(fields.map(({ name, autocomplete }) => [name, autocomplete])),
     ).toEqual(form.fields);
@@ -89,13 +89,13 @@ for (const [name, form] of Object.entries(forms)) {
     if (form.verified) await human(page);
     await form.empties?.(page);
     const title = await page.title();
-    await buttonOf(page, form).click();
+    await getButton(page, form).click();
     await expect(page).toHaveTitle(`Error: ${title}`);
-    const wrong = formOf(page, form).locator('[aria-invalid=true]');
+    const wrong = readForm(page, form).locator('[aria-invalid=true]');
     await expect(wrong.first()).toHaveAccessibleDescription(form.empty);
     const several = (await wrong.count()) > 1;
     const focused = several
-      ? formOf(page, form).locator('[tabindex="-1"]').filter({ hasText: form.empty })
+      ? readForm(page, form).locator('[tabindex="-1"]').filter({ hasText: form.empty })
       : wrong;
     await expect(focused).toBeFocused();
   });
@@ -112,9 +112,9 @@ for (const [name, form] of Object.entries(forms)) {
       if (form.verified) await human(page);
       api.answer(form.call, { status: 500, body: {} });
       const title = (await page.title()).replace(/^Error: /, ''); // a failed login opens one form
-      await buttonOf(page, form).click();
+      await getButton(page, form).click();
       if (form.confirms) await page.getByRole('button', { name: 'Confirm' }).click();
-      const problem = formOf(page, form).getByRole('alert').filter({ hasText: form.failure });
+      const problem = readForm(page, form).getByRole('alert').filter({ hasText: form.failure });
       await expect(problem).toBeFocused();
       await expect(page).toHaveTitle(`Error: ${title}`);
     });
@@ -139,7 +139,7 @@ for (const [name, form] of Object.entries(forms)) {
     await form.complete?.(page);
     const sent: string[] = [];
     page.on('request', (request) => request.isNavigationRequest() && sent.push(request.url()));
-    await formOf(page, form).evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await readForm(page, form).evaluate((form: HTMLFormElement) => form.requestSubmit());
     await page.waitForTimeout(300);
     expect(sent).toEqual([]);
     expect(page.url()).toMatch(new RegExp(`${form.path.replace(/[?]/g, '\\?')}$`));
@@ -157,7 +157,7 @@ for (const name of ['review', 'refund', 'reply'])
     page.once('dialog', (dialog) => dialog.accept()); // asks before the reload, unlike Safari on iPhone
     await page.reload();
     await expect(field).toHaveValue('No sound after ten minutes.');
-    await formOf(page, form).getByRole('button', { name: 'Cancel' }).click();
+    await readForm(page, form).getByRole('button', { name: 'Cancel' }).click();
     await form.open?.(page);
     await expect(field).toHaveValue('');
   });
@@ -169,8 +169,8 @@ test('dims a busy button under the pointer', async ({ page, api }) => {
     await page.getByLabel(label, { exact: true }).fill('kim@example.com');
   await form.complete?.(page);
   await page.route('**/api/coach-applications/', () => {}); // never answered
-  await buttonOf(page, form).click();
-  const busy = formOf(page, form).locator('button[aria-disabled=true]');
+  await getButton(page, form).click();
+  const busy = readForm(page, form).locator('button[aria-disabled=true]');
   await busy.hover({ force: true });
   const raised = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -1,4 +1,4 @@
-import { statusOf } from './support/releases/visits';
+import { readStatus } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
 test('shows a message and Reload, and reports the error', async ({ page, site, expectErrors }) => {
@@ -28,7 +28,7 @@ test('shows a message and Reload, and reports the error', async ({ page, site, e
   ).toBeVisible();
   await expect(page.locator('body')).not.toContainText('broken');
   await expect(page.locator('body')).not.toContainText('Unexpected Application Error');
-  const failures = async () => (await statusOf(site)) as unknown as { frameFailures: number };
+  const failures = async () => (await readStatus(site)) as unknown as { frameFailures: number };
   await expect.poll(async () => (await failures()).frameFailures).toBe(1);
   expect(site.lines.join('\n')).toMatch(/page frame failed in a browser: TypeError/);
   await page.getByRole('button', { name: 'Reload' }).click();

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { demo } from 'api/demo';
 import { freePorts, fromSource, startService } from 'workspace/process';
-import { GONE_MS, lastShown, operatorOf } from './support/site/coaches';
+import { callAsOperator, GONE_MS, lastShown } from './support/site/coaches';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const BOOK = 'href="/booking/1"';
@@ -36,7 +36,7 @@ test('removes a locked coach from two servers at once', {
         }),
       ),
     );
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   const [member] = await operator('GET', `members/?q=${demo.coach.email}`);
   const sellers = ['/', '/cs2', '/valorant', '/coaches'];
   const counts = async () => {

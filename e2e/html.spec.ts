@@ -233,8 +233,8 @@ test('sends security headers everywhere and noindex on private pages', {
   expect(page.headers()['integrity-policy']).toBe(
     server === 'ours' ? 'blocked-destinations=(script)' : undefined,
   );
-  const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await request.get('/')).text())?.[1];
-  expect(await nonceOf()).not.toBe(await nonceOf());
+  const readNonce = async () => /nonce="([^"]+)"/.exec(await (await request.get('/')).text())?.[1];
+  expect(await readNonce()).not.toBe(await readNonce());
   for (const path of [
     '/login',
     '/register',

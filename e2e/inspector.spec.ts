@@ -1,5 +1,5 @@
 import { readRelease } from '@carry/releases';
-import { liveVersion, storeOf } from './support/releases/releases';
+import { liveVersion, openStore } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -51,7 +51,7 @@ test('shows releases, owners, times and shared versions on Alt+Shift+I', {
       `/remotes/${remote}/${version}/`,
     );
     expect(Number(files)).toBe(asked.length);
-    const record = await readRelease(storeOf(site), remote, version as string);
+    const record = await readRelease(openStore(site), remote, version as string);
     const overNetwork = [...new Set(asked)].map(
       (file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300,
     );

@@ -5,15 +5,15 @@ import type { Page, Route } from 'playwright';
 import { goThere } from './go-there';
 import {
   coachPages,
+  getTag,
   open,
   openToo,
   sizes,
-  tagOf,
   unknownPages,
   unknownPagesToo,
 } from './support/pages/screens';
 import { fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './support/site/actions';
-import { addCoach, lockCoach, operatorOf } from './support/site/coaches';
+import { addCoach, callAsOperator, lockCoach } from './support/site/coaches';
 import { expect, test, withThirdParties } from './support/site/fixtures';
 
 interface Shift {
@@ -111,7 +111,7 @@ for (const width of [390, 360, 768, 1280])
 test('shifts no layout of another coach when fonts arrive late', {
   tag: '@ours',
 }, async ({ page, site }) => {
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   const email = newAddress();
   const id = await addCoach(operator, { email, name: 'Maximilian', rate: 45 });
   try {
@@ -151,7 +151,7 @@ test('shifts no layout without font hinting when fonts arrive late', {
 
 for (const size of sizes) {
   test(`shifts no layout when coaches arrive late, ${size.width} px wide`, {
-    tag: tagOf(size),
+    tag: getTag(size),
   }, async ({ page }) => {
     await page.addInitScript(observeShifts);
     await page.setViewportSize(size);

@@ -15,7 +15,7 @@ import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
 import { buildRemote, type Outcome, READY, REMOTE, tryLibrary, writeRemote } from './try-library';
 
@@ -47,7 +47,7 @@ const STOPPED = ['antd', 'dompurify', 'leaflet', 'radix-select', 'sonner'];
 async function tryOnSite(name: string, folder: string, modules: string, site: Site) {
   writeRemote(folder, [name], modules);
   expect(await buildRemote(folder)).toBeUndefined();
-  const store = storeOf(site);
+  const store = openStore(site);
   const dist = path.join(folder, 'dist');
   const gate = openGate({ store, startSite });
   try {
@@ -64,7 +64,7 @@ async function tryOnSite(name: string, folder: string, modules: string, site: Si
 async function tryAll(names: readonly string[], modules: string, site: Site, page: Page) {
   const folder = path.join(root, '.data/e2e/library');
   const rows = new Map<string, Outcome>();
-  const store = storeOf(site);
+  const store = openStore(site);
   await addOwner(store, REMOTE, { owner: { paths: ['/libraries'] }, why: 'test' });
   for (const name of names) rows.set(name, await tryLibrary(name, folder, modules));
   for (const name of names.filter((sample) => STOPPED.includes(sample)))
@@ -95,7 +95,7 @@ const versions = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf
   dependencies: Record<string, string>;
 };
 
-function packageOf(sample: string): string {
+function getPackage(sample: string): string {
   const text = readFileSync(path.join(source, `samples/${sample}.tsx`), 'utf8');
   const imported = [...text.matchAll(/(?:from |import\()'((?:@[^/']+\/)?[^/']+)/g)].map(
     ([, name]) => name ?? '',
@@ -106,7 +106,7 @@ function packageOf(sample: string): string {
 
 function printTable(rows: ReadonlyMap<string, Outcome>): string {
   const lines = [...rows].map(([sample, { refused, server }]) => {
-    const name = packageOf(sample);
+    const name = getPackage(sample);
     const place = refused?.split('\n').find((line) => /node_modules\/\S+ /.test(line));
     const gate = refused?.match(/fails \((?:.|\n)*\); (.*)$/)?.[1];
     const built = refused?.split('\n').find((line) => line.includes(`${REMOTE}: `));

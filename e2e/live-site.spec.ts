@@ -119,7 +119,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Requests of the site's log, without probes. */
-const requestsOf = ({ lines }: Site) =>
+const getRequests = ({ lines }: Site) =>
   lines.flatMap((line) => {
     const { name, method, route, msg } = JSON.parse(line.replace(/^[^{]*/, '') || '{}') as Record<
       string,
@@ -184,7 +184,7 @@ test('carry-remote dev --site shows an edit inside the live site', {
     await expect(box).toHaveAttribute('data-release', 'dev');
     expect([...origins].every((origin) => new URL(origin).hostname === 'localhost')).toBe(true);
 
-    const requests = requestsOf(site);
+    const requests = getRequests(site);
     expect(requests).toContain('GET /booking/1');
     expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
 

@@ -1,6 +1,6 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright';
-import { sizes, tagOf } from './support/pages/screens';
+import { getTag, sizes } from './support/pages/screens';
 import { logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -77,7 +77,7 @@ function expectSame(
 
 for (const size of sizes)
   test(`matches skeletons to their content, ${size.width} px wide`, {
-    tag: [tagOf(size), '@extra-14'].flat(),
+    tag: [getTag(size), '@extra-14'].flat(),
   }, async ({ page, site }) => {
     test.skip(site.server === 'second', 'skeletons have the size of the texts of our demo coach');
     test.setTimeout(240_000);

@@ -4,11 +4,11 @@ import { fillBooking, mailTo, newAddress, pay, pickSlot, signIn } from './suppor
 import {
   addCoach,
   applyAsCoach,
+  callAsOperator,
   choosePassword,
   GONE_MS,
   lastShown,
   lockCoach,
-  operatorOf,
   setFirstPassword,
   showing,
   uploadPortrait,
@@ -113,7 +113,7 @@ async function complete(page: Page, coach: Page, { site, number }: { site: Site;
 
 /** Adds a coach, and returns how to lock them. Coaches stay in the database of this worker's site. */
 async function addRook(site: Site) {
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   const email = newAddress();
   const id = await addCoach(operator, { email, name: 'Rook', rate: 32 });
   return {
@@ -126,7 +126,7 @@ async function addRook(site: Site) {
 
 /** Accepts the open application of an address. Resolves with the coach's id. */
 async function accept(site: Site, email: string): Promise<number> {
-  const operator = operatorOf(site);
+  const operator = callAsOperator(site);
   const open: { id: number; email: string }[] = await operator('GET', 'applications/?state=open');
   const id = open.find((application) => application.email === email)?.id;
   return (await operator('POST', `applications/${id}/accept/`, {})).coach_id;
@@ -178,7 +178,7 @@ test('lets a new coach set up a page in their own order', {
     await page.goto('/coach-dashboard');
     await expect(steps.getByText('4 of 6 done')).toBeVisible();
   } finally {
-    await lockCoach(operatorOf(site), email);
+    await lockCoach(callAsOperator(site), email);
   }
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { copyWorkspace } from 'workspace/copy';
 import { readSiteFile } from 'workspace/site';
-import { commandsOf } from './support/pages/documents';
+import { getCommands } from './support/pages/documents';
 import { restore } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 import { asOperator } from './support/site/keys';
@@ -22,7 +22,7 @@ test('publishes a new remote with the commands of docs/guides/add-a-remote.md', 
     };
     expect((await page.request.get('/help')).status()).toBe(404);
     const { pid } = site.services.site;
-    const commands = commandsOf('docs/guides/add-a-remote.md');
+    const commands = getCommands('docs/guides/add-a-remote.md');
     expect(commands).toHaveLength(4);
     for (const command of commands) {
       const { status, stdout, stderr } = spawnSync(command, {

@@ -9,11 +9,11 @@ import { violationsAt } from './support/pages/accessibility';
 import { gapBelowProblem, overlapsByWidth } from './support/pages/console-layout';
 import { widths } from './support/pages/screens';
 import { beyondWindow, wideTables } from './support/pages/sideways';
-import { storeOf } from './support/releases/releases';
+import { openStore } from './support/releases/releases';
 import { logIn, mailTo, newAddress, settled } from './support/site/actions';
 import { applyAsCoach, setFirstPassword, uploadPortrait } from './support/site/coaches';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
-import { keyOf } from './support/site/keys';
+import { createKey } from './support/site/keys';
 import {
   endOperatorSession,
   enterConsole,
@@ -356,7 +356,7 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
   expectErrors,
 }) => {
   expectErrors('404 /operator');
-  const store = storeOf(site);
+  const store = openStore(site);
   const shell = path.join(root, 'shell/dist');
   const files = readdirSync(shell, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|html|json)$/.test(file),
@@ -381,7 +381,7 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
   const { pid } = site.services.site;
   const before = (await readLive(store)).remotes;
 
-  const owner = { paths: ['/operator'], keys: [keyOf('mf-operator').publicKey] };
+  const owner = { paths: ['/operator'], keys: [createKey('mf-operator').publicKey] };
   await addOwner(store, 'mf-operator', { owner, ...why });
   const { version } = await publishRemote('mf-operator', store, { why: 'the console' });
   await expect

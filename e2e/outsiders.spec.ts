@@ -3,17 +3,17 @@ import { publishRemote } from 'workspace/publish-remote';
 import { startFrontProxy, startProxy } from './support/fleet/front-proxy';
 import {
   bookingWith,
+  openStore,
   publishBooking,
   restore,
-  storeOf,
   waitForRelease,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
-import { canaryAt, report, statusOf, visit } from './support/releases/visits';
+import { canaryAt, readStatus, report, visit } from './support/releases/visits';
 import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-booking';
-const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];
+const readPointer = async (site: Site) => (await readLive(openStore(site))).remotes[REMOTE];
 
 test('keeps local routes private behind a default reverse proxy', {
   tag: ['@fault-11.27'],
@@ -47,7 +47,7 @@ test('keeps local routes private behind a default reverse proxy', {
       200,
     );
     expect(await status('/')).toBe(200);
-    expect((await statusOf(site)).revision).toBeGreaterThan(0);
+    expect((await readStatus(site)).revision).toBeGreaterThan(0);
   } finally {
     await proxy.stop();
     await site.stop();
@@ -58,7 +58,7 @@ test('ignores reports of one client, household or proxy', {
   tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
-  const before = await pointerOf(site);
+  const before = await readPointer(site);
   const release = before?.version ?? '';
   await waitForRelease(site, release);
   const complain = async (from: (index: number) => string | undefined, times = 14) => {
@@ -87,8 +87,8 @@ test('ignores reports of one client, household or proxy', {
   await complain((index) => `203.0.113.7:${50_000 + index}`);
   await complain((index) => `203.0.113.${index}`);
   await complain((index) => `198.51.${index}.7, 203.0.113.9`); // a forged X-Forwarded-For entry
-  expect((await statusOf(site)).decisions).toEqual([]);
-  expect(await pointerOf(site)).toEqual(before);
+  expect((await readStatus(site)).decisions).toEqual([]);
+  expect(await readPointer(site)).toEqual(before);
   await restore(site);
 });
 
@@ -103,7 +103,7 @@ test('keeps a healthy canary despite false reports of many networks', {
     const { view, composition } = await visit(site);
     return { view, release: composition.includes(version) ? version : '' };
   };
-  const live = (await pointerOf(site))?.version ?? '';
+  const live = (await readPointer(site))?.version ?? '';
   for (let page = 0; page < 150; page++) {
     const { view: token, release } = await view();
     const used = { kind: 'used', remote: REMOTE, release: release || live };
@@ -122,13 +122,13 @@ test('keeps a healthy canary despite false reports of many networks', {
     });
     if (release) told++;
   }
-  const { releases } = await statusOf(site);
+  const { releases } = await readStatus(site);
   const counted = releases.find((release) => release.version === version);
   expect((counted as unknown as { render: number }).render).toBe(41);
   await expect
-    .poll(async () => (await pointerOf(site))?.canary)
+    .poll(async () => (await readPointer(site))?.canary)
     .toMatchObject({ version, percent: 50, takenBack: false });
-  expect((await statusOf(site)).decisions.map(({ decision }) => decision)).not.toContain(
+  expect((await readStatus(site)).decisions.map(({ decision }) => decision)).not.toContain(
     'canary-aborted',
   );
   await restore(site);
@@ -142,13 +142,13 @@ test('blames the API, not a release, for a malformed response', {
     "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
   for (const words of [check, check.replace('Book a', 'Book another')]) {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
-    const { version } = await publishRemote(REMOTE, storeOf(site), {
+    const { version } = await publishRemote(REMOTE, openStore(site), {
       why: 'test',
       dist: buildVariant(REMOTE, [edit]),
     });
     await waitForRelease(site, version);
   }
-  const before = await pointerOf(site);
+  const before = await readPointer(site);
   const api = await startProxy(site.urls.api, {
     body: (path, text) =>
       path.endsWith('/services/') ? text.replaceAll(/"label":"[^"]*"/g, '"label":"odd"') : text,
@@ -157,12 +157,12 @@ test('blames the API, not a release, for a malformed response', {
     await site.restart('site', { API_URL: api.url });
     for (let page = 0; page < 12; page++) await fetch(`${site.urls.site}/booking/1?again=${page}`);
     await expect
-      .poll(async () => (await statusOf(site)).decisions, { timeout: 30_000 })
+      .poll(async () => (await readStatus(site)).decisions, { timeout: 30_000 })
       .toEqual([{ remote: REMOTE, decision: 'shared', count: 1 }]);
     expect(site.lines.join('\n')).toMatch(
       /not rolled back: the previous release fails too: .*check the API/,
     );
-    expect(await pointerOf(site)).toEqual(before);
+    expect(await readPointer(site)).toEqual(before);
   } finally {
     await api.stop();
   }
@@ -181,10 +181,10 @@ test('rolls back one step and keeps the history under mass failures', {
         to: `{typeof document === 'undefined' ? (() => { throw new Error('boom'); })() : '${words}'}`,
       },
     ]);
-  const { version: oldest = '', history = [] } = (await pointerOf(site)) ?? {};
+  const { version: oldest = '', history = [] } = (await readPointer(site)) ?? {};
   const versions = [oldest];
   for (const dist of [bookingWith('Book your next session'), throwing('one')]) {
-    versions.unshift((await publishRemote(REMOTE, storeOf(site), { why: 'test', dist })).version);
+    versions.unshift((await publishRemote(REMOTE, openStore(site), { why: 'test', dist })).version);
   }
   await waitForRelease(site, versions[0] ?? '');
   const other = await startSite({ RELEASES_STORE: site.store });
@@ -196,13 +196,13 @@ test('rolls back one step and keeps the history under mass failures', {
     }
     await waitForRelease(site, versions[1] ?? '');
     await waitForRelease(other, versions[1] ?? '');
-    expect(await pointerOf(site)).toMatchObject({
+    expect(await readPointer(site)).toMatchObject({
       version: versions[1],
       history: [oldest, ...history],
       ahead: [versions[0]],
       rolledBack: true,
     });
-    const moves = (await readAudit(storeOf(site), REMOTE)).filter(({ who }) =>
+    const moves = (await readAudit(openStore(site), REMOTE)).filter(({ who }) =>
       who.startsWith('site key'),
     );
     expect(moves).toMatchObject([{ action: 'rolled-back', from: versions[0], to: versions[1] }]);
@@ -217,7 +217,7 @@ test('keeps all releases under three hundred random queries @full', {
 }, async ({ site }) => {
   test.setTimeout(240_000);
   await publishBooking(site, 'Book your next session');
-  const before = await readLive(storeOf(site));
+  const before = await readLive(openStore(site));
   await waitForRelease(site, before.remotes[REMOTE]?.version ?? '');
   const end = Date.now() + 20_000;
   let answered = 0;
@@ -242,6 +242,6 @@ test('keeps all releases under three hundred random queries @full', {
   await expect
     .poll(async () => (await fetch(`${site.urls.site}/healthz`)).status, { timeout: 15_000 })
     .toBe(200);
-  expect(await readLive(storeOf(site))).toEqual(before);
+  expect(await readLive(openStore(site))).toEqual(before);
   await restore(site);
 });

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Service } from 'workspace/process';
-import { commandsOf } from './support/pages/documents';
+import { getCommands } from './support/pages/documents';
 import { packedCommands, shellIn, smokeEnvironment } from './support/releases/own-repository';
-import { keyOf, openReleases } from './support/releases/release-server';
+import { openReleases, readKey } from './support/releases/release-server';
 import { expect, startSite, test } from './support/site/fixtures';
 
 /** Starts a proxy to the release server that changes one letter of each upload. */
@@ -73,7 +73,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     ({ server } = releases);
     const packed = await packing;
     const sh = shellIn(home);
-    const documented = new Set(commandsOf('docs/guides/own-repository.md'));
+    const documented = new Set(getCommands('docs/guides/own-repository.md'));
     /** Runs a line of the guide with local stand-ins for registry and addresses. */
     const follow = (line: string, real = line, cwd = home) => {
       expect([...documented]).toContain(line);
@@ -100,7 +100,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     expect(manifest.match(/@carry\/[\w-]+/g)?.sort()).toEqual(['@carry/remote-kit', '@carry/ui']);
     expect(await follow('npm test')).toMatch(/1 passed/);
     await follow('npx carry-remote releases key new --out team.pem');
-    const team = keyOf(path.join(home, 'team.pem'));
+    const team = readKey(path.join(home, 'team.pem'));
     const give = 'npm run releases -- owner add mf-help --path /help --key ed25519:…';
     await follow(give, 'true');
     await releases.operator('owner', 'add', 'mf-help', '--path', '/help', '--key', team.publicKey);
@@ -181,7 +181,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
       ['booking', /may not sign mf-help/],
     ] as const)
       await expect(
-        sh('npm run publish', { env: { RELEASES_KEY: releases.fileOf(key) } }),
+        sh('npm run publish', { env: { RELEASES_KEY: releases.getFile(key) } }),
       ).rejects.toThrow(why);
     if (process.env['TEST_FULL']) {
       meddler = await startMeddler(releases.url);

@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   addOwner,
+  deriveTrust,
   HttpStoreClient,
   newPrivateKey,
   readLive,
   readSigningKey,
   readSite,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startBalancer } from './support/fleet/balancer';
 import { type Proxy as FrontProxy, hasNginx } from './support/fleet/front-proxy';
-import { bookingWith, storeOf, waitForRelease } from './support/releases/releases';
+import { bookingWith, openStore, waitForRelease } from './support/releases/releases';
 import { expect, startSite, test } from './support/site/fixtures';
 
 const NOBODY = 65_534;
 const TOKEN = randomBytes(32).toString('hex');
 
-const requestOf = (line: string) => {
+const parseRequest = (line: string) => {
   const { method, route, status } = JSON.parse(line.slice(line.indexOf('{')));
   return { method, route, status };
 };
@@ -45,8 +45,8 @@ test('ships through the packaged release server, which writes only the store', {
     expect(packaged?.bytes).toBeLessThan(60_000_000);
     execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
     const team = readSigningKey(newPrivateKey());
-    const paths = (await readSite(storeOf(site)))?.owners['mf-booking']?.paths ?? [];
-    await addOwner(storeOf(site), 'mf-booking', {
+    const paths = (await readSite(openStore(site)))?.owners['mf-booking']?.paths ?? [];
+    await addOwner(openStore(site), 'mf-booking', {
       owner: { paths, keys: [team.publicKey] },
       why: 'test',
     });
@@ -57,7 +57,7 @@ test('ships through the packaged release server, which writes only the store', {
     if (uid) chownSync(path.dirname(site.store), uid, uid);
     const [port = 0, at = 0, atReleases = 0] = await freePorts();
     const url = `http://localhost:${port}`;
-    const before = await readLive(storeOf(site));
+    const before = await readLive(openStore(site));
     const entry = hasNginx() ? `http://localhost:${atReleases}` : url;
     server = await startService({
       name: 'releases',
@@ -78,14 +78,18 @@ test('ships through the packaged release server, which writes only the store', {
       readyUrl: `${url}/readyz`,
       log: (line) => site.lines.push(line),
     });
-    const known = await readSite(storeOf(site));
+    const known = await readSite(openStore(site));
     const own = Number(new URL(site.urls.site).port);
     if (hasNginx())
       proxy = await startBalancer({
         site: { at, of: [own, own] },
         releases: { at: atReleases, of: port },
       });
-    const store = new SignedStore(new HttpStoreClient(entry, team), () => trustOf(known, []), team);
+    const store = new SignedStore(
+      new HttpStoreClient(entry, team),
+      () => deriveTrust(known, []),
+      team,
+    );
     const steps: number[] = [];
     const { version } = await publishRemote('mf-booking', store, {
       why: 'through the package',
@@ -104,7 +108,7 @@ test('ships through the packaged release server, which writes only the store', {
     const measured = await (await fetch(`${url}/metrics`, { headers })).text();
     expect(measured).toContain('carry_releases_taken_in_total{outcome="stored"} 1');
     expect(measured).toMatch(/carry_releases_step_seconds_count\{step="gates"\} 1/);
-    expect(site.lines.filter((line) => line.includes('/v1/releases')).map(requestOf)).toEqual([
+    expect(site.lines.filter((line) => line.includes('/v1/releases')).map(parseRequest)).toEqual([
       { method: 'POST', route: '/v1/releases', status: 200 },
     ]);
     expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);

@@ -50,7 +50,7 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
   ],
 });
 
-function contentOf(folder: string): string {
+function readFolder(folder: string): string {
   const hash = createHash('sha256');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -61,7 +61,7 @@ function contentOf(folder: string): string {
 }
 
 test('runs the whole product from read-only packaged folders', async ({ page, site, packaged }) => {
-  const before = contentOf(packaged.folder);
+  const before = readFolder(packaged.folder);
   for (const address of ['/', '/cs2', '/booking/1'])
     expect(
       await (await fetch(site.urls.site + address)).text(),
@@ -78,7 +78,7 @@ test('runs the whole product from read-only packaged folders', async ({ page, si
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-  expect(contentOf(packaged.folder)).toBe(before);
+  expect(readFolder(packaged.folder)).toBe(before);
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
 });
 

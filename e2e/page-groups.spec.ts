@@ -2,7 +2,7 @@
 import { readLive } from '@carry/releases';
 import { demo } from 'api/demo';
 import { publishRemote } from 'workspace/publish-remote';
-import { restore, storeOf } from './support/releases/releases';
+import { openStore, restore } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { logIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -27,7 +27,7 @@ for (const [remote, path, who, file, from, to] of groups) {
   }, async ({ page, site }) => {
     test.setTimeout(240_000); // a build of the remote
     test.skip(site.server === 'second' && path === '/terms', 'the specification has no texts');
-    const store = storeOf(site);
+    const store = openStore(site);
     const { [remote]: own, ...others } = (await readLive(store)).remotes;
     if (who) await logIn(page, who.email, who.password);
     await page.goto(path);

@@ -4,7 +4,7 @@ import { violations } from './support/pages/accessibility';
 import { logIn, newAddress } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-const pictureOf = async (page: Page) => ({
+const readPicture = async (page: Page) => ({
   name: 'setup.png',
   mimeType: 'image/png',
   buffer: await page.screenshot(),
@@ -13,7 +13,7 @@ const pictureOf = async (page: Page) => ({
 /** Drops a file, as from the desktop. */
 async function drop(
   target: Locator,
-  { name, mimeType, buffer }: Awaited<ReturnType<typeof pictureOf>>,
+  { name, mimeType, buffer }: Awaited<ReturnType<typeof readPicture>>,
 ) {
   const transfer = await target.page().evaluateHandle(
     ([name, type, base64]) => {
@@ -48,13 +48,13 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   const remove = page.getByRole('button', { name: 'Remove My setup' });
   await page.getByLabel('Offer').fill('Two for one this week.'); // an upload keeps other changes
 
-  await page.getByLabel('Upload a picture').setInputFiles(await pictureOf(page));
+  await page.getByLabel('Upload a picture').setInputFiles(await readPicture(page));
   await expect(page.getByLabel('Left to right')).toHaveValue('50');
   await dragRight(page.getByRole('img', { name: 'Preview of your portrait' }));
   await expect.poll(async () => page.getByLabel('Left to right').inputValue()).not.toBe('50');
   await page.getByRole('button', { name: 'Save portrait' }).click();
   await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
-  await drop(pictures.getByLabel('Add a picture'), await pictureOf(page));
+  await drop(pictures.getByLabel('Add a picture'), await readPicture(page));
   await page.getByRole('button', { name: 'Add this picture' }).click();
   await expect(pictures.getByText('Enter what the picture shows.')).toBeVisible();
   await page.getByLabel('What the new picture shows').fill('My setup');
@@ -72,7 +72,7 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   await page.getByRole('button', { name: 'Add this picture' }).click();
   await expect(pictures.getByText('Please use a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
 
-  await page.getByLabel('Upload a rank picture').setInputFiles(await pictureOf(page));
+  await page.getByLabel('Upload a rank picture').setInputFiles(await readPicture(page));
   await page.getByLabel('Name of the new rank').fill('Rank: Herald, Dota 2');
   await page.getByRole('button', { name: 'Add this rank' }).click();
   await expect(page.getByRole('button', { name: 'Remove Rank: Herald, Dota 2' })).toBeVisible();
@@ -121,7 +121,7 @@ test('sends a picture with an application', { tag: '@ours' }, async ({ page, sit
   await page.getByLabel('Rank and results').fill('Challenger');
   await page.getByLabel('Proof', { exact: true }).fill('https://profiles.example/vex');
   await page.getByLabel('How you coach').fill('Mid lane.');
-  await page.getByLabel('Picture of your rank').setInputFiles(await pictureOf(page));
+  await page.getByLabel('Picture of your rank').setInputFiles(await readPicture(page));
   await expect(page.getByText('setup.png')).toBeVisible();
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByText(/^Thanks!/)).toBeVisible();

@@ -11,13 +11,13 @@ import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
 import { startCommand, startConsole } from './support/releases/console';
 import {
+  createLink,
   HOUR_MS,
-  linkOf,
   PREVIEWED,
   publishPreview,
   removePreviews,
 } from './support/releases/previews';
-import { bookingWith, storeOf } from './support/releases/releases';
+import { bookingWith, openStore } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 import { asOperator, asTeam, trusted } from './support/site/keys';
@@ -123,12 +123,12 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   const gates = [takePicture(picture)];
   const dist = bookingWith(PREVIEWED);
   const options = { why: 'test', dist, target, gates };
-  const { version } = await publishRemote('mf-booking', storeOf(site), options);
+  const { version } = await publishRemote('mf-booking', openStore(site), options);
   const watch = watchReleases(site);
   const releases = await startReleaseServer(site);
   try {
     const scanned = await scanInConsole(site, await browser.newPage(), 'pr-42');
-    expect(scanned).toBe(`${site.urls.site}/booking/1?${linkOf(site, 'pr-42', { expires })}`);
+    expect(scanned).toBe(`${site.urls.site}/booking/1?${createLink(site, 'pr-42', { expires })}`);
     await page.goto(scanned);
     await expect(heading(page, PREVIEWED)).toBeVisible();
     expect(page.url()).toBe(`${site.urls.site}/booking/1`);
@@ -201,15 +201,15 @@ test('switches previews off and on and chooses another one', {
   const version = await publishPreview(site, 'pr-1');
   const expires = new Date(Date.now() + HOUR_MS);
   for (const channel of ['pr-2', 'secret'])
-    await setPreview(storeOf(site), {
+    await setPreview(openStore(site), {
       channel,
       remote: 'mf-booking',
       version,
       expires,
       why: 'test',
     });
-  await page.goto(`/booking/1?${linkOf(site, 'pr-1')}`);
-  await page.goto(`/booking/1?${linkOf(site, 'pr-2')}`);
+  await page.goto(`/booking/1?${createLink(site, 'pr-1')}`);
+  await page.goto(`/booking/1?${createLink(site, 'pr-2')}`);
   await expect(heading(page, PREVIEWED)).toBeVisible();
   const panel = await openPanel(page);
   await expect(panel.getByRole('heading', { level: 3, name: /^mf-booking/ })).toHaveText([
@@ -248,7 +248,7 @@ test('names the preview and a way out without scripts', {
   await publishPreview(site, 'pr-42');
   const context = await browser.newContext({ baseURL: site.urls.site, javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`/?${linkOf(site, 'pr-42')}`);
+  await page.goto(`/?${createLink(site, 'pr-42')}`);
   await expect(bar(page)).toContainText('Preview of mf-booking pr-42');
   await expect(bar(page)).toContainText("This page isn't part of it.");
   await bar(page).getByRole('link', { name: 'Open /booking/1' }).click();
@@ -276,7 +276,7 @@ test('loads no part of the panel on an ordinary page', {
     return { html, files: [...new Set(files)].sort() };
   };
   const before = await visit('/booking/1');
-  const previewed = await visit(`/booking/1?${linkOf(site, 'pr-42')}`);
+  const previewed = await visit(`/booking/1?${createLink(site, 'pr-42')}`);
   await page.goto('/booking/1?preview=off');
   const after = await visit('/booking/1');
   expect(previewed.files.filter((file) => file.includes('preview-panel'))).toHaveLength(1);

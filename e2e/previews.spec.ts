@@ -2,14 +2,14 @@ import { askLocally, listPreviews, setPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
 import {
+  createLink,
   HOUR_MS,
-  linkOf,
   PREVIEWED,
   publishPreview,
   removePreviews,
 } from './support/releases/previews';
-import { liveVersion, storeOf } from './support/releases/releases';
-import { socketOf } from './support/releases/visits';
+import { liveVersion, openStore } from './support/releases/releases';
+import { getSocket } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 
@@ -24,7 +24,7 @@ test.afterEach(({ site }) => removePreviews(site));
 test('previews one remote through a signed link until Exit', async ({ page, site, browser }) => {
   const live = await liveVersion(site, 'mf-booking');
   const version = await publishPreview(site, 'pr-42');
-  await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
+  await page.goto(`/booking/1?keep=1&${createLink(site, 'pr-42')}`);
   expect(new URL(page.url()).search).toBe('?keep=1');
   await expect(heading(page, PREVIEWED)).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_preview');
@@ -77,12 +77,12 @@ test('previews one remote through a signed link until Exit', async ({ page, site
 
 test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
   await publishPreview(site, 'pr-1');
-  const { version } = await publishRemote('mf-account', storeOf(site), {
+  const { version } = await publishRemote('mf-account', openStore(site), {
     why: 'test',
     target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
   });
-  await page.goto(`/?${linkOf(site, 'pr-1')}`);
-  await page.goto(`/?${linkOf(site, 'pr-2', { remote: 'mf-account' })}`);
+  await page.goto(`/?${createLink(site, 'pr-1')}`);
+  await page.goto(`/?${createLink(site, 'pr-2', { remote: 'mf-account' })}`);
   await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(
     /mf-booking pr-1 .*mf-account pr-2/,
   );
@@ -97,14 +97,14 @@ test('rejects a forged, expired, foreign or unknown preview', {
   tag: ['@fault-C9'],
 }, async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
-  const good = linkOf(site, 'pr-42').slice('preview='.length);
+  const good = createLink(site, 'pr-42').slice('preview='.length);
   const refusals: [string, RegExp, number?][] = [
-    [linkOf(site, 'pr-42', { secret: 'somebody else' }), /isn&#x27;t valid/],
-    [linkOf(site, 'pr-42', { inMs: -HOUR_MS }), /has expired/, 410],
+    [createLink(site, 'pr-42', { secret: 'somebody else' }), /isn&#x27;t valid/],
+    [createLink(site, 'pr-42', { inMs: -HOUR_MS }), /has expired/, 410],
     [`preview=${good.replace('mf-booking', 'mf-account')}`, /isn&#x27;t valid/],
     [`preview=${good.replace('pr-42', 'pr-43')}`, /isn&#x27;t valid/],
-    [linkOf(site, 'pr-9'), /has ended/, 410],
-    [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /has ended/, 410],
+    [createLink(site, 'pr-9'), /has ended/, 410],
+    [createLink(site, 'pr-42', { remote: 'mf-coach' }), /has ended/, 410],
     ['preview=mf-booking@pr-42', /isn&#x27;t valid/],
     ['preview=', /isn&#x27;t valid/],
     ...[
@@ -214,7 +214,7 @@ test('ignores code from hashes, headers, storage, messages and globals', {
 
 test('shows that the site is live when an open preview expires', async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
-  await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
+  await page.goto(`/booking/1?${createLink(site, 'pr-42')}`);
   await expect(heading(page, PREVIEWED)).toBeVisible();
   const isLive = async () => {
     await page.waitForTimeout(600);
@@ -224,8 +224,8 @@ test('shows that the site is live when an open preview expires', async ({ page, 
       "The preview pr-42 of mf-booking isn't available anymore. You're seeing the live site.",
     );
   };
-  const [preview] = await listPreviews(storeOf(site));
-  await setPreview(storeOf(site), {
+  const [preview] = await listPreviews(openStore(site));
+  await setPreview(openStore(site), {
     channel: 'pr-42',
     remote: 'mf-booking',
     version: preview?.version ?? '',
@@ -237,7 +237,7 @@ test('shows that the site is live when an open preview expires', async ({ page, 
   await page.waitForTimeout(600);
   await page.reload();
   await expect(heading(page, PREVIEWED)).toBeVisible();
-  await storeOf(site).remove('previews/pr-42.json');
+  await openStore(site).remove('previews/pr-42.json');
   await isLive();
 });
 
@@ -256,9 +256,9 @@ test('hides previews when off and rejects unsigned ones when open', {
       everybody: true,
     };
     const announce = (body: object = announcement) =>
-      askLocally(socketOf(site), '/_shell/dev', { body });
+      askLocally(getSocket(site), '/_shell/dev', { body });
     /** Returns null while the socket of a starting site is not open. */
-    const statusOf = (body: object) =>
+    const readStatus = (body: object) =>
       announce(body).then(
         ({ status }) => status,
         () => null,
@@ -269,19 +269,19 @@ test('hides previews when off and rejects unsigned ones when open', {
       headers: { 'x-carry-dev': 'yes' },
     });
     expect(posted.status()).toBe(405);
-    await expect.poll(() => statusOf({ ...announcement, port: 0 })).toBe(400);
+    await expect.poll(() => readStatus({ ...announcement, port: 0 })).toBe(400);
     expect(await composition()).not.toContain('@dev');
     expect((await announce()).status).toBe(200);
     expect(await composition()).toContain('mf-booking@dev');
     await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev');
     await site.restart('site', { PREVIEWS: 'off' });
-    await expect.poll(() => statusOf(announcement)).toBe(403);
-    const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);
+    await expect.poll(() => readStatus(announcement)).toBe(403);
+    const refused = await raw(page, `${site.urls.site}/?${createLink(site, 'pr-42')}`);
     expect([refused.status(), await refused.text()]).toEqual([
       403,
       expect.stringContaining('Previews are turned off on this site.'),
     ]);
-    const cookie = `carry_preview=${linkOf(site, 'pr-42').slice('preview='.length)}`;
+    const cookie = `carry_preview=${createLink(site, 'pr-42').slice('preview='.length)}`;
     expect((await raw(page, site.urls.site, { cookie })).headers()['x-composition']).not.toContain(
       version,
     );

@@ -7,7 +7,7 @@ import { listFiles } from '@carry/releases/testing';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { bookingWith, liveVersion, restore, storeOf } from './support/releases/releases';
+import { bookingWith, liveVersion, openStore, restore } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 import { asOperator } from './support/site/keys';
@@ -64,7 +64,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
   const tag = index === 0 ? [] : '@full';
   test(`rejects a candidate ${what} before storing anything`, { tag }, async ({ site }) => {
     const dist = buildVariant('mf-booking', [edit]);
-    const store = storeOf(site);
+    const store = openStore(site);
     const before = await listFiles(store);
     const gate = openGate({ store, startSite });
     try {
@@ -80,8 +80,8 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 
 test('accepts a valid candidate', { tag: '@full' }, async ({ site }) => {
   const dist = bookingWith('Book your gated session');
-  const gate = openGate({ store: storeOf(site), startSite });
-  const { version } = await publishRemote('mf-booking', storeOf(site), {
+  const gate = openGate({ store: openStore(site), startSite });
+  const { version } = await publishRemote('mf-booking', openStore(site), {
     why: 'test',
     dist,
     gates: [gate.tryOnSite],
@@ -89,12 +89,12 @@ test('accepts a valid candidate', { tag: '@full' }, async ({ site }) => {
   await gate.close();
   expect(await liveVersion(site, 'mf-booking')).toBe(version);
   const base = `mf-booking/${version}`;
-  const { pages } = JSON.parse(String(await storeOf(site).read(`${base}/pictures.json`))) as {
+  const { pages } = JSON.parse(String(await openStore(site).read(`${base}/pictures.json`))) as {
     pages: { route: string; file: string; width: number; height: number }[];
   };
   expect(pages.map(({ route }) => route)).toContain('/booking/:coachId');
   for (const { file, width, height } of pages) {
-    const size = (await storeOf(site).read(`${base}/pictures/${file}`))?.length ?? 0;
+    const size = (await openStore(site).read(`${base}/pictures/${file}`))?.length ?? 0;
     expect([width, height > 200, size > 2000, size < 61_440], file).toEqual([
       640,
       true,
@@ -145,6 +145,6 @@ test('runs the release commands in a shell with progress on stderr', {
       .code,
   ).toBe(1);
   expect((await run('packages/releases/bin/releases.mjs', 'nonsense')).code).toBe(2);
-  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version);
+  expect((await readLive(openStore(site))).remotes['mf-booking']?.version).toBe(version);
   await restore(site);
 });

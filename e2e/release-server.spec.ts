@@ -5,12 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import {
   DirectoryStore,
+  deriveTrust,
   HttpStoreClient,
   readLive,
   readSigningKey,
   readSite,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
@@ -29,20 +29,20 @@ test('ships signed releases of the owning team over HTTP only', {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const command = fromSource('tools/commands/releases.ts');
-  const fileOf = (name: string) => path.join(folder, `${name}.pem`);
-  const keyOf = (name: string) => readSigningKey(readFileSync(fileOf(name), 'utf8'));
+  const getFile = (name: string) => path.join(folder, `${name}.pem`);
+  const readKey = (name: string) => readSigningKey(readFileSync(getFile(name), 'utf8'));
   const releases = async (as: string | null, ...args: string[]) => {
     const env = {
       ...process.env,
       RELEASES_STORE: site.store,
-      ...(as && { RELEASES_KEY: fileOf(as), RELEASES_TRUST: keyOf('operator').publicKey }),
+      ...(as && { RELEASES_KEY: getFile(as), RELEASES_TRUST: readKey('operator').publicKey }),
     };
     return (await run(process.execPath, [...command.args, ...args], { env, cwd: root })).stdout;
   };
   let server: Service | undefined;
   try {
     for (const name of ['operator', 'team', 'stranger'])
-      await releases(null, 'key', 'new', '--out', fileOf(name));
+      await releases(null, 'key', 'new', '--out', getFile(name));
     await releases('operator', 'sign', '--why', 'keys from today on');
     await releases(
       'operator',
@@ -52,9 +52,9 @@ test('ships signed releases of the owning team over HTTP only', {
       '--path',
       '/booking',
       '--key',
-      keyOf('team').publicKey,
+      readKey('team').publicKey,
     );
-    const operators = [keyOf('operator').publicKey];
+    const operators = [readKey('operator').publicKey];
     await site.restart('site', { RELEASES_TRUST: operators.join() });
     server = await startService({
       name: 'releases',
@@ -69,9 +69,9 @@ test('ships signed releases of the owning team over HTTP only', {
     const known = await readSite(new DirectoryStore(site.store));
     const storeAs = (name: string) =>
       new SignedStore(
-        new HttpStoreClient(url, keyOf(name)),
-        () => trustOf(known, operators),
-        keyOf(name),
+        new HttpStoreClient(url, readKey(name)),
+        () => deriveTrust(known, operators),
+        readKey(name),
       );
 
     const before = (await readLive(new DirectoryStore(site.store))).remotes['mf-booking']?.version;

@@ -1,9 +1,9 @@
 import { addOwner, promote, readLive, rollback } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { linkOf, publishPreview } from './support/releases/previews';
-import { liveVersion, restore, storeOf, waitForRelease } from './support/releases/releases';
+import { createLink, publishPreview } from './support/releases/previews';
+import { liveVersion, openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
-import { statusOf } from './support/releases/visits';
+import { readStatus } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 
@@ -21,7 +21,7 @@ const inSlot = (from: string, to: string): Edit => ({ file: SLOT, from, to });
 const providerWith = (...edits: Edit[]) => buildFixture('slot-provider', { name: PROVIDER, edits });
 
 async function publish(site: Site, remote: string, dist: string): Promise<string> {
-  const { version } = await publishRemote(remote, storeOf(site), { why: 'test', dist });
+  const { version } = await publishRemote(remote, openStore(site), { why: 'test', dist });
   await waitForRelease(site, `${remote}@${version}`);
   return version;
 }
@@ -29,10 +29,10 @@ async function publish(site: Site, remote: string, dist: string): Promise<string
 const publishProvider = (site: Site, ...edits: Edit[]) =>
   publish(site, PROVIDER, providerWith(...edits));
 
-const htmlOf = async (site: Site) => (await fetch(`${site.urls.site}/shop`)).text();
+const readHtml = async (site: Site) => (await fetch(`${site.urls.site}/shop`)).text();
 
-const healthOf = async (site: Site, remote: string) =>
-  (await statusOf(site)).releases.filter((release) => release.remote === remote) as unknown as {
+const createHealth = async (site: Site, remote: string) =>
+  (await readStatus(site)).releases.filter((release) => release.remote === remote) as unknown as {
     version: string;
     renderFailed: number;
     render: number;
@@ -44,20 +44,20 @@ let original = '';
 
 test.describe('slots of other remotes', { tag: '@ours' }, () => {
   test.beforeAll(async ({ site }) => {
-    await addOwner(storeOf(site), PROVIDER, { owner: { paths: ['/rating'] }, why: 'test' });
-    await addOwner(storeOf(site), CONSUMER, { owner: { paths: ['/shop'] }, why: 'test' });
+    await addOwner(openStore(site), PROVIDER, { owner: { paths: ['/rating'] }, why: 'test' });
+    await addOwner(openStore(site), CONSUMER, { owner: { paths: ['/shop'] }, why: 'test' });
     original = await publishProvider(site);
     await publish(site, CONSUMER, buildFixture('slot-consumer', { name: CONSUMER }));
   });
   test.afterEach(async ({ site }) => {
     if ((await liveVersion(site, PROVIDER)) === original) return;
-    await promote(storeOf(site), PROVIDER, { version: original, why: 'test' });
+    await promote(openStore(site), PROVIDER, { version: original, why: 'test' });
     await waitForRelease(site, `${PROVIDER}@${original}`);
   });
   test.afterAll(({ site }) => restore(site));
 
   test('are in the page without scripts, and hydrate', async ({ page, site }) => {
-    const html = await htmlOf(site);
+    const html = await readHtml(site);
     expect(html).toContain('Rate Nova');
     expect(html).not.toContain(FALLBACK);
     expect(html).toMatch(/<style [^>]*data-href="\/remotes\/mf-rating\/[^"]+\.css"/);
@@ -87,9 +87,9 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
   test('follow a promote and a rollback of their remote alone', async ({ site }) => {
     const consumer = await liveVersion(site, CONSUMER);
     await publishProvider(site, inSlot('Rate $', 'Score $'));
-    await expect.poll(() => htmlOf(site)).toContain('Score Nova');
-    await rollback(storeOf(site), PROVIDER, { why: 'test' });
-    await expect.poll(() => htmlOf(site)).toContain('Rate Nova');
+    await expect.poll(() => readHtml(site)).toContain('Score Nova');
+    await rollback(openStore(site), PROVIDER, { why: 'test' });
+    await expect.poll(() => readHtml(site)).toContain('Rate Nova');
     expect(await liveVersion(site, CONSUMER)).toBe(consumer);
   });
 
@@ -99,12 +99,12 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
       "const id = useId();\n  if (typeof document === 'undefined') throw new Error('boom');",
     );
     const version = await publishProvider(site, failing);
-    expect(await htmlOf(site)).toContain(FALLBACK);
-    const [provider] = (await healthOf(site, PROVIDER)).filter(
+    expect(await readHtml(site)).toContain(FALLBACK);
+    const [provider] = (await createHealth(site, PROVIDER)).filter(
       (release) => release.version === version,
     );
     expect(provider?.renderFailed).toBeGreaterThan(0);
-    for (const release of await healthOf(site, CONSUMER)) expect(release.renderFailed).toBe(0);
+    for (const release of await createHealth(site, CONSUMER)) expect(release.renderFailed).toBe(0);
     await page.goto('/shop');
     await expect(page.getByRole('heading', { name: 'Rate Nova' })).toBeVisible();
     await expect(page.getByText(FALLBACK)).toBeHidden();
@@ -134,12 +134,12 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
     await reported;
     const failures = async (remote: string) =>
-      (await healthOf(site, remote)).reduce((sum, { render }) => sum + render, 0);
+      (await createHealth(site, remote)).reduce((sum, { render }) => sum + render, 0);
     await expect.poll(() => failures(PROVIDER)).toBe(1);
     expect(await failures(CONSUMER)).toBe(0);
-    expect((await healthOf(site, PROVIDER)).some((release) => release.version === version)).toBe(
-      true,
-    );
+    expect(
+      (await createHealth(site, PROVIDER)).some((release) => release.version === version),
+    ).toBe(true);
   });
 
   test('do not hold up the page if they are slow', async ({ page, site }) => {
@@ -149,7 +149,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
     );
     await publishProvider(site, slow);
     const started = Date.now();
-    expect(await htmlOf(site)).toContain(FALLBACK);
+    expect(await readHtml(site)).toContain(FALLBACK);
     expect(Date.now() - started).toBeLessThan(1500);
     await page.goto('/shop');
     await expect(page.getByRole('heading', { name: 'Rate Nova' })).toBeVisible();
@@ -160,13 +160,13 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
       remote: PROVIDER,
       dist: providerWith(inSlot('Rate $', 'Try $')),
     });
-    await page.goto(`/shop?${linkOf(site, 'slot', { remote: PROVIDER })}`);
+    await page.goto(`/shop?${createLink(site, 'slot', { remote: PROVIDER })}`);
     await expect(page.getByRole('heading', { name: 'Try Nova' })).toBeVisible();
-    expect(await htmlOf(site)).toContain('Rate Nova');
+    expect(await readHtml(site)).toContain('Rate Nova');
   });
 
   test('need a live remote, which keeps them', async ({ site }) => {
-    const store = storeOf(site);
+    const store = openStore(site);
     const before = await readLive(store);
     const lacking = providerWith(
       {

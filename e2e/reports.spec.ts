@@ -1,7 +1,7 @@
 import { publishRemote } from 'workspace/publish-remote';
-import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { liveVersion, openStore, restore } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
-import { canaryAt, report, statusOf, visit } from './support/releases/visits';
+import { canaryAt, readStatus, report, visit } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -44,7 +44,7 @@ test('accepts only small, valid, rate-limited reports of issued pages', async ({
     Promise.all(Array.from({ length: 620 }, () => status(report(site, { view, reports: [] }))));
   // twice, in case the rate limit's minute started in between
   expect([...(await many()), ...(await many())]).toContain(429);
-  const { releases } = await statusOf(site);
+  const { releases } = await readStatus(site);
   expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({
     used: 1,
     vitals: { LCP: { mean: 812.5, count: 1 } },
@@ -57,7 +57,7 @@ test('samples reports by REPORTS_SHARE except for a canary', {
 }, async ({ page, site }) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
   const used = async () => {
-    const { releases } = await statusOf(site);
+    const { releases } = await readStatus(site);
     return releases.reduce((sum, release) => sum + release.used, 0);
   };
   const look = async () => {
@@ -86,7 +86,7 @@ test('reports web vitals and uncaught errors without personal data', {
       to: "{(typeof document === 'undefined' || (location.search === '?block' ? (() => { while (performance.now() < 3000); return true; })() : location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
     },
   ]);
-  const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
+  const { version } = await publishRemote('mf-booking', openStore(site), { why: 'test', dist });
   await expect
     .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
     .toContain(version);
@@ -129,7 +129,7 @@ test('reports web vitals and uncaught errors without personal data', {
   await page.goto('/cs2');
 
   const find = async () => {
-    const { releases } = await statusOf(site);
+    const { releases } = await readStatus(site);
     return releases.find((release) => release.version === version);
   };
   await expect
@@ -161,8 +161,8 @@ test('reports web vitals and uncaught errors without personal data', {
   await page.goto('/cs2');
   await expect.poll(async () => (await find())?.rejection).toBe(2);
   await expect.poll(async () => (await find())?.vitals['TTI']?.count).toBe(2);
-  const sumOf = ({ count = 0, mean = 0 } = {}) => count * mean;
-  const before = sumOf((await find())?.vitals['TTI']);
+  const addUp = ({ count = 0, mean = 0 } = {}) => count * mean;
+  const before = addUp((await find())?.vitals['TTI']);
   await page.goto('/booking/1?block');
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/idle.')),
@@ -170,6 +170,6 @@ test('reports web vitals and uncaught errors without personal data', {
   await page.waitForTimeout(300);
   await page.goto('/cs2');
   await expect.poll(async () => (await find())?.vitals['TTI']?.count).toBe(3);
-  expect(sumOf((await find())?.vitals['TTI']) - before).toBeGreaterThan(3000);
+  expect(addUp((await find())?.vitals['TTI']) - before).toBeGreaterThan(3000);
   await restore(site);
 });

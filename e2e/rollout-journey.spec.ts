@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  deriveTrust,
   HttpStoreClient,
   readAudit,
   readLive,
   readSite,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import type { Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
@@ -19,13 +19,13 @@ import { type OpenedConsole, startConsole } from './support/releases/console';
 import { bookingWith } from './support/releases/releases';
 import { report, visit } from './support/releases/visits';
 import { expect, test } from './support/site/guard';
-import { asTeam, keyOf, trusted } from './support/site/keys';
+import { asTeam, createKey, trusted } from './support/site/keys';
 
 const REMOTE = 'mf-booking';
 const why = whyNoFleet();
 test.skip(why !== null, `no fleet is started: ${why}`);
 
-const planOf = (views: number) => ({
+const createPlan = (views: number) => ({
   steps: [50, 100].map((percent) => ({ percent, minutes: 0, views })),
 });
 
@@ -76,7 +76,7 @@ async function visitUntil(
   throw new Error('too many visitors');
 }
 
-const oneOf = <Item>(items: readonly Item[]): Item =>
+const getOnly = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(Math.random() * items.length)] as Item;
 
 /** Kills a random member of each kind, one after another, until it is stopped. */
@@ -84,7 +84,7 @@ function killAtRandom(...kinds: (readonly Member[])[]): () => Promise<void> {
   const stopping = new AbortController();
   const killing = (async () => {
     while (!stopping.signal.aborted) {
-      for (const kind of kinds) await crash(oneOf(kind));
+      for (const kind of kinds) await crash(getOnly(kind));
       await sleep(2000 * Math.random());
     }
   })();
@@ -126,15 +126,15 @@ test('ends slow rollouts, finishes sound ones, announces each step once', {
   try {
     await Promise.all([fleet.releases.start(), fleet.releases2.start()]);
     const { store } = fleet;
-    const trust = trustOf(await readSite(store), [trusted()]);
+    const trust = deriveTrust(await readSite(store), [trusted()]);
     const publish = async (key: string, words: string, views: number) => {
-      const signing = keyOf(key);
+      const signing = createKey(key);
       const server = new SignedStore(
         new HttpStoreClient(fleet.releases.url, signing),
         () => trust,
         signing,
       );
-      const target = { rollout: planOf(views) };
+      const target = { rollout: createPlan(views) };
       return publishRemote(REMOTE, server, {
         why: words,
         dist: bookingWith(words),

@@ -1,10 +1,10 @@
 import { abortRollout, readAudit, readLive, startRollout } from '@carry/releases';
-import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { liveVersion, openStore, restore } from './support/releases/releases';
 import { canaryAt, caughtUp, report, visit } from './support/releases/visits';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-booking';
-const planOf = (views: number) => ({
+const createPlan = (views: number) => ({
   steps: [50, 100].map((percent) => ({ percent, minutes: 0, views })),
 });
 
@@ -14,13 +14,13 @@ interface Visitors {
   /** First part of their networks' addresses. */
   block: number;
   metric: 'LCP' | 'TTI';
-  msOf(release: string): number;
+  toMs(release: string): number;
 }
 
 /** Returns a function that opens pages as visitors of more networks, whose browsers report a metric. */
-function visitorsOf(
+function getVisitors(
   site: Site,
-  { version, live, block, metric, msOf }: Visitors,
+  { version, live, block, metric, toMs }: Visitors,
 ): () => Promise<void> {
   let page = 0;
   return async () => {
@@ -28,7 +28,7 @@ function visitorsOf(
       const { view, composition } = await visit(site);
       const release = composition.includes(version) ? version : live;
       const own = { remote: REMOTE, release };
-      const vital = { kind: 'vital', ...own, metric, value: msOf(release) + (page % 7) * 20 };
+      const vital = { kind: 'vital', ...own, metric, value: toMs(release) + (page % 7) * 20 };
       await report(site, {
         view,
         reports: [{ kind: 'used', ...own }, vital],
@@ -42,18 +42,18 @@ test('raises a sound rollout and ends a slow one', {
   tag: '@fault-11.19',
 }, async ({ site }) => {
   test.setTimeout(180_000);
-  const store = storeOf(site);
+  const store = openStore(site);
   await site.restart('site', { TRUSTED_PROXIES: '1' });
   const live = await liveVersion(site, REMOTE);
   const version = await canaryAt(site, 0);
   const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
   const start = async (views: number) => {
-    await startRollout(store, REMOTE, { version, why: 'new form', plan: planOf(views) });
+    await startRollout(store, REMOTE, { version, why: 'new form', plan: createPlan(views) });
     await caughtUp(site);
   };
 
   await start(20);
-  const sound = visitorsOf(site, { version, live, block: 198, metric: 'LCP', msOf: () => 1000 });
+  const sound = getVisitors(site, { version, live, block: 198, metric: 'LCP', toMs: () => 1000 });
   await expect
     .poll(() => sound().then(canary), { timeout: 60_000 })
     .toMatchObject({ percent: 100, rollout: { step: 1 } });
@@ -71,8 +71,8 @@ test('raises a sound rollout and ends a slow one', {
   });
 
   await start(1000); // more than its visitors, so that only a decision ends it
-  const msOf = (release: string) => (release === version ? 3000 : 1000);
-  const slowed = visitorsOf(site, { version, live, block: 203, metric: 'TTI', msOf });
+  const toMs = (release: string) => (release === version ? 3000 : 1000);
+  const slowed = getVisitors(site, { version, live, block: 203, metric: 'TTI', toMs: toMs });
   await expect
     .poll(() => slowed().then(canary), { timeout: 90_000 }) // a busy site tries a release again after 30 s
     .toEqual({ version, percent: 0, takenBack: true });

@@ -1,11 +1,11 @@
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
 test('supports actions, fetchers, blockers and NavLink in a remote', async ({ page, site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const dist = buildFixture('router', { name: 'mf-router' });
   try {
     await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });

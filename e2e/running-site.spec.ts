@@ -9,14 +9,14 @@ import {
   bookingWith,
   FAILED,
   liveVersion,
+  openStore,
   publishBooking,
   restore,
-  storeOf,
   waitForRelease,
   webFolder,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
-import { socketOf, statusOf } from './support/releases/visits';
+import { getSocket, readStatus } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
 const CHANGED = 'Book your next session';
@@ -27,7 +27,7 @@ test('rolls a running site back within two seconds', async ({ page, site }) => {
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
   const started = Date.now();
-  await rollback(storeOf(site), 'mf-booking', { why: 'test' });
+  await rollback(openStore(site), 'mf-booking', { why: 'test' });
   await waitForRelease(site, first);
   expect(Date.now() - started).toBeLessThan(6000);
   await page.goto('/booking/1');
@@ -61,14 +61,14 @@ test('rolls back locally while the store is read-only', {
   await site.services.site.stop();
   const damaged = await publishBooking(site, CHANGED);
   await rm(path.join(site.store, 'mf-booking', damaged, 'server/remote.cjs'));
-  const store = storeOf(site);
+  const store = openStore(site);
   await lock(store, 'mf-booking', { why: 'nobody may change it', who: 'kim' });
   await site.restart('site');
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
     .toContain(`mf-booking@${before}`);
   await expect
-    .poll(async () => (await statusOf(site)).deviations)
+    .poll(async () => (await readStatus(site)).deviations)
     .toMatchObject([{ remote: 'mf-booking', wanted: damaged, serving: before }]);
   expect((await readLive(store)).remotes['mf-booking']?.version).toBe(damaged);
   await restore(site);
@@ -89,7 +89,7 @@ async function holdComposition(page: Page): Promise<() => void> {
 test('keeps the releases of an open tab until the next load', {
   tag: ['@fault-B2'],
 }, async ({ page, site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const changed = await publishBooking(site, CHANGED);
   const { remotes } = await rollback(store, 'mf-booking', { why: 'test' });
   await waitForRelease(site, remotes['mf-booking']?.version ?? '');
@@ -145,7 +145,7 @@ test('keeps serving the files of the last ten releases', {
   const entry = readdirSync(webFolder(site, 'mf-booking', first)).find((file) =>
     /^remoteEntry.*\.js$/.test(file),
   ) as string;
-  for (let number = 0; number < 9; number++) await release(storeOf(site), numbered(number));
+  for (let number = 0; number < 9; number++) await release(openStore(site), numbered(number));
   await site.restart('site');
   const answer = await page.request.get(`/remotes/mf-booking/${first}/web/${entry}`);
   expect([answer.status(), answer.headers()['cache-control']]).toEqual([
@@ -171,7 +171,7 @@ test('reloads a tab once when its release is gone, with its text', {
   await page.getByLabel('Details').fill('Typed before the release was gone.');
   await page.waitForLoadState('networkidle');
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
-  const { version } = await publishRemote('mf-account', storeOf(site), {
+  const { version } = await publishRemote('mf-account', openStore(site), {
     why: 'test',
     dist: buildVariant('mf-account', [edit]),
   });
@@ -230,10 +230,10 @@ test('exposes releases and timings per page, and status with a token', async ({ 
   expect(answer.headers()['x-composition']).toMatch(
     /^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){4}$/,
   );
-  const status = await statusOf(site);
+  const status = await readStatus(site);
   const ask = (query = '', accept = '') =>
-    askLocally(socketOf(site), `/_shell/status${query}`, { headers: { accept } });
-  const { revision } = await readLive(storeOf(site));
+    askLocally(getSocket(site), `/_shell/status${query}`, { headers: { accept } });
+  const { revision } = await readLive(openStore(site));
   expect(status).toMatchObject({
     revision,
     deviations: [],
@@ -305,7 +305,7 @@ test('sets the number and the memory of render processes', {
   tag: ['@full', '@fault-renders'],
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
-  const rendering = async () => (await statusOf(site)).rendering.live;
+  const rendering = async () => (await readStatus(site)).rendering.live;
   await expect.poll(async () => (await rendering()).processes).toBe(3); // before the first request
   const dist = buildVariant('mf-booking', [
     {
@@ -315,7 +315,7 @@ test('sets the number and the memory of render processes', {
     },
   ]);
   const { stops } = await rendering();
-  const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
+  const { version } = await publishRemote('mf-booking', openStore(site), { why: 'test', dist });
   await waitForRelease(site, version);
   const ended = async () => {
     await page.request.get('/booking/1');

@@ -4,8 +4,8 @@ import {
   expectFrame,
   FAILED,
   liveVersion,
+  openStore,
   restore,
-  storeOf,
   waitForRelease,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
@@ -22,7 +22,7 @@ test('isolates a release that throws while rendering', {
       to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');",
     },
   ]);
-  const { version } = await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
+  const { version } = await publishRemote('mf-account', openStore(site), { why: 'test', dist });
   await waitForRelease(site, version);
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
@@ -67,12 +67,12 @@ test('serves every page under overload without a rollback', {
     from: 'const { auth } = useShell();',
     to: `const { auth } = useShell(); ${slow};`,
   };
-  const { version } = await publishRemote('mf-booking', storeOf(site), {
+  const { version } = await publishRemote('mf-booking', openStore(site), {
     why: 'test',
     dist: buildVariant('mf-booking', [edit]),
   });
   await waitForRelease(site, version);
-  const before = await readLive(storeOf(site));
+  const before = await readLive(openStore(site));
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, visitor) => {
       const answer = await fetch(`${site.urls.site}/booking/1?clip=${visitor}`); // a cache miss each
@@ -87,7 +87,7 @@ test('serves every page under overload without a rollback', {
   expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // rendered in time, or frame only
   for (const { mode, html } of answers)
     expect(html.includes('Book a session')).toBe(mode === 'full');
-  expect(await readLive(storeOf(site))).toEqual(before);
+  expect(await readLive(openStore(site))).toEqual(before);
   const after = async () =>
     (await fetch(`${site.urls.site}/booking/1?clip=${Math.random()}`)).headers.get('server-timing');
   await expect.poll(after, { timeout: 15_000 }).toContain('mode;desc=full');
@@ -103,7 +103,7 @@ test.describe('with a hanging release', () => {
         to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
       },
     ]);
-    const { version } = await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
+    const { version } = await publishRemote('mf-account', openStore(site), { why: 'test', dist });
     await waitForRelease(site, version);
   });
   test.afterAll(({ site }) => restore(site));

@@ -6,7 +6,7 @@ import { addOwner, DirectoryStore, installSite } from '@carry/releases';
 import { startMinimalServer } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -209,7 +209,7 @@ test('adds a game to the navigation without a new shell', {
   tag: '@full',
 }, async ({ page, site }) => {
   test.setTimeout(240_000);
-  const store = storeOf(site);
+  const store = openStore(site);
   const dist = buildVariant('mf-marketing', [
     {
       file: 'games/games.ts',

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { runReleases } from '@carry/releases/cli';
-import { liveVersion, storeOf } from './support/releases/releases';
+import { liveVersion, openStore } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
 
 /** Gzip magic bytes. */
@@ -21,7 +21,7 @@ const ask = (site: Site, path: string) =>
   });
 
 test('maps stacks to sources without serving source maps @ours', async ({ site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const version = await liveVersion(site, 'mf-booking');
   const files = await store.list(`mf-booking/${version}`);
   const chunk = files.find((file) => /\/web\/.*route-booking\.[a-f0-9]+\.js$/.test(file)) ?? '';

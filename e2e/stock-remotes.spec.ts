@@ -11,7 +11,7 @@ import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ function copyFixture(kind: Kind): string {
   return folder;
 }
 
-const optionsOf = (folder: string) => ({
+const getOptions = (folder: string) => ({
   cwd: folder,
   env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
 });
@@ -51,14 +51,14 @@ const optionsOf = (folder: string) => ({
 async function build(kind: Kind, folder: string): Promise<void> {
   const [tool = '', ...args] = TOOLS[kind];
   const program = path.join(folder, 'node_modules', tool);
-  await run(process.execPath, [program, ...args], optionsOf(folder));
+  await run(process.execPath, [program, ...args], getOptions(folder));
 }
 
 /** Builds a remote with its own tool and packs it. Returns the folder to publish. */
 async function buildAndPack(kind: Kind): Promise<string> {
   const folder = copyFixture(kind);
   await build(kind, folder);
-  await run(process.execPath, ['--import', 'tsx', carryRemote, 'pack'], optionsOf(folder));
+  await run(process.execPath, ['--import', 'tsx', carryRemote, 'pack'], getOptions(folder));
   return path.join(folder, '.carry/pack/dist');
 }
 
@@ -73,7 +73,7 @@ async function expectPolicy(page: Page, path: string, isExtended: boolean): Prom
 
 test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
   test.setTimeout(240_000); // three bundlers
-  const store = storeOf(site);
+  const store = openStore(site);
   const [guides, maps, clips] = await Promise.all([
     buildAndPack('rsbuild'),
     buildAndPack('webpack'),
@@ -146,7 +146,7 @@ for (const [kind, page, file, word] of [
     const [port = 0] = await freePorts();
     const args = ['dev', '--site', site.urls.site, '--port', String(port)];
     const child = spawn(process.execPath, ['--import', 'tsx', carryRemote, ...args], {
-      ...optionsOf(folder),
+      ...getOptions(folder),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {

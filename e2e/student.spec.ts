@@ -22,7 +22,7 @@ test('cancels in time and requests the guarantee', {
   await pickSlot(page, 5, 1);
   await expect(page.getByText(/^Free to move or cancel until \w+, \w+ \d+, /)).toBeVisible();
   const cancelled = await payAndList(page);
-  await cardOf(page, cancelled).getByRole('button', { name: 'Cancel session' }).click();
+  await getCard(page, cancelled).getByRole('button', { name: 'Cancel session' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
     'You get your full payment of $25.00 back',
   );
@@ -75,7 +75,7 @@ const book = async (page: Page, contact: string, day: number) => {
 };
 
 /** Finds a card by number; other tests book as the same student. */
-const cardOf = (page: Page, number: string) =>
+const getCard = (page: Page, number: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
@@ -86,7 +86,7 @@ test('moves a session and explains one cancelled meanwhile', {
 }, async ({ page, context, expectErrors }) => {
   await signIn(page);
   const number = await book(page, 'moving#1', 3);
-  const card = cardOf(page, number);
+  const card = getCard(page, number);
   const before = await card.locator('time').textContent();
   const calendar = card.getByRole('link', { name: 'Add to calendar' });
   const download = page.waitForEvent('download');
@@ -120,7 +120,7 @@ test('moves a session and explains one cancelled meanwhile', {
   await card.getByRole('radio').first().check();
   const elsewhere = await context.newPage();
   await elsewhere.goto('/sessions');
-  await cardOf(elsewhere, number).getByRole('button', { name: 'Cancel session' }).click();
+  await getCard(elsewhere, number).getByRole('button', { name: 'Cancel session' }).click();
   await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
   await expect(elsewhere.getByText(/We're refunding your payment of \$25\.00/)).toBeVisible();
   expectErrors(

@@ -2,7 +2,7 @@
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -18,7 +18,7 @@ test('allows team servers on the pages of their remote only', async ({
     `policy violation: connect-src of ${TEAM_API}/x`,
     `Fetch API cannot load ${TEAM_API}/x. Refused to connect because it violates the document's Content Security Policy.`,
   );
-  const store = storeOf(site);
+  const store = openStore(site);
   const dist = buildFixture('router', { name: 'mf-router' });
   await page.route(`${TEAM_API}/**`, (route) =>
     route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),

@@ -4,14 +4,14 @@ import { openGate } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { goThere } from './go-there';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
 const PLAYER = 'https://player.example';
 
 test('publishes and shows a page with a frame', async ({ page, site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const shown = {
     file: 'routes/other.tsx',
     from: '<button',
@@ -49,7 +49,7 @@ test('publishes and shows a page with a frame', async ({ page, site }) => {
 });
 
 test('names the remedy for a frame that is not declared', { tag: '@full' }, async ({ site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const shown = {
     file: 'routes/other.tsx',
     from: '<button',

@@ -6,8 +6,8 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Service } from 'workspace/process';
 import { packedCommands, shellIn } from './support/releases/own-repository';
-import { keyOf, openReleases } from './support/releases/release-server';
-import { statusOf } from './support/releases/visits';
+import { openReleases, readKey } from './support/releases/release-server';
+import { readStatus } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, startSite, test } from './support/site/fixtures';
 
@@ -84,7 +84,7 @@ function writeRemote(home: string): void {
 }
 
 /** Checks the remote with another text of a source. Resolves with the refusal. */
-async function refusalOf(
+async function readRefusal(
   { sh, folder }: Team,
   file: string,
   edit: (text: string) => string,
@@ -103,25 +103,25 @@ async function refusalOf(
   }
 }
 
-const policyOf = async ({ site }: Team, route: string) =>
+const readPolicy = async ({ site }: Team, route: string) =>
   (await fetch(site.urls.site + route)).headers.get('content-security-policy') ?? '';
 
 async function openTeam(): Promise<Team> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-team-'));
   const [packed, site] = await Promise.all([packedCommands(), startSite()]);
-  const { url, server, operator, fileOf } = await openReleases(site, folder);
-  const shellOf = (home: string) => {
+  const { url, server, operator, getFile } = await openReleases(site, folder);
+  const getShell = (home: string) => {
     const run = shellIn(home);
-    return (command: string) => run(command, { env: { RELEASES_KEY: fileOf('booking') } });
+    return (command: string) => run(command, { env: { RELEASES_KEY: getFile('booking') } });
   };
-  const { publicKey } = keyOf(fileOf('booking'));
-  const inFolder = shellOf(folder);
+  const { publicKey } = readKey(getFile('booking'));
+  const inFolder = getShell(folder);
   const create = (name: string, route: string) =>
     inFolder(packed.create({ name, route, site: site.urls.site, releases: url }));
   const [repository, provider] = [path.join(folder, TEAM_REMOTE), path.join(folder, PROVIDER)];
   await create(TEAM_REMOTE, '/libraries');
   await create(PROVIDER, '/rating');
-  const sh = shellOf(repository);
+  const sh = getShell(repository);
   await sh(`${packed.install} recharts@3 @emotion/react@11 @emotion/styled@11`);
   symlinkSync(path.join(repository, 'node_modules'), path.join(provider, 'node_modules'));
   const paths = ['/libraries', '/compute', '/router', '/flags', '/shop'];
@@ -141,7 +141,7 @@ async function openTeam(): Promise<Team> {
   const publishSlot: Team['publishSlot'] = async (edit) => {
     const before = await liveVersion();
     writeFileSync(slot, edit(source));
-    await shellOf(provider)('npm run publish');
+    await getShell(provider)('npm run publish');
     await expect.poll(liveVersion).not.toBe(before);
   };
   await publishSlot((text) => text);
@@ -149,7 +149,7 @@ async function openTeam(): Promise<Team> {
   return { site, server, folder, sh, publishSlot, operator, packed };
 }
 
-const htmlOf = async ({ site }: Team, route: string) =>
+const readHtml = async ({ site }: Team, route: string) =>
   (await fetch(site.urls.site + route)).text();
 
 interface ReleaseNumbers {
@@ -159,13 +159,13 @@ interface ReleaseNumbers {
   variants?: Record<string, { used: number; failed: number }>;
 }
 
-const numbersOf = async ({ site }: Team, remote: string) =>
-  ((await statusOf(site)).releases as unknown as ReleaseNumbers[]).filter(
+const readNumbers = async ({ site }: Team, remote: string) =>
+  ((await readStatus(site)).releases as unknown as ReleaseNumbers[]).filter(
     (release) => release.remote === remote,
   );
 
-const failuresOf = async (team: Team, remote: string) =>
-  (await numbersOf(team, remote)).reduce((sum, { render }) => sum + render, 0);
+const readFailures = async (team: Team, remote: string) =>
+  (await readNumbers(team, remote)).reduce((sum, { render }) => sum + render, 0);
 
 /** Returns the heading of the flags page for a visitor. */
 const headingFor = async ({ site }: Team, visitor: string) => {
@@ -186,7 +186,7 @@ const tasks: TeamTask[] = [
   {
     title: 'libraries of the top 50',
     async run(team, page) {
-      expect(await htmlOf(team, '/libraries')).toContain('recharts');
+      expect(await readHtml(team, '/libraries')).toContain('recharts');
       await page.goto(`${team.site.urls.site}/libraries`);
       await settled(page);
       await expect(page.getByText('ready', { exact: true }).first()).toHaveCSS(
@@ -199,7 +199,7 @@ const tasks: TeamTask[] = [
     title: 'a refusal of forbidden code with its file and line',
     async run(team) {
       const refusal = (code: string) =>
-        refusalOf(team, 'src/routes/libraries.tsx', (text) => code + text);
+        readRefusal(team, 'src/routes/libraries.tsx', (text) => code + text);
       expect(await refusal("localStorage.setItem('a', 'b');\n")).toMatch(
         /src\/routes\/libraries\.tsx:1\b.*localStorage|localStorage.*src\/routes\/libraries\.tsx:1\b/s,
       );
@@ -224,8 +224,8 @@ const tasks: TeamTask[] = [
     title: 'workers and WebAssembly',
     async run(team, page) {
       const { site } = team;
-      expect(await policyOf(team, '/compute')).toMatch(/'wasm-unsafe-eval'.*worker-src 'self'/s);
-      expect(await policyOf(team, '/')).not.toContain('wasm-unsafe-eval');
+      expect(await readPolicy(team, '/compute')).toMatch(/'wasm-unsafe-eval'.*worker-src 'self'/s);
+      expect(await readPolicy(team, '/')).not.toContain('wasm-unsafe-eval');
       await page.goto(`${site.urls.site}/compute`);
       await expect(page.getByLabel('Sum')).toHaveText('12');
       await expect(page.getByLabel('Streamed')).toHaveText('42');
@@ -244,7 +244,7 @@ const tasks: TeamTask[] = [
   {
     title: 'inline styles of the server',
     async run(team, page) {
-      expect(await htmlOf(team, '/libraries')).toContain('style="letter-spacing:3px"');
+      expect(await readHtml(team, '/libraries')).toContain('style="letter-spacing:3px"');
       await page.goto(`${team.site.urls.site}/libraries`);
       await expect(page.getByText('spaced')).toHaveCSS('letter-spacing', '3px');
     },
@@ -252,7 +252,7 @@ const tasks: TeamTask[] = [
   {
     title: 'an API of its own',
     async run(team, page) {
-      expect(await policyOf(team, '/')).not.toContain(TEAM_API);
+      expect(await readPolicy(team, '/')).not.toContain(TEAM_API);
       await page.route(`${TEAM_API}/**`, (route) =>
         route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),
       );
@@ -264,7 +264,7 @@ const tasks: TeamTask[] = [
   {
     title: "a part of another team's remote",
     async run(team, page) {
-      expect(await htmlOf(team, '/shop')).toContain('Rate Nova');
+      expect(await readHtml(team, '/shop')).toContain('Rate Nova');
       await page.goto(`${team.site.urls.site}/shop`);
       await settled(page);
       const votes = page.getByRole('button', { name: /votes/ });
@@ -278,7 +278,10 @@ const tasks: TeamTask[] = [
     title: "an error boundary around another team's part",
     errors: ['Error: boom'],
     async run(team, page) {
-      const [own, theirs] = [await failuresOf(team, TEAM_REMOTE), await failuresOf(team, PROVIDER)];
+      const [own, theirs] = [
+        await readFailures(team, TEAM_REMOTE),
+        await readFailures(team, PROVIDER),
+      ];
       await team.publishSlot((text) =>
         text.replace(
           'const id = useId();',
@@ -294,26 +297,26 @@ const tasks: TeamTask[] = [
       }).toPass();
       await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
       await expect(page.getByText('After the slot')).toBeVisible();
-      await expect.poll(() => failuresOf(team, PROVIDER)).toBe(theirs + 1);
-      expect(await failuresOf(team, TEAM_REMOTE)).toBe(own);
+      await expect.poll(() => readFailures(team, PROVIDER)).toBe(theirs + 1);
+      expect(await readFailures(team, TEAM_REMOTE)).toBe(own);
       await team.publishSlot((text) => text);
     },
   },
   {
     title: 'feature flags',
     async run(team, page) {
-      expect(await htmlOf(team, '/flags')).toContain('Old form');
+      expect(await readHtml(team, '/flags')).toContain('Old form');
       await page.goto(`${team.site.urls.site}/flags?flag=${TEAM_REMOTE}.new-form:on`);
       await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible();
       await team.sh(`npm run releases -- flag set ${TEAM_REMOTE} new-form on`);
-      await expect.poll(() => htmlOf(team, '/flags')).toContain('New form');
+      await expect.poll(() => readHtml(team, '/flags')).toContain('New form');
     },
   },
   {
     title: 'feature flags for a share of the visitors, typed and counted',
     async run(team, page) {
       const misspelled = (text: string) => text.replace("flags['new-form']", "flags['new-forms']");
-      expect(await refusalOf(team, 'src/flags/routes/page.tsx', misspelled)).toMatch(
+      expect(await readRefusal(team, 'src/flags/routes/page.tsx', misspelled)).toMatch(
         /src\/flags\/routes\/page\.tsx.*new-forms/s,
       );
       await team.sh(`npm run releases -- flag set ${TEAM_REMOTE} new-form 50`);
@@ -331,7 +334,7 @@ const tasks: TeamTask[] = [
       await settled(page);
       const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
       const variants = async () =>
-        (await numbersOf(team, TEAM_REMOTE)).find((release) => release.variants)?.variants;
+        (await readNumbers(team, TEAM_REMOTE)).find((release) => release.variants)?.variants;
       await expect
         .poll(variants)
         .toMatchObject({ [`new-form ${isOn ? 'on' : 'off'}`]: { used: 1, failed: 0 } });
@@ -340,7 +343,7 @@ const tasks: TeamTask[] = [
   {
     title: 'its language',
     async run(team) {
-      expect(await htmlOf(team, '/flags')).toContain('<p>Language: en</p>');
+      expect(await readHtml(team, '/flags')).toContain('<p>Language: en</p>');
     },
   },
   {

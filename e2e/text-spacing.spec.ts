@@ -3,7 +3,7 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { coachPages, open, openToo } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
-import { controlsOf, spaceText, unreadable } from './support/pages/text-spacing';
+import { readControls, spaceText, unreadable } from './support/pages/text-spacing';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -23,10 +23,10 @@ async function lost(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 740 });
   found.push(...(await beyondWindow(page)).map((what) => `at 360 px, beyond the window: ${what}`));
   await page.setViewportSize({ width: 320, height: 640 });
-  const before = await controlsOf(page);
+  const before = await readControls(page);
   await spaceText(page);
   found.push(...(await unreadable(page)).map((what) => `spaced, ${what}`));
-  const after = new Set(await controlsOf(page));
+  const after = new Set(await readControls(page));
   found.push(...before.filter((name) => !after.has(name)).map((name) => `spaced, without ${name}`));
   await page.setViewportSize({ width: 1280, height: 900 });
   return found;

@@ -72,11 +72,11 @@ test('reaches the payment page through Stripe.js with a session id only', {
     const { sessionId } = await response.json();
     return route.fulfill({ response, json: { sessionId } });
   });
-  const policyOf = async (path: string) =>
+  const readPolicy = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'];
   for (const path of ['/', '/login', '/sessions', '/nowhere'])
-    expect(await policyOf(path), path).not.toContain('stripe');
-  expect(await policyOf('/booking/1')).toContain('https://js.stripe.com');
+    expect(await readPolicy(path), path).not.toContain('stripe');
+  expect(await readPolicy('/booking/1')).toContain('https://js.stripe.com');
   await page.goto('/login');
   await signIn(page);
   expect(asked.filter((url) => url.includes('stripe'))).toEqual([]);

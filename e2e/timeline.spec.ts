@@ -18,7 +18,7 @@ test('shows the progress of a session from booked to reviewed', {
   await page.goto('/register');
   await fillRegistration(page, address);
   await verify(page, site, address);
-  const stepsOf = (service: string) =>
+  const getSteps = (service: string) =>
     page
       .getByRole('main')
       .getByRole('listitem')
@@ -31,7 +31,7 @@ test('shows the progress of a session from booked to reviewed', {
   await pickSlot(page, 4);
   await pay(page);
   const success = page.url();
-  const timed = stepsOf('One-on-one coaching');
+  const timed = getSteps('One-on-one coaching');
   await page.goto('/sessions');
   await expect(timed).toHaveText(['Booked', 'Paid', 'Joined', 'Completed', 'Reviewed']);
   await expect(timed.and(reached)).toHaveText(['Booked', 'Paid']);
@@ -50,7 +50,7 @@ test('shows the progress of a session from booked to reviewed', {
   await chooseService(page, 'Recorded match review');
   await fillBooking(page, 'timeline#2');
   const number = await pay(page);
-  const recorded = stepsOf('Recorded match review');
+  const recorded = getSteps('Recorded match review');
   await page.goto('/sessions');
   await expect(recorded).toHaveText(['Booked', 'Paid', 'Completed', 'Reviewed']);
   await expect(recorded.and(reached)).toHaveText(['Booked', 'Paid']);

@@ -81,7 +81,7 @@ test('a toast never covers the focused control above a bottom bar', {
 /** Returns controls that are covered while focused. Stricter than WCAG 2.4.11: partial cover fails. */
 const coveredInFocus = (page: Page) =>
   page.evaluate(async () => {
-    const nameOf = (control: HTMLElement) =>
+    const getName = (control: HTMLElement) =>
       control.getAttribute('aria-label') ?? (control.textContent?.trim() || control.id);
     const isThere = (control: HTMLElement) => {
       const { width, height } = control.getBoundingClientRect();
@@ -89,7 +89,7 @@ const coveredInFocus = (page: Page) =>
       return seen && height < innerHeight / 2 && !control.closest('[inert]');
     };
     /** The middle of the first line's top and of the last line's bottom. */
-    const endsOf = (control: HTMLElement) => {
+    const findEnds = (control: HTMLElement) => {
       const lines = [...control.getClientRects()];
       const ends = [lines[0], lines.at(-1)].map((line = new DOMRect(), index) => ({
         x: (line.left + line.right) / 2,
@@ -99,7 +99,7 @@ const coveredInFocus = (page: Page) =>
     };
     const isFree = (control: HTMLElement) => {
       const own = control.closest('label') ?? control;
-      return endsOf(control).every(({ x, y }) => {
+      return findEnds(control).every(({ x, y }) => {
         const hit = document.elementFromPoint(x, y);
         return hit !== null && (own.contains(hit) || hit.contains(control));
       });
@@ -111,7 +111,7 @@ const coveredInFocus = (page: Page) =>
     for (const control of [...controls].filter(isThere)) {
       control.focus();
       await new Promise(requestAnimationFrame);
-      if (!isFree(control)) found.push(nameOf(control));
+      if (!isFree(control)) found.push(getName(control));
     }
     return found;
   });

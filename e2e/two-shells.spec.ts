@@ -58,7 +58,7 @@ async function rollingSites() {
   };
 }
 
-const filesOf = (html: string) => [
+const getFiles = (html: string) => [
   ...new Set(
     [...html.matchAll(/"(\/(?:assets\/static|remotes)\/[^"]+)"/g)].map(([, file]) => file),
   ),
@@ -97,7 +97,7 @@ async function browse(loads: number, browser: Browser) {
     // a tab of the stopped version requests the rest of its files
     const old = await (await fetch(`${site.urls.site}/no-such-page`)).text();
     await site.services.site.stop();
-    const files = filesOf(old);
+    const files = getFiles(old);
     expect(files.length).toBeGreaterThan(4);
     for (const file of files)
       expect((await fetch(newest + file)).status, `${file} of the old version`).toBe(200);

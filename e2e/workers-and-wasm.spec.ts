@@ -1,16 +1,16 @@
 import { addOwner, askLocally, readRelease } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
-import { restore, storeOf, waitForRelease } from './support/releases/releases';
+import { openStore, restore, waitForRelease } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
-import { socketOf } from './support/releases/visits';
+import { getSocket } from './support/releases/visits';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const TEAM_API = 'https://api.team.example';
 
 /** Returns the number of blocked calls of foreign servers that browsers reported. */
 async function countBlockedCalls(site: Site): Promise<number> {
-  const { text } = await askLocally(socketOf(site), '/_shell/status?format=prometheus');
+  const { text } = await askLocally(getSocket(site), '/_shell/status?format=prometheus');
   const [, count = '0'] =
     /carry_csp_violations_total\{directive="connect-src",blocked="foreign"\} (\d+)/.exec(text) ??
     [];
@@ -18,7 +18,7 @@ async function countBlockedCalls(site: Site): Promise<number> {
 }
 
 test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
-  const store = storeOf(site);
+  const store = openStore(site);
   const dist = buildFixture('compute', { name: 'mf-compute' });
   const policy = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'] ?? '';

@@ -12,7 +12,7 @@ import {
   sizes,
   studentPages,
 } from '../support/pages/screens';
-import { statusOf } from '../support/releases/visits';
+import { readStatus } from '../support/releases/visits';
 import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
 import { backFromPayment, reloadedForms } from './documents';
 import type { Engine } from './engine';
@@ -146,7 +146,7 @@ for (const { name, why, start } of engines)
       work: (engine: Engine) => Promise<void>,
       size = DESKTOP,
     ): Promise<void> {
-      front.faultOf = () => null;
+      front.getFault = () => null;
       const engine = await start(`${front.url}`, size);
       try {
         await work(engine);
@@ -173,12 +173,12 @@ for (const { name, why, start } of engines)
         PHONE,
       );
       // neither engine measures layout shifts or long tasks, and 0 would be a measurement
-      const { releases } = await statusOf(site);
+      const { releases } = await readStatus(site);
       expect(releases.reduce((sum, { used }) => sum + used, 0)).toBeGreaterThan(0);
-      const countOf = (metric: string) =>
+      const getCount = (metric: string) =>
         releases.reduce((sum, { vitals }) => sum + (vitals[metric]?.count ?? 0), 0);
-      expect([countOf('CLS'), countOf('TBT')]).toEqual([0, 0]);
-      expect(countOf('TTI')).toBeGreaterThan(0);
+      expect([getCount('CLS'), getCount('TBT')]).toEqual([0, 0]);
+      expect(getCount('TTI')).toBeGreaterThan(0);
     });
 
     test('keeps header, menu and footer at both widths', {

@@ -14,9 +14,9 @@ function holdBack(proxy: FaultProxy, files: string | RegExp): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  proxy.faultOf = (path) => (path.match(files) ? released : null);
+  proxy.getFault = (path) => (path.match(files) ? released : null);
   return () => {
-    proxy.faultOf = () => null;
+    proxy.getFault = () => null;
     release();
   };
 }
@@ -30,7 +30,7 @@ export async function missingPage(engine: Engine): Promise<void> {
 }
 
 export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
-  proxy.faultOf = (path) => (path.startsWith('/remotes/mf-account/') ? 'fails' : null);
+  proxy.getFault = (path) => (path.startsWith('/remotes/mf-account/') ? 'fails' : null);
   await engine.open('/');
   await engine.click({ css: 'a[href="/login"]' });
   await engine.sees(heading(`^${FAILED}`));
@@ -38,7 +38,7 @@ export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<
   await engine.openAsServed('/login');
   await engine.sees(heading(`^${FAILED}`));
   await title(engine, 'Page could not be loaded |');
-  proxy.faultOf = () => null;
+  proxy.getFault = () => null;
   await engine.click(button('^Retry$'));
   await engine.sees(field('^Email'));
   await title(engine, 'Login |');
@@ -47,13 +47,13 @@ export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<
 
 /** Checks that a page stays readable, without a progress bar, when the shell's scripts fail. */
 export async function missingShell(engine: Engine, proxy: FaultProxy): Promise<void> {
-  proxy.faultOf = (path) => (path.startsWith(SHELL_SCRIPTS) ? 'fails' : null);
+  proxy.getFault = (path) => (path.startsWith(SHELL_SCRIPTS) ? 'fails' : null);
   await engine.openAsServed('/lol');
   await engine.sees(text("^This page couldn't finish loading"));
   await engine.fill(field('^Your email'), newAddress());
   await engine.press('Enter');
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
-  proxy.faultOf = () => null;
+  proxy.getFault = () => null;
   await engine.click({ css: 'header a[href="/"]' });
   await engine.sees(heading('^Level Up With World-Class Coaches'));
   await engine.hydrated();
@@ -180,13 +180,13 @@ export async function sectionOfText(engine: Engine, proxy: FaultProxy): Promise<
 export async function parallelScripts(engine: Engine, proxy: FaultProxy): Promise<void> {
   const DELAY_MS = 1000;
   const requested: { path: string; at: number }[] = [];
-  proxy.faultOf = (path) => {
+  proxy.getFault = (path) => {
     if (!/^\/remotes\/mf-booking\/.*\.js$/.test(path)) return null;
     requested.push({ path, at: Date.now() });
     return DELAY_MS;
   };
   await engine.open('/booking/1');
-  proxy.faultOf = () => null;
+  proxy.getFault = () => null;
   const paths = requested.map(({ path }) => path);
   expect(new Set(paths).size).toBeGreaterThan(2);
   const first = Math.min(...requested.map(({ at }) => at));

@@ -20,18 +20,18 @@ interface Shown {
 /** Returns the visible links of an area with their addresses, its buttons, and the current one. */
 const readShown = (engine: Engine, area: string): Promise<{ items: Shown; current: string[] }> =>
   engine.evaluate((area: string) => {
-    const nameOf = (element: Element) =>
+    const getName = (element: Element) =>
       (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     const visible = [...document.querySelectorAll(`${area} :is(a[href], button, summary)`)].filter(
       (element) => element.checkVisibility({ visibilityProperty: true }),
     );
     return {
       items: Object.fromEntries(
-        visible.map((element) => [nameOf(element), element.getAttribute('href') ?? 'button']),
+        visible.map((element) => [getName(element), element.getAttribute('href') ?? 'button']),
       ),
       current: visible
         .filter((element) => element.getAttribute('aria-current') === 'page')
-        .map(nameOf),
+        .map(getName),
     };
   }, area);
 

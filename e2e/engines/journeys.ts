@@ -2,7 +2,7 @@ import { signPreview } from '@carry/releases';
 import { demo } from 'api/demo';
 import { Secret, TOTP } from 'otpauth';
 import { publishRemote } from 'workspace/publish-remote';
-import { bookingWith, storeOf } from '../support/releases/releases';
+import { bookingWith, openStore } from '../support/releases/releases';
 import { mailTo, newAddress } from '../support/site/actions';
 import { expect, type Site } from '../support/site/fixtures';
 import type { Engine } from './engine';
@@ -169,7 +169,7 @@ export async function reviewerJourney(engine: Engine, site: Site): Promise<void>
   const words = `Book your session in ${engine.name}`;
   const channel = `pr-${engine.name.toLowerCase()}`;
   const expires = new Date(Math.ceil((Date.now() + PREVIEW_MS) / 1000) * 1000);
-  await publishRemote('mf-booking', storeOf(site), {
+  await publishRemote('mf-booking', openStore(site), {
     why: 'test',
     dist: bookingWith(words),
     target: { channel, expires },

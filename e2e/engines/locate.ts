@@ -21,7 +21,7 @@ export const text = target('h1, h2, h3, p, li, label, strong, span, [role=status
 /** Returns the element or null. Runs in the page. */
 export function locate({ css, name = '', nth = 0 }: Target): Element | null {
   const trim = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
-  const nameOf = (element: Element) => {
+  const getName = (element: Element) => {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no name
     const { labels, innerText } = element as HTMLInputElement;
     const labelled = [...(labels ?? [])].map((label) => label.textContent).join(' ');
@@ -33,7 +33,7 @@ export function locate({ css, name = '', nth = 0 }: Target): Element | null {
     return width > 0 && height > 0 && visibility !== 'hidden' && !element.closest('[inert]');
   };
   const matches = [...document.querySelectorAll(css)].filter(
-    (element) => isVisible(element) && new RegExp(name).test(nameOf(element)),
+    (element) => isVisible(element) && new RegExp(name).test(getName(element)),
   );
   return matches[nth] ?? null;
 }

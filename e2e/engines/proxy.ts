@@ -11,7 +11,7 @@ export interface FaultProxy {
   readonly url: string;
   target: string;
   /** Returns the fault for a path. */
-  faultOf: (path: string) => Fault;
+  getFault: (path: string) => Fault;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startProxy(): Promise<FaultProxy> {
   const proxy: FaultProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     target: '',
-    faultOf: () => null,
+    getFault: () => null,
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -32,7 +32,7 @@ export async function startProxy(): Promise<FaultProxy> {
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method, headers, url = '/' } = incoming;
-    const fault = proxy.faultOf(url);
+    const fault = proxy.getFault(url);
     if (fault === 'fails') {
       outgoing.writeHead(503).end();
       return;

@@ -10,7 +10,7 @@ export const days = Array.from({ length: 7 }, (_, index) =>
 );
 
 /** Fake responses in which every day has the same starts. */
-export const answersOf = (
+export const createAnswers = (
   starts: string[],
   room: Record<string, number> = {},
 ): Record<string, FakeAnswer> => ({

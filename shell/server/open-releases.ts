@@ -14,7 +14,7 @@ import {
 } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
 import type { ServerConfig } from './config/config';
-import { setupProblems, siteOf } from './config/site';
+import { createSiteConfig, setupProblems } from './config/site';
 import { Health } from './health/health';
 import { RollbackController } from './health/rollback-controller';
 import { RolloutController } from './health/rollout-controller';
@@ -42,7 +42,7 @@ export interface Start {
   candidateStore: Store | undefined;
 }
 
-const renderingOf = ({ config, dist }: Start) => ({
+const createRendering = ({ config, dist }: Start) => ({
   bundle: path.join(dist, 'node/render.cjs'),
   setup: { apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },
 });
@@ -56,7 +56,7 @@ export async function openReleases(start: Start) {
   const files = new ReleaseFiles(store, candidateStore ? null : config.lastGood, log);
   const trialPool = () =>
     new RenderPool({
-      ...renderingOf(start),
+      ...createRendering(start),
       limits: {
         ...config.rendering,
         processes: 1,
@@ -65,7 +65,7 @@ export async function openReleases(start: Start) {
       },
     });
   const rollbackController = new RollbackController({
-    pointerOf: (remote) => releases.pointerOf(remote),
+    getPointer: (remote) => releases.getPointer(remote),
     quarantine: (remote, release) => releases.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
     tryPage: (remote, version, page) => {
@@ -77,15 +77,15 @@ export async function openReleases(start: Start) {
   const releases = new ReleaseSet({
     store,
     files,
-    siteOf: (document) => siteOf(document, config.site),
+    getSite: (document) => createSiteConfig(document, config.site),
     operators: candidateStore ? null : config.operators,
     siteUrl: config.site.url,
     log,
     onDamage: rollbackController.damaged,
   });
   const health = new Health({
-    pointerOf: releases.pointerOf,
-    routesOf: releases.routesOf,
+    getPointer: releases.getPointer,
+    getRoutes: releases.getRoutes,
     suspect: rollbackController.suspect,
     log,
   });
@@ -98,16 +98,17 @@ export async function openReleases(start: Start) {
     log(line, event);
   const rolloutController = new RolloutController({
     pointers: () => releases.pointers,
-    stateOf: (remote, version) => health.getCanaryState(remote, version),
+    getState: (remote, version) => health.getCanaryState(remote, version),
     isTrying: rollbackController.isTrying,
-    decisionsOf: (remote, version) => readRolloutDecisions(store, remote, version),
-    holdOf: async (remote, version) => (await findRolloutHold(store, remote, version))?.why ?? null,
+    readDecisions: (remote, version) => readRolloutDecisions(store, remote, version),
+    readHold: async (remote, version) =>
+      (await findRolloutHold(store, remote, version))?.why ?? null,
     hold: (hold) => holdRollout(store, { ...hold, liveRevision: releases.live.revision }),
     announce: (notice) =>
       announceRollout(store, { ...notice, liveRevision: releases.live.revision }),
     forget: (remote) => health.forgetCanary(remote),
     revision: () => releases.live.revision,
-    freezeOf(remote) {
+    getFreeze(remote) {
       const freeze = findFreeze(releases.site, remote);
       return freeze && describeFreeze(freeze);
     },
@@ -128,7 +129,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
   };
   const newPool = ({ judged, ...limits }: Partial<PoolLimits> & { judged: boolean }) =>
     new RenderPool({
-      ...renderingOf(start),
+      ...createRendering(start),
       limits: { ...config.rendering, ...limits },
       onBlame(key, error) {
         const [remote = '', version = ''] = key.split('@');

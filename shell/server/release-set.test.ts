@@ -42,7 +42,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, good), log);
   const rollbackController = new RollbackController({
-    pointerOf: (remote) => set.pointerOf(remote),
+    getPointer: (remote) => set.getPointer(remote),
     quarantine: (remote, release) => set.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
     tryPage: async () => ({ error: null, ms: 20 }),
@@ -51,7 +51,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
   const set: ReleaseSet = new ReleaseSet({
     store,
     files,
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     log,
     onDamage: rollbackController.damaged,
   });
@@ -197,7 +197,7 @@ test('serves a canary that a person promotes before its quarantine is stored', a
   expect([set.hasCanary(), other.hasCanary()]).toEqual([false, true]);
   await promote(store, REMOTE, { version, why: 'it is sound', who: 'kim' });
   await vi.waitFor(() => expect(served(set)).toBe(version), 3000);
-  expect(set.pointerOf(REMOTE)).toEqual((await readLive(store)).remotes[REMOTE]);
+  expect(set.getPointer(REMOTE)).toEqual((await readLive(store)).remotes[REMOTE]);
 });
 
 test('serves a canary that a person restarts before its quarantine is stored', async () => {
@@ -299,7 +299,7 @@ test('rolls back one step only, however many releases fail', {
   const [set, other] = [await open(), await open('another')];
   for (let time = 0; time < 5; time++) {
     for (const shell of [set, other]) {
-      const { version = '', history = [] } = shell.pointerOf(REMOTE) ?? {};
+      const { version = '', history = [] } = shell.getPointer(REMOTE) ?? {};
       await shell.quarantine(REMOTE, { version, why: 'test', to: history[0] }).catch(() => {});
     }
     await new Promise((resolve) => setTimeout(resolve, 300)); // time for both shells to poll the store

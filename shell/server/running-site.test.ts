@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from './config/config';
-import { environmentOf, howItRuns } from './running-site';
+import { howItRuns, toEnvironment } from './running-site';
 
 const runs = {
   shell: '0123456789ab',
@@ -27,7 +27,7 @@ async function startFakeSite(answer: object, status = 200): Promise<string> {
 
 test('copies settings, policies and headers of a running site', async () => {
   const read = await howItRuns(await startFakeSite({ schema: 1, runs }));
-  const env = { API_URL: 'http://localhost:1', ...environmentOf(read) };
+  const env = { API_URL: 'http://localhost:1', ...toEnvironment(read) };
   const { site, pictureOrigins, apiRequestIds } = readConfig(env, { store: 'x', lastGood: 'x' });
   const { name, settings, redirects } = site;
   expect({ shell: runs.shell, name, settings, redirects, pictureOrigins, apiRequestIds }).toEqual(

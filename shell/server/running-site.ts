@@ -26,7 +26,7 @@ export async function howItRuns(site: string): Promise<Runs> {
   return read.data;
 }
 
-export const environmentOf = (site: Runs): Record<string, string> => ({
+export const toEnvironment = (site: Runs): Record<string, string> => ({
   SITE_NAME: site.name,
   SITE_SETTINGS: JSON.stringify(site.settings),
   REDIRECT_ORIGINS: JSON.stringify(site.redirects),

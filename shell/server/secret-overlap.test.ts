@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   DirectoryStore,
+  deriveTrust,
   encode,
   type Store,
   signPreview,
   storeShell,
-  trustOf,
 } from '@carry/releases';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ test('accepts preview links of the previous secret', async () => {
       ...{ secrets, store, files, dev },
       releases: {
         site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
-        trust: trustOf(null, []),
+        trust: deriveTrust(null, []),
         noteIgnored: () => {},
       },
     });
@@ -75,7 +75,8 @@ test('accepts preview links of the previous secret', async () => {
 
 test('accepts reports of the previous secret', async () => {
   const health = { reported: () => {} } as unknown as Health;
-  const pageOf = (secret: string) => new ReportReceiver(health, { secret, proxies: 0 }).newView([]);
+  const createPage = (secret: string) =>
+    new ReportReceiver(health, { secret, proxies: 0 }).newView([]);
   const statuses = async (before: string) => {
     const receiver = new ReportReceiver(health, { secret: NEW, secretBefore: before, proxies: 0 });
     const app = new Hono().post('/', (context) => receiver.receive(context));
@@ -85,7 +86,7 @@ test('accepts reports of the previous secret', async () => {
       const headers = { 'content-type': 'application/json', 'content-length': `${body.length}` };
       return (await app.request('/', { method: 'POST', headers, body })).status;
     };
-    return Promise.all([NEW, OLD, OTHER, ''].map((secret) => send(pageOf(secret))));
+    return Promise.all([NEW, OLD, OTHER, ''].map((secret) => send(createPage(secret))));
   };
   expect(await statuses(OLD)).toEqual([204, 204, 400, 400]);
   expect(await statuses('')).toEqual([204, 400, 400, 400]);
@@ -93,18 +94,18 @@ test('accepts reports of the previous secret', async () => {
 
 test('accepts shell records of the previous secret', async () => {
   const store = new DirectoryStore(path.join(folder, 'store'));
-  const nameOf = (secret: string) =>
+  const getName = (secret: string) =>
     `index.${secret.slice(0, 1).charCodeAt(0).toString(16)}000000a.js`;
   for (const secret of [NEW, OLD, OTHER]) {
     const web = path.join(folder, secret);
     mkdirSync(web);
-    writeFileSync(path.join(web, nameOf(secret)), secret);
+    writeFileSync(path.join(web, getName(secret)), secret);
     await storeShell(store, web, { secret });
   }
   const readAll = async (secretBefore: string) => {
     const archive = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
     return Promise.all(
-      [NEW, OLD, OTHER].map(async (secret) => (await archive.read(nameOf(secret))) !== null),
+      [NEW, OLD, OTHER].map(async (secret) => (await archive.read(getName(secret))) !== null),
     );
   };
   expect(await readAll(OLD)).toEqual([true, true, false]);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import {
   addOwner,
   DirectoryStore,
+  deriveTrust,
   newPrivateKey,
   readSigningKey,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
@@ -47,7 +47,7 @@ test.each([
 ])('warns about missing signatures: a site %s', async (_, keys, operators, words) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-start-'));
   const store = new DirectoryStore(path.join(folder, 'store'));
-  const signed = new SignedStore(store, () => trustOf(null, operators), operator ?? null);
+  const signed = new SignedStore(store, () => deriveTrust(null, operators), operator ?? null);
   await addOwner(signed, 'mf-booking', { owner: { paths: ['/booking'], keys }, why: 'test' });
   const lines: string[] = [];
   const env = { API_URL: 'http://localhost:4000', RELEASES_TRUST: operators.join() };

@@ -23,11 +23,11 @@ import { DevRemotes } from './releases/dev-remotes';
 import { PreviewResolver } from './releases/preview-resolver';
 
 const DRAIN_MS = 5000;
-const distOf = ({ development }: ServerConfig) =>
+const getDist = ({ development }: ServerConfig) =>
   path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
 /** Sites under development or with a release candidate do not archive their shell. */
-const shellsOf = (
+const openShellArchive = (
   { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
   folder: string,
   {
@@ -65,7 +65,7 @@ export async function startShell(
   log: LogLine = console.warn,
   candidateStore?: Store,
 ) {
-  const dist = distOf(config);
+  const dist = getDist(config);
   const secret = config.previewSecret || randomBytes(32).toString('hex');
   if (config.previews !== 'off' && !config.previewSecret)
     log('PREVIEW_SECRET is not set: preview links do not work');
@@ -75,7 +75,7 @@ export async function startShell(
   const lifecycle = { stopping: false };
   const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
-  const shells = await shellsOf(config, webFolder, { store, log, candidateStore });
+  const shells = await openShellArchive(config, webFolder, { store, log, candidateStore });
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const { renderer, close: closeRenderer } = openRenderer(start, opened);
   const csp = new CspReports(config.site.url, config.proxies, log);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage, DirectoryStore } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
-import { handles, shows, startShell, statusOf, threads } from './shell-process';
+import { handles, readStatus, shows, startShell, threads } from './shell-process';
 
 const PUBLISHES = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export async function measureEndurance(folder: string): Promise<string[][]> {
     if (number % 100 === 0) await collectGarbage(store, 10, { now: Date.now() + 2 * DAY_MS }); // like `releases gc` two days later
     if ([100, 500, PUBLISHES].includes(number)) {
       await sleep(1500);
-      const { memoryBytes } = await statusOf(shell);
+      const { memoryBytes } = await readStatus(shell);
       rows.push([
         `after ${number} publishes`,
         `${(memoryBytes / 1024 / 1024).toFixed(0)} MB`,

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addOwner,
   DirectoryStore,
+  deriveTrust,
   newPrivateKey,
   promote,
   readLive,
@@ -15,7 +16,6 @@ import {
   SignedStore,
   type Store,
   signStored,
-  trustOf,
 } from '@carry/releases';
 import { copyWorkspace } from 'workspace/copy';
 import { median } from './measure';
@@ -78,7 +78,7 @@ async function measureRollback(store: Store, { url }: Shell) {
 
 type Times = ReturnType<typeof newTimes>;
 
-function rowsOf(
+function queryRows(
   { local, http }: Record<'local' | 'http', Times>,
   back: { rollback: number[]; follow: number[] },
 ): string[][] {
@@ -116,7 +116,7 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
   const key = readSigningKey(pem);
   const owners = { [REMOTE]: { paths: [], keys: [key.publicKey] } };
   await addOwner(below, REMOTE, { owner: owners[REMOTE] ?? { paths: [] }, why: 'bench' });
-  const store = new SignedStore(below, () => trustOf({ owners }, []), key);
+  const store = new SignedStore(below, () => deriveTrust({ owners }, []), key);
   const copy = copyWorkspace();
   const form = path.join(copy, 'mf-booking/src/booking/booking-form.tsx');
   const sources = readFileSync(form, 'utf8');
@@ -146,5 +146,5 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
   await server.stop();
   await shell.stop();
   rmSync(copy, { recursive: true, force: true });
-  return rowsOf(times, back);
+  return queryRows(times, back);
 }

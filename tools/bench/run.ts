@@ -37,7 +37,7 @@ function end(pid: number | undefined): void {
   }
 }
 
-async function sectionOf(name: string): Promise<string> {
+async function readSection(name: string): Promise<string> {
   const limit = (parts[name]?.minutes ?? 0) * MINUTE_MS;
   const file = path.join(folder, name);
   const { args, cwd, env } = fromSource('tools/bench/part.ts');
@@ -71,7 +71,7 @@ const sections: string[] = [];
 mkdirSync(path.dirname(REPORT), { recursive: true });
 for (const name of chosen) {
   const before = Date.now();
-  sections.push(await sectionOf(name));
+  sections.push(await readSection(name));
   console.log(`${name}: ${((Date.now() - before) / 1000).toFixed(0)} s\n${sections.at(-1)}`);
   writeFileSync(REPORT, sections.join('\n\n')); // after each part, to keep partial results
 }

@@ -4,7 +4,7 @@ import { addOwner, DirectoryStore } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
 import type { Browser } from 'playwright';
 import { median, paint, weigh } from './measure';
-import { type Shell, startShell, statusOf } from './shell-process';
+import { readStatus, type Shell, startShell } from './shell-process';
 
 const OWN = 5;
 export const REMOTES = [OWN, 40, 100];
@@ -50,7 +50,7 @@ export async function measureScale(
   for (let run = 0; run < 9 * runs; run++) {
     for (const site of sites) {
       site.times.push((await paint(browser, site.shell.url)).fcp);
-      site.memory = Math.min(site.memory, (await statusOf(site.shell)).memoryBytes); // minimum, to exclude garbage
+      site.memory = Math.min(site.memory, (await readStatus(site.shell)).memoryBytes); // minimum, to exclude garbage
     }
   }
   const [first] = sites;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askLocally, localSocketOf } from '@carry/releases';
+import { askLocally, getLocalSocket } from '@carry/releases';
 import { freePorts, fromSource, startService } from 'workspace/process';
 
 const API_URL = 'http://127.0.0.1:9'; // unreachable: pages without data vary least
@@ -47,9 +47,9 @@ export async function startReleaseServer(store: string, siteUrl: string) {
 export const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
 };
-export const statusOf = async ({ url }: Shell) =>
+export const readStatus = async ({ url }: Shell) =>
   JSON.parse(
-    (await askLocally(localSocketOf(Number(new URL(url).port)), '/_shell/status')).text,
+    (await askLocally(getLocalSocket(Number(new URL(url).port)), '/_shell/status')).text,
   ) as { memoryBytes: number };
 export const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
 export const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;

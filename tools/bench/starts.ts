@@ -17,7 +17,7 @@ type Times = Record<keyof typeof aims, number[]>;
 
 const newTimes = (): Times => ({ site: [], page: [], again: [], fresh: [] });
 
-async function timesOf(stack: Stack, runs: number, dataFolder: string): Promise<Times> {
+async function createTimes(stack: Stack, runs: number, dataFolder: string): Promise<Times> {
   const times = newTimes();
   const { site, api } = stack.services;
   await Promise.all([site.stop(), api.stop()]);
@@ -56,7 +56,7 @@ export const measureStarts = (runs: number, releases: string): Promise<string> =
       const ports = { site, api, sandbox };
       const stack = await startStack({ ports, dataFolder, programs: variant, log: () => {} });
       try {
-        measured.push(await timesOf(stack, runs, dataFolder));
+        measured.push(await createTimes(stack, runs, dataFolder));
       } finally {
         await stack.stop();
       }

@@ -5,7 +5,7 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { askLocally, DirectoryStore, localSocketOf } from '@carry/releases';
+import { askLocally, DirectoryStore, getLocalSocket } from '@carry/releases';
 import { type DevBuild, type DevServer, followBuild, startDevServer } from '@carry/remote-kit/cli';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
@@ -35,7 +35,7 @@ async function registerServers(
   servers: RunningServer[],
   everybody: boolean,
 ): Promise<string[]> {
-  const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
+  const socket = process.env['LOCAL_SOCKET'] || getLocalSocket(Number(site.port));
   const register = async ({ remote, port, getBuild }: RunningServer): Promise<string> => {
     const answer = await askLocally(socket, '/_shell/dev', {
       body: { remote, port, ...(await getBuild()), everybody },

@@ -105,7 +105,7 @@ async function keep(screen: Screen, taken: Picture[], browser: Browser): Promise
 }
 
 const contexts = new Map<Screen['who'], Page>();
-async function pageOf(who: Screen['who']): Promise<Page> {
+async function openPage(who: Screen['who']): Promise<Page> {
   const opened = contexts.get(who);
   if (opened) return opened;
   const context: BrowserContext = await browser.newContext({
@@ -124,7 +124,7 @@ if (values.each) mkdirSync(values.each, { recursive: true });
 const missed: string[] = [];
 for (const screen of screens) {
   const isSelected = positionals.length === 0 || positionals.includes(screen.name);
-  const page = await pageOf(screen.who);
+  const page = await openPage(screen.who);
   try {
     await page.setViewportSize({ width: 1280, height: 900 });
     // later screens need the session of skipped ones

@@ -57,7 +57,7 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     await closed;
     server = createServer(answer);
   };
-  const envOf = (accessKeyId: string) => ({
+  const getEnv = (accessKeyId: string) => ({
     RELEASES_STORE: 's3://carry/releases',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -71,7 +71,7 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     stop: kill,
     kill,
     store: signedStore(new S3Store('carry', 'releases', config)),
-    env: { site: envOf('site'), 'release server': envOf(credentials.accessKeyId) },
+    env: { site: getEnv('site'), 'release server': getEnv(credentials.accessKeyId) },
   };
 }
 

@@ -21,7 +21,7 @@ export interface Load {
 }
 
 /** Returns every file URL in the HTML, including each one in a `srcset`. */
-const filesOf = (html: string) =>
+const getFiles = (html: string) =>
   [...html.matchAll(/["\s](\/(?:assets\/static|remotes)\/[^"\s]+)/g)].map(([, file = '']) => file);
 
 /** Generates page loads, reads and bookings of one student. `mayRetry`: retries failed writes, as a person would. */
@@ -43,7 +43,7 @@ export async function startLoad(
           const whole = html.endsWith('</html>');
           if (answer.status !== 200 || !whole)
             return `${answer.status} ${whole ? '' : 'cut '}${page}`;
-          return lookAt(filesOf(html)[turn % filesOf(html).length] ?? '');
+          return lookAt(getFiles(html)[turn % getFiles(html).length] ?? '');
         },
         (error: Error) => `${error.message} ${page}`,
       );

@@ -77,4 +77,4 @@ export const sizes = [
 /** `npm test` uses the phone only; `npm run test:full` uses both. */
 export const eachTime = process.env['TEST_FULL'] === '1' ? sizes : sizes.slice(0, 1);
 
-export const tagOf = (size: (typeof sizes)[number]) => (size === sizes[0] ? [] : '@full');
+export const getTag = (size: (typeof sizes)[number]) => (size === sizes[0] ? [] : '@full');

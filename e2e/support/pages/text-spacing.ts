@@ -37,7 +37,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
         ? []
         : [element, ...selfAndAncestors(element.parentElement)];
 
-    function problemOf(rect: DOMRect, boxes: Element[]): string | null {
+    function findProblem(rect: DOMRect, boxes: Element[]): string | null {
       const scroller = boxes.findIndex(scrolls);
       const still = scroller === -1 ? boxes : boxes.slice(0, scroller);
       if (still.some((box) => cutsOff(box, rect))) return 'cut off';
@@ -46,7 +46,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
         : null;
     }
 
-    function problemsOf(text: Node): string[] {
+    function findProblems(text: Node): string[] {
       const words = text.textContent?.trim() ?? '';
       const parent = text.parentElement;
       if (!words || !parent?.checkVisibility({ visibilityProperty: true })) return [];
@@ -55,20 +55,20 @@ export const unreadable = (page: Page): Promise<string[]> =>
       const range = document.createRange();
       range.selectNodeContents(text);
       return [...range.getClientRects()]
-        .map((rect) => problemOf(rect, boxes))
+        .map((rect) => findProblem(rect, boxes))
         .filter((problem) => problem !== null)
         .map((problem) => `${problem}: ${words.slice(0, 40)}`);
     }
 
     const found = new Set<string>();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) for (const line of problemsOf(texts.currentNode)) found.add(line);
+    while (texts.nextNode()) for (const line of findProblems(texts.currentNode)) found.add(line);
     const { scrollWidth } = document.documentElement;
     return scrollWidth > width ? [`${scrollWidth} px wide`, ...found] : [...found];
   });
 
 /** Returns the names of visible, enabled controls. */
-export const controlsOf = (page: Page): Promise<string[]> =>
+export const readControls = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, input, select, textarea')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))

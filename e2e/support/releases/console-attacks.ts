@@ -3,7 +3,7 @@ import { addOwner, type Store, setCountersigners } from '@carry/releases';
 import { CLIENT, type Provider } from '@carry/releases/testing/provider';
 import type { Browser, Cookie, Page } from 'playwright/test';
 import { expect } from '../site/guard';
-import { asTeam, keyOf } from '../site/keys';
+import { asTeam, createKey } from '../site/keys';
 import { startConsole } from './console';
 
 export const REMOTE = 'mf-booking';
@@ -29,7 +29,7 @@ const changeFrom = (
   );
 
 /** Settings of release servers at whose console accounts sign in; the group `staff` may look, `release` may do everything. */
-export const consoleOf = ({ issuer }: Provider) => ({
+export const getConsole = ({ issuer }: Provider) => ({
   ...asTeam(SERVER),
   CONSOLE_OIDC_ISSUER: issuer.url,
   CONSOLE_OIDC_CLIENT_ID: CLIENT.clientId,
@@ -42,7 +42,7 @@ export const consoleOf = ({ issuer }: Provider) => ({
 export async function admitAccounts(store: Store, { issuer }: Provider): Promise<void> {
   const oidc = [{ issuer: issuer.url, audience: CLIENT.clientId, claims: { groups: 'booking' } }];
   await addOwner(store, REMOTE, { owner: { paths: [], oidc }, why: 'test' });
-  await setCountersigners(store, [keyOf(SERVER).publicKey], { why: 'test' });
+  await setCountersigners(store, [createKey(SERVER).publicKey], { why: 'test' });
 }
 
 const VIEWER = { sub: 'vi', groups: ['staff'] };
@@ -124,14 +124,14 @@ async function replay({ address }: Pick<SignedIn, 'address'>, cookie: string): P
 
 /** Sends forged sessions and the cookie of a begun sign-in. */
 async function attackSessions(url: string, session: Cookie, begun: string): Promise<void> {
-  const statusOf = async (value: string) => {
+  const readStatus = async (value: string) => {
     const headers = { cookie: `${session.name}=${value}` };
     return (await fetch(`${url}/console/api/session`, { headers })).status;
   };
-  expect(await statusOf(session.value)).toBe(200);
+  expect(await readStatus(session.value)).toBe(200);
   const values = [...forgeSessions(session.value), begun.split('=')[1] ?? ''];
   for (const [index, value] of values.entries())
-    expect(await statusOf(value), `forged session ${index}`).toBe(401);
+    expect(await readStatus(value), `forged session ${index}`).toBe(401);
 }
 
 /** Sends a change with a session and its CSRF token from another origin. */

@@ -1,21 +1,21 @@
 import { listPreviews, signPreview } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import type { Site } from '../site/fixtures';
-import { bookingWith, storeOf } from './releases';
+import { bookingWith, openStore } from './releases';
 
 /** Heading of the previewed booking form. */
 export const PREVIEWED = 'Book your previewed session';
 export const HOUR_MS = 3_600_000;
 
-const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
+const getSecret = (site: Site) => site.env['PREVIEW_SECRET'] as string;
 
 /** Returns the query of a signed preview link. */
-export const linkOf = (
+export const createLink = (
   site: Site,
   channel: string,
   {
     remote = 'mf-booking',
-    secret = secretOf(site),
+    secret = getSecret(site),
     inMs = HOUR_MS,
     expires = new Date(Date.now() + inMs),
   } = {},
@@ -29,12 +29,12 @@ export async function publishPreview(
   { remote = 'mf-booking', dist = bookingWith(PREVIEWED) } = {},
 ): Promise<string> {
   const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
-  return (await publishRemote(remote, storeOf(site), { why: 'test', dist, target })).version;
+  return (await publishRemote(remote, openStore(site), { why: 'test', dist, target })).version;
 }
 
 /** Ends all previews of a site. The live releases stay. */
 export async function removePreviews(site: Site): Promise<void> {
-  const store = storeOf(site);
+  const store = openStore(site);
   for (const { channel } of await listPreviews(store))
     await store.remove(`previews/${channel}.json`);
 }

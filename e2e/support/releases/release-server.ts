@@ -10,22 +10,22 @@ import type { Site } from '../site/fixtures';
 const run = promisify(execFile);
 const releasesCommand = fromSource('tools/commands/releases.ts');
 
-export const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
+export const readKey = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
 
 /** Starts the operator's side: a trusted key, another team's key and a release server. */
 export async function openReleases(site: Site, folder: string) {
-  const fileOf = (name: string) => path.join(folder, `${name}.pem`);
+  const getFile = (name: string) => path.join(folder, `${name}.pem`);
   for (const name of ['operator', 'booking', 'stranger'])
-    writeFileSync(fileOf(name), newPrivateKey());
-  const trust = { RELEASES_TRUST: keyOf(fileOf('operator')).publicKey };
+    writeFileSync(getFile(name), newPrivateKey());
+  const trust = { RELEASES_TRUST: readKey(getFile('operator')).publicKey };
   const env = { ...process.env, ...trust, RELEASES_STORE: site.store };
   const operator = (...args: string[]) =>
     run(process.execPath, [...releasesCommand.args, ...args], {
       cwd: root,
-      env: { ...env, RELEASES_KEY: fileOf('operator') },
+      env: { ...env, RELEASES_KEY: getFile('operator') },
     });
   await operator('sign', '--why', 'keys from today on');
-  const { publicKey } = keyOf(fileOf('booking'));
+  const { publicKey } = readKey(getFile('booking'));
   await operator('owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicKey);
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
@@ -47,5 +47,5 @@ export async function openReleases(site: Site, folder: string) {
     }),
     site.restart('site', trust),
   ]);
-  return { url, server, operator, fileOf };
+  return { url, server, operator, getFile };
 }

@@ -11,10 +11,10 @@ import { buildVariant } from './variant';
 
 export const FAILED = 'This part of the page could not be loaded';
 
-export const storeOf = (site: Site) => signedStore(site.store);
+export const openStore = (site: Site) => signedStore(site.store);
 
 export const liveVersion = async (site: Site, remote: string) =>
-  (await readLive(storeOf(site))).remotes[remote]?.version ?? '';
+  (await readLive(openStore(site))).remotes[remote]?.version ?? '';
 
 /** Restores the worker's store to the initial releases. */
 export async function restore(site: Site): Promise<void> {
@@ -34,7 +34,7 @@ export const bookingWith = (words: string): string =>
 /** Publishes such a build live and returns its version. */
 export async function publishBooking(site: Site, words: string): Promise<string> {
   return (
-    await publishRemote('mf-booking', storeOf(site), { why: 'test', dist: bookingWith(words) })
+    await publishRemote('mf-booking', openStore(site), { why: 'test', dist: bookingWith(words) })
   ).version;
 }
 

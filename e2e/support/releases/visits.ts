@@ -1,7 +1,7 @@
-import { askLocally, localSocketOf, readLive } from '@carry/releases';
+import { askLocally, getLocalSocket, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from '../site/fixtures';
-import { bookingWith, storeOf } from './releases';
+import { bookingWith, openStore } from './releases';
 
 export const CANARY_WORDS = 'Book your canary session';
 
@@ -23,7 +23,7 @@ export async function visit(site: Pick<Site, 'urls'>, cookie = ''): Promise<Visi
   };
 }
 
-export const socketOf = ({ urls }: Site) => localSocketOf(Number(new URL(urls.site).port));
+export const getSocket = ({ urls }: Site) => getLocalSocket(Number(new URL(urls.site).port));
 
 interface Status {
   revision: number;
@@ -41,8 +41,8 @@ interface Status {
 }
 
 /** Returns the site's status from its local socket. */
-export const statusOf = async (site: Site) =>
-  JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
+export const readStatus = async (site: Site) =>
+  JSON.parse((await askLocally(getSocket(site), '/_shell/status')).text) as Status;
 
 interface SentReports {
   view: string;
@@ -65,7 +65,7 @@ export async function canaryAt(
   percent: number,
   dist = bookingWith(CANARY_WORDS),
 ): Promise<string> {
-  const { version } = await publishRemote('mf-booking', storeOf(site), {
+  const { version } = await publishRemote('mf-booking', openStore(site), {
     why: 'test',
     dist,
     target: { percent },
@@ -79,6 +79,6 @@ export async function canaryAt(
 
 /** Resolves when the site serves the live releases of the store. */
 export async function caughtUp(site: Site): Promise<void> {
-  const revision = async () => (await statusOf(site)).revision;
-  await expect.poll(revision).toBe((await readLive(storeOf(site))).revision);
+  const revision = async () => (await readStatus(site)).revision;
+  await expect.poll(revision).toBe((await readLive(openStore(site))).revision);
 }

@@ -5,21 +5,22 @@ import type { Site } from './fixtures';
 
 const everyDay = Array.from({ length: 7 }, () => [{ start: '00:00', end: '24:00' }]);
 
-type CallOperator = ReturnType<typeof operatorOf>;
+type CallOperator = ReturnType<typeof callAsOperator>;
 
 /** Returns a function that calls the operator's part of the API and resolves with the response body. */
-export const operatorOf = (site: Site) => async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${site.urls.api}/api/operator/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
-      'content-type': 'application/json',
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, `${method} ${path}`).toBe(true);
-  return response.json();
-};
+export const callAsOperator =
+  (site: Site) => async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${site.urls.api}/api/operator/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.ok, `${method} ${path}`).toBe(true);
+    return response.json();
+  };
 
 interface Coach {
   email: string;

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   DirectoryStore,
+  deriveTrust,
   newPrivateKey,
   readSigningKey,
   SignedStore,
   type SigningKey,
   type Store,
-  trustOf,
 } from '@carry/releases';
 import { remotes, root } from 'workspace';
 
@@ -27,16 +27,16 @@ function keyFile(name: string): string {
   return file;
 }
 
-export const keyOf = (name: string): SigningKey =>
+export const createKey = (name: string): SigningKey =>
   readSigningKey(readFileSync(keyFile(name), 'utf8'));
 
 /** Returns the operators' public keys in the format of `RELEASES_TRUST`. */
-export const trusted = (): string => keyOf(OPERATOR).publicKey;
+export const trusted = (): string => createKey(OPERATOR).publicKey;
 
 /** Returns the signing key of a site in the format of `SITE_KEY`. */
 export const siteKey = (): string => readFileSync(keyFile(SITE), 'utf8');
 
-export const siteKeys = (): string[] => [keyOf(SITE).publicKey];
+export const siteKeys = (): string[] => [createKey(SITE).publicKey];
 
 /** Returns the operator's environment for the release commands. */
 export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyFile(OPERATOR) });
@@ -49,7 +49,7 @@ export const asTeam = (remote: string) => ({
 
 /** Returns the public key of each team. */
 export const teamKeys = (): Record<string, string> =>
-  Object.fromEntries(remotes.map((remote) => [remote, keyOf(remote).publicKey]));
+  Object.fromEntries(remotes.map((remote) => [remote, createKey(remote).publicKey]));
 
 /** Returns a store in which teams sign their releases and the operator signs the rest. */
 export function signedStore(at: string | Store): Store {
@@ -57,8 +57,8 @@ export function signedStore(at: string | Store): Store {
   const owners = Object.fromEntries(
     Object.entries(teamKeys()).map(([remote, key]) => [remote, { paths: [], keys: [key] }]),
   );
-  const trust = trustOf({ owners, siteKeys: siteKeys() }, [trusted()]);
-  const signedAs = (name: string) => new SignedStore(below, () => trust, keyOf(name));
+  const trust = deriveTrust({ owners, siteKeys: siteKeys() }, [trusted()]);
+  const signedAs = (name: string) => new SignedStore(below, () => trust, createKey(name));
   const signers = new Map([OPERATOR, ...remotes].map((name) => [name, signedAs(name)]));
   const whose = (file: string, content: Buffer): Store => {
     const [first = ''] = file.split('/');

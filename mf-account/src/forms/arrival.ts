@@ -1,4 +1,4 @@
-import { useIsNew } from '@carry/ui';
+import { useIsClientRender } from '@carry/ui';
 import { useLocation } from 'react-router-dom';
 
 /** Navigation state of these pages. A URL would put the address into logs and referrers. */
@@ -13,7 +13,7 @@ export interface Arrival {
 /** Returns the navigation state; empty on the server and during hydration. */
 export function useArrival(): Partial<Arrival> {
   const state: unknown = useLocation().state;
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   if (!isNew || typeof state !== 'object' || state === null) return {};
   const { email, canResend, isRefused }: Partial<Record<keyof Arrival, unknown>> = state;
   return {

@@ -1,5 +1,5 @@
 import { type ShellApi, useShell } from '@carry/remote-kit';
-import { useIsNew } from '@carry/ui';
+import { useIsClientRender } from '@carry/ui';
 import { useEffect, useState } from 'react';
 
 /** Draft with the secret of this browser's registration. The mailed link takes it instead of the password. */
@@ -16,7 +16,7 @@ function readRegistration({ drafts }: ShellApi): string | null {
 /** Returns the secret of this browser's registration, or null; undefined on the server and during hydration. */
 export function useRegistration() {
   const shell = useShell();
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   const [registration, setRegistration] = useState(() =>
     isNew ? readRegistration(shell) : undefined,
   );

@@ -31,7 +31,7 @@ export interface SessionChanges {
   note: RefObject<HTMLParagraphElement | null>;
 }
 
-const changeOf = (
+const createChange = (
   before: MySession,
   { session_time, move_until }: MovedSession,
   time_zone: string,
@@ -114,7 +114,7 @@ export function useSessionChanges(
     cancelled: () => apply({ status: 'cancelled', refund: 'due' }),
     moved: (moved, zone) => {
       endForm('move');
-      apply(changeOf(session, moved, zone));
+      apply(createChange(session, moved, zone));
     },
     suggestionEnded: () => apply({ suggested_time: null }),
     reload: () => {

@@ -4,9 +4,9 @@ import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  answersOf,
   choose,
   chooseZone,
+  createAnswers,
   fill,
   NOW,
   openCoachPage,
@@ -22,7 +22,7 @@ const open = (fake: ReturnType<typeof start>) => openCoachPage(remote, fake);
 
 beforeEach(() => {
   process.env['TZ'] = 'UTC';
-  answers = answersOf(['09:00', '10:00', '15:00']);
+  answers = createAnswers(['09:00', '10:00', '15:00']);
 });
 afterEach(() => {
   cleanup();
@@ -109,19 +109,19 @@ test('shows a notice instead of the form without services', async () => {
 });
 
 test('explains an empty week and too few free hours', async () => {
-  answers = answersOf(['09:00', '10:00']);
+  answers = createAnswers(['09:00', '10:00']);
   await open(start());
   const group = () => within(screen.getByRole('group', { name: 'Time slot' }));
   expect(group().queryByText(/in the next 7 days/)).toBeNull();
   quantity('2');
   expect(group().queryByText(/in the next 7 days/)).toBeNull();
-  answers = answersOf(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
+  answers = createAnswers(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
   await open(start());
   quantity('2');
   expect(
     group().getByText('No 2-hour slot is free in the next 7 days. Please choose fewer hours.'),
   ).toBeTruthy();
-  answers = answersOf([]);
+  answers = createAnswers([]);
   await open(start());
   expect(group().getByText(/^has no free times in the next 7 days\./).textContent).toMatch(
     /^Nova has no free times/,

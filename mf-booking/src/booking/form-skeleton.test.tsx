@@ -2,7 +2,7 @@ import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell'
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { answersOf, NOW } from '../../test/coach-page';
+import { createAnswers, NOW } from '../../test/coach-page';
 import remote from '../remote';
 
 const COACH = 'GET /api/coaches/7/';
@@ -15,7 +15,7 @@ const prompts = () => document.querySelectorAll('[aria-hidden=true] .prompt');
 
 const open = (answers: Record<string, FakeAnswer>, options: FakeShellOptions = {}) =>
   openPage(remote, '/booking/7', {
-    answers: { ...answersOf(['09:00']), ...answers },
+    answers: { ...createAnswers(['09:00']), ...answers },
     now: () => NOW,
     ...options,
   });

@@ -6,9 +6,9 @@ import { hasText } from '@carry/remote-kit/texts';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatChosen, formatMoment, instantOf, zoneName } from '../slots/days';
+import { formatChosen, formatMoment, toInstant, zoneName } from '../slots/days';
 import styles from './summary.module.css';
-import { isQuantity, unitOf } from './validate';
+import { getUnit, isQuantity } from './validate';
 
 export interface SummaryProps {
   coachName: string;
@@ -25,7 +25,7 @@ export interface SummaryProps {
 }
 
 const HOUR_MS = 3_600_000;
-const hourOf = (now: number) => Math.floor(now / HOUR_MS) * HOUR_MS;
+const roundToHour = (now: number) => Math.floor(now / HOUR_MS) * HOUR_MS;
 
 const cancelPolicy = (hours: number) =>
   hours === 0
@@ -46,7 +46,7 @@ export function Summary({
   children,
 }: SummaryProps) {
   const { site } = useShell();
-  const now = useTime(hourOf);
+  const now = useTime(roundToHour);
   const count = isQuantity(quantity) ? Number(quantity) : null;
   return (
     <aside className={styles.summary} aria-label="Your booking" data-bottom-bar>
@@ -72,7 +72,7 @@ export function Summary({
             {service && count !== null && (
               <small>
                 {formatPrice(service.rate)} × {count}{' '}
-                {count === 1 ? unitOf(service) : `${unitOf(service)}s`}
+                {count === 1 ? getUnit(service) : `${getUnit(service)}s`}
               </small>
             )}
           </dd>
@@ -112,7 +112,7 @@ export function Summary({
             <span>
               {slot ? (
                 <Deadline
-                  instant={instantOf(slot.date, slot.time) - cancelHours * HOUR_MS}
+                  instant={toInstant(slot.date, slot.time) - cancelHours * HOUR_MS}
                   zone={zone ?? browserZone()}
                 />
               ) : (

@@ -25,7 +25,7 @@ const isUnchanged = (
   } satisfies Record<keyof OrderedFields, boolean>).every(Boolean);
 
 /** Offer of the form. The hash names an unpaid booking, so that the home page can look it up. */
-const offerOf = (coachId: string, { coachName, pending }: BookingDraft) => ({
+const createOffer = (coachId: string, { coachName, pending }: BookingDraft) => ({
   path:
     paths.booking(coachId) +
     (pending && pending.bookingId !== null
@@ -62,7 +62,11 @@ function useStoredDraft(coachId: string, initial: BookingDraft) {
     (part: Partial<BookingDraft>) => {
       const next = { ...latest.current, ...part };
       put(next);
-      drafts.save(key, next, isBegun(next, untouched.current) ? offerOf(coachId, next) : undefined);
+      drafts.save(
+        key,
+        next,
+        isBegun(next, untouched.current) ? createOffer(coachId, next) : undefined,
+      );
       if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
       stored.current = drafts.load(key) !== null;
     },

@@ -52,4 +52,4 @@ function limitProblem(text: string, service: Service | undefined): string | null
     : null;
 }
 
-export const unitOf = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');
+export const getUnit = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');

@@ -1,5 +1,5 @@
 import type { IntroducedCoach } from '@carry/remote-kit/own-answers';
-import { Icon, NamedPortrait, play, useIsNew } from '@carry/ui';
+import { Icon, NamedPortrait, play, useIsClientRender } from '@carry/ui';
 import { type MouseEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from './clip.module.css';
@@ -13,7 +13,7 @@ function isOwnDocument(): boolean {
 /** Introduction clip: a picture until pressed, because its player loads a third party. */
 export function Clip({ coach }: { coach: IntroducedCoach }) {
   const [search] = useSearchParams();
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   // The policy of another page's document lacks the player's origin; then the link loads a new document.
   const [inPlace] = useState(() => !isNew || isOwnDocument());
   const [isPressed, setPressed] = useState(false);

@@ -12,7 +12,7 @@ interface Data {
 }
 
 /** Path or URL of a coach's social picture. The picture "booking" shows the featured coach. */
-function pictureOf(coach: IntroducedCoach, id: string, site: SiteConfig): string {
+function getPicture(coach: IntroducedCoach, id: string, site: SiteConfig): string {
   if (coach.social_picture) return coach.social_picture;
   if (id === featuredCoach(site)) return paths.socialPicture('booking');
   return paths.socialPicture(coach.games?.[0]?.code ?? 'home');
@@ -26,7 +26,7 @@ function describe({ name, games, description }: IntroducedCoach): string {
   );
 }
 
-const personOf = (coach: IntroducedCoach, url: string) => ({
+const createPerson = (coach: IntroducedCoach, url: string) => ({
   '@type': 'Person',
   '@id': `${url}#coach`,
   name: coach.name,
@@ -38,7 +38,7 @@ const personOf = (coach: IntroducedCoach, url: string) => ({
   ...(coach.country && { homeLocation: { '@type': 'Country', name: coach.country.name } }),
 });
 
-export function headOf({ data, params, site }: HeadArgs<Data>): HeadTags {
+export function createHead({ data, params, site }: HeadArgs<Data>): HeadTags {
   const coach = data?.coach;
   if (!coach)
     return {
@@ -49,7 +49,7 @@ export function headOf({ data, params, site }: HeadArgs<Data>): HeadTags {
   const url = site.url + paths.booking(id);
   return {
     title: `Book a session with ${coach.name} | ${site.name}`,
-    image: { path: pictureOf(coach, id, site), alt: `Book a session with ${coach.name}` },
+    image: { path: getPicture(coach, id, site), alt: `Book a session with ${coach.name}` },
     description: describe(coach),
     jsonLd: [
       {
@@ -67,7 +67,14 @@ export function headOf({ data, params, site }: HeadArgs<Data>): HeadTags {
         })),
       },
       ...(coach.games
-        ? [{ '@type': 'ProfilePage', '@id': `${url}#page`, url, mainEntity: personOf(coach, url) }]
+        ? [
+            {
+              '@type': 'ProfilePage',
+              '@id': `${url}#page`,
+              url,
+              mainEntity: createPerson(coach, url),
+            },
+          ]
         : []),
       {
         '@type': 'BreadcrumbList',

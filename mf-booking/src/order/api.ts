@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** The specification sends numeric coach IDs as numbers. */
-const idOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
+const getId = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 export const createBooking = (
   api: ApiClient,
@@ -25,7 +25,7 @@ export const createBooking = (
     api.post(
       '/api/create-booking/',
       {
-        coach_id: idOf(coachId),
+        coach_id: getId(coachId),
         service_id: service.id,
         quantity,
         contact_info: contact,
@@ -45,7 +45,7 @@ export const createCheckout = (
   read(
     checkout,
     api.post('/api/create-checkout-session/', {
-      coachId: idOf(coachId),
+      coachId: getId(coachId),
       serviceId: service.id,
       serviceLabel: service.label,
       quantity,

@@ -80,8 +80,8 @@ export function parseDraft(stored: unknown): Partial<BookingDraft> {
 }
 
 /** Returns whether two orders create the same booking at the same price. */
-export const isSameOrder = (one: Order, other: Order) => keyOf(one) === keyOf(other);
-const keyOf = ({ coachId, service, quantity, contact, details, slot, zone }: Order) =>
+export const isSameOrder = (one: Order, other: Order) => getKey(one) === getKey(other);
+const getKey = ({ coachId, service, quantity, contact, details, slot, zone }: Order) =>
   JSON.stringify({
     coachId,
     service: [service.id, service.rate],

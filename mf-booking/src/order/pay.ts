@@ -5,7 +5,7 @@ import type { Checkout } from '@carry/remote-kit/answers';
 export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<boolean> {
   let note: string | undefined;
   const checkout = await opening.catch((error: unknown) => {
-    note = noteOf(error);
+    note = getNote(error);
     return null;
   });
   if (checkout) {
@@ -18,5 +18,5 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
 }
 
 /** Server's reason for a rejected call, shown below the alert text. */
-export const noteOf = (error: unknown): string | undefined =>
+export const getNote = (error: unknown): string | undefined =>
   (isApiError(error) && error.code === 'http' && error.detail) || undefined;

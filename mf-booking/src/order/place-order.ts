@@ -1,6 +1,6 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
-import { noteOf, pay } from './pay';
+import { getNote, pay } from './pay';
 
 /**
  * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401. `failed` (5xx), `unanswered`:
@@ -32,9 +32,9 @@ export async function placeOrder(
     const noToken = isApiError(error) && error.code === 'no-token';
     await shell.notify.alert(
       noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED,
-      noteOf(error),
+      getNote(error),
     );
-    return reasonOf(error);
+    return findReason(error);
   }
   if (bookingId === undefined || bookingId === null || bookingId === '') {
     await shell.notify.alert(NOT_CREATED);
@@ -62,7 +62,7 @@ export async function payAgain(
   return (await pay(shell, opening)) ? 'leaving' : 'unpaid';
 }
 
-function reasonOf(error: unknown): Placed {
+function findReason(error: unknown): Placed {
   if (!isApiError(error)) return 'failed';
   if (error.status === 401) return 'signed-out';
   if (error.status === 409) return 'taken';

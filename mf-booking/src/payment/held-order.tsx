@@ -2,7 +2,7 @@ import { browserZone, unbroken } from '@carry/remote-kit';
 import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { Card, DateBlock } from '@carry/ui';
 import type { Order } from '../order/api';
-import { formatChosen, instantOf } from '../slots/days';
+import { formatChosen, toInstant } from '../slots/days';
 import styles from './held-order.module.css';
 
 export const HeldOrder = ({
@@ -11,7 +11,7 @@ export const HeldOrder = ({
   order: Order;
 }) => (
   <Card className={styles.held}>
-    <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} zone={zone} />
+    <DateBlock date={slot && new Date(toInstant(slot.date, slot.time))} zone={zone} />
     <dl>
       <dt>Service</dt>
       <dd>

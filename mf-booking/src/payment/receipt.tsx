@@ -18,7 +18,7 @@ import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 import { MySessionsLink, SessionLinks } from './session-links';
 
-const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+const roundToHour = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 const day = (instant: string) => formatDate(new Date(instant), { dateStyle: 'long' });
 
 export interface SessionTimeProps {
@@ -29,7 +29,7 @@ export interface SessionTimeProps {
 export function SessionTime({ purchase, bookingId }: SessionTimeProps) {
   const { coach_name, session_time, time_zone, calendar_url } = purchase;
   const rest = session_time && describeRest(purchase, 'student');
-  const now = useTime(hourOf);
+  const now = useTime(roundToHour);
   const start = session_time ? new Date(session_time) : null;
   const zone = bookingZone(time_zone);
   return (

@@ -120,7 +120,7 @@ async function readPayment(api: ShellApi['api'], sessionId: string): Promise<Pai
     if (error) return failed(error);
     return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED, true);
   } catch (error) {
-    return failed(messageOf(error), !isRefusal(error));
+    return failed(getMessage(error), !isRefusal(error));
   }
 }
 
@@ -131,7 +131,7 @@ const isRefusal = (error: unknown) =>
   error.status < 500 &&
   ![401, 429].includes(error.status);
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (!isApiError(error) || error.code !== 'http') return NOT_LOADED;
   return failureWords(error) ?? `Request failed (${error.status})`;
 }

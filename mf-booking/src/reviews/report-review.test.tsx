@@ -4,7 +4,7 @@ import { MAX_REASON } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { answersOf, NOW } from '../../test/coach-page';
+import { createAnswers, NOW } from '../../test/coach-page';
 import remote from '../remote';
 
 const REPORT = 'POST /api/reviews/5/report/';
@@ -21,7 +21,7 @@ const open = (report: FakeAnswer, status: 'signed-in' | 'signed-out' = 'signed-i
     now: () => NOW,
     auth: { status },
     answers: {
-      ...answersOf([]),
+      ...createAnswers([]),
       'GET /api/reviews/by-coach/7/': () => [review],
       [REPORT]: report,
     },

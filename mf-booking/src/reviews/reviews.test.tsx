@@ -3,7 +3,7 @@ import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { answersOf, NOW } from '../../test/coach-page';
+import { createAnswers, NOW } from '../../test/coach-page';
 import remote from '../remote';
 import { getReviewsForPage } from './api';
 
@@ -23,7 +23,7 @@ test('shows more reviews and rates over all of them', async () => {
   await openPage(remote, '/booking/7', {
     now: () => NOW,
     answers: {
-      ...answersOf([]),
+      ...createAnswers([]),
       'GET /api/coaches/7/': () => ({
         id: 7,
         name: 'Nova',
@@ -52,7 +52,7 @@ test('shows more reviews and rates over all of them', async () => {
 test('splits a long list of a server that sends all', async () => {
   await openPage(remote, '/booking/7', {
     now: () => NOW,
-    answers: { ...answersOf([]), 'GET /api/reviews/by-coach/7/': () => createReviews(45) },
+    answers: { ...createAnswers([]), 'GET /api/reviews/by-coach/7/': () => createReviews(45) },
   });
   expect(await screen.findByLabelText('1 of 20')).toBeTruthy();
   expect(screen.getAllByText('45 reviews').length).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ const rook = {
   games: [{ code: 'lol', name: 'League of Legends' }],
   languages: [{ code: 'ko', name: 'Korean' }],
 };
-const headOf = (coach: object) => {
+const createHead = (coach: object) => {
   const { shell } = createFakeShell({});
   const page = { data: { coach }, params: { coachId: '7' }, site: shell.site };
   const { head, frames } = route(shell).handle;
@@ -35,7 +35,7 @@ const headOf = (coach: object) => {
 };
 
 test('describes a coach in words and structured data of their own', () => {
-  const { tags, frames } = headOf(rook);
+  const { tags, frames } = createHead(rook);
   expect(tags).toMatchObject({
     title: 'Book a session with Rook | Sample',
     description: 'Jungle and macro.',
@@ -51,7 +51,7 @@ test('describes a coach in words and structured data of their own', () => {
 test('previews an uploaded portrait and names the frame of a clip', () => {
   const social_picture = 'https://api.example/uploads/7-social.png';
   const player = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
-  const { tags, frames } = headOf({ ...rook, social_picture, clip: { url: player, player } });
+  const { tags, frames } = createHead({ ...rook, social_picture, clip: { url: player, player } });
   expect(tags?.image?.path).toBe(social_picture);
   expect(frames).toEqual(['https://www.youtube-nocookie.com']);
 });

@@ -3,8 +3,8 @@ import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  answersOf,
   choose,
+  createAnswers,
   day,
   days,
   fill,
@@ -50,7 +50,7 @@ async function orderUnpaid() {
 beforeEach(() => {
   process.env['TZ'] = 'UTC';
   now = NOW;
-  answers = answersOf(['09:00', '10:00', '15:00']);
+  answers = createAnswers(['09:00', '10:00', '15:00']);
   answers[SESSIONS] = () => [];
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
 const order = { coachId: '7', service, quantity: 1, contact: 'kim', details: 'Aim.', slot: null };
-const draftOf = (bookingId: number | string | null) => ({
+const createDraft = (bookingId: number | string | null) => ({
   contact: 'kim',
   pending: bookingId === null ? null : { bookingId, order, at: 1 },
 });
@@ -41,9 +41,9 @@ test('shows the paid booking and clears its draft only', async () => {
   const { shell } = await open({
     [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)),
   });
-  shell.drafts.save('booking/7', draftOf('9'));
-  shell.drafts.save('booking/8', draftOf(10));
-  shell.drafts.save('booking/11', draftOf(null));
+  shell.drafts.save('booking/7', createDraft('9'));
+  shell.drafts.save('booking/8', createDraft(10));
+  shell.drafts.save('booking/11', createDraft(null));
   shell.drafts.save('zone', 'Asia/Tokyo');
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
   expect(screen.getByText('/claim 9')).toBeTruthy();

@@ -3,9 +3,9 @@ import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-k
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  answersOf,
   choose,
   chooseZone,
+  createAnswers,
   day,
   days,
   fill,
@@ -35,7 +35,7 @@ const open = (fake: Pick<ReturnType<typeof start>, 'shell'>) => openCoachPage(re
 
 beforeEach(() => {
   process.env['TZ'] = 'UTC';
-  answers = answersOf(['09:00', '10:00', '15:00']);
+  answers = createAnswers(['09:00', '10:00', '15:00']);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -103,9 +103,10 @@ test('requests only the days of its time zone after a server render', async () =
     });
   const { shell, recorded } = start();
   await openCoachPage(remote, { shell: { ...shell, rendering: 'server' } });
-  const callsOf = (date: string) => recorded.calls.filter(({ call }) => call.includes(date)).length;
-  expect(edges.map(callsOf)).toEqual([1, 1]);
-  expect(days.map(callsOf)).toEqual(Array(7).fill(2));
+  const getCalls = (date: string) =>
+    recorded.calls.filter(({ call }) => call.includes(date)).length;
+  expect(edges.map(getCalls)).toEqual([1, 1]);
+  expect(days.map(getCalls)).toEqual(Array(7).fill(2));
 });
 
 test('keeps the chosen time zone after a reload', {
@@ -192,7 +193,7 @@ test.each([1, -1, 366, -366])(
 test('drops a chosen time that becomes too short', {
   tags: ['@fault-11.9'],
 }, async () => {
-  answers = answersOf(['09:00', '10:00', '15:00'], { '09:00': 120, '10:00': 60, '15:00': 60 });
+  answers = createAnswers(['09:00', '10:00', '15:00'], { '09:00': 120, '10:00': 60, '15:00': 60 });
   await open(start());
   choose(1, '10:00 AM');
   quantity('2');

@@ -21,7 +21,7 @@ import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
 import { OrderSkeleton } from '../booking/form-skeleton';
 import { getCoach, getServices } from '../coach/api';
-import { headOf } from '../coach/coach-head';
+import { createHead } from '../coach/coach-head';
 import { CoachHeader } from '../coach/coach-header';
 import { CoachSkeleton } from '../coach/coach-skeleton';
 import { readAhead } from '../coach/read-ahead';
@@ -204,5 +204,5 @@ const handle: RouteHandle<Data> = {
   frames: ({ data }) => (data?.coach?.clip ? [new URL(data.coach.clip.player).origin] : []),
   framesOnDemand: true,
   status: ({ data }) => (data && data.coach === null ? 404 : 200),
-  head: headOf,
+  head: createHead,
 };

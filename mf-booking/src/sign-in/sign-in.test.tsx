@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answersOf, fill, NOW, openCoachPage } from '../../test/coach-page';
+import { createAnswers, fill, NOW, openCoachPage } from '../../test/coach-page';
 import remote from '../remote';
 
 let answers: Record<string, FakeAnswer>;
@@ -18,7 +18,7 @@ const openDialog = async () => {
 };
 
 beforeEach(() => {
-  answers = answersOf(['09:00']);
+  answers = createAnswers(['09:00']);
   withMethods(['code', 'discord']);
 });
 afterEach(cleanup);

@@ -15,7 +15,7 @@ const outcomes: Record<string, string> = {
   unavailable: UNAVAILABLE,
 };
 
-const messageOf = (failure: unknown) =>
+const getMessage = (failure: unknown) =>
   (isApiError(failure) && failure.code === 'http' && failure.detail) || UNAVAILABLE;
 
 export function useDiscord(coachId: string, { onSignedIn, onCode }: DiscordCallbacks) {
@@ -28,7 +28,7 @@ export function useDiscord(coachId: string, { onSignedIn, onCode }: DiscordCallb
       if (url && leave('chat', url)) return LEAVING;
       setError(UNAVAILABLE);
     } catch (failure) {
-      setError(messageOf(failure));
+      setError(getMessage(failure));
     }
     return undefined;
   });
@@ -41,7 +41,7 @@ export function useDiscord(coachId: string, { onSignedIn, onCode }: DiscordCallb
       else if (request && email) onCode({ request, email, chatName: username });
       else setError(UNAVAILABLE);
     } catch (failure) {
-      setError(messageOf(failure));
+      setError(getMessage(failure));
     }
   });
   return { start: () => void start(), resume, busy: leaving || resuming, error };

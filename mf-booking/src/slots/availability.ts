@@ -1,6 +1,6 @@
 import { SLOT_MINUTES } from '@carry/remote-kit/windows';
 import type { DayAnswer, Start } from './api';
-import { instantOf } from './days';
+import { toInstant } from './days';
 
 const MINUTE_MS = 60_000;
 const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
@@ -25,13 +25,13 @@ export interface SlotRequest {
   refused: Interval[];
 }
 
-const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-const timeOf = (instant: number) => new Date(instant).toISOString().slice(11, 16);
+const getDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const getTime = (instant: number) => new Date(instant).toISOString().slice(11, 16);
 
 function startAt(slots: Slots, instant: number): Start | undefined {
-  const day = slots[dateOf(instant)];
+  const day = slots[getDate(instant)];
   return day?.state === 'ready'
-    ? day.starts.find(({ time }) => time.slice(0, 5) === timeOf(instant))
+    ? day.starts.find(({ time }) => time.slice(0, 5) === getTime(instant))
     : undefined;
 }
 
@@ -46,22 +46,22 @@ export function offeredTimes(
 ): string[] {
   const day = slots[date];
   if (day?.state !== 'ready') return [];
-  const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);
+  const measureLength = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);
   const heldInstants = new Set(
     hold && !day.personal
-      ? instantsFrom(instantOf(hold.date, hold.time), lengthOf(hold.hours))
+      ? instantsFrom(toInstant(hold.date, hold.time), measureLength(hold.hours))
       : [],
   );
-  const minutes = lengthOf(hours);
+  const minutes = measureLength(hours);
   const hasFreeMinutes = day.starts.some(({ freeMinutes }) => freeMinutes !== undefined);
 
   const fits = (time: string) => {
-    const instant = instantOf(date, time);
+    const instant = toInstant(date, time);
     if (
       refused.some(
         (interval) =>
-          instantOf(interval.date, interval.time) === instant &&
-          lengthOf(interval.hours) <= minutes,
+          toInstant(interval.date, interval.time) === instant &&
+          measureLength(interval.hours) <= minutes,
       )
     )
       return false;
@@ -76,8 +76,8 @@ export function offeredTimes(
 
   const listed = day.starts.map(({ time }) => time);
   const heldHere = [...heldInstants]
-    .filter((instant) => dateOf(instant) === date && !startAt(slots, instant))
-    .map(timeOf);
+    .filter((instant) => getDate(instant) === date && !startAt(slots, instant))
+    .map(getTime);
   return [...listed, ...heldHere].sort().filter(fits);
 }
 
@@ -86,7 +86,7 @@ export const isRendered = (day: DaySlots | undefined): boolean =>
 
 /** Returns whether a day's availability is complete. A late session also needs the next day's starts. */
 export function isLoaded(date: string, slots: Slots): boolean {
-  const next = slots[dateOf(instantOf(date, '24:00'))];
+  const next = slots[getDate(toInstant(date, '24:00'))];
   const isReady = (day: DaySlots | undefined) => day?.state === 'ready' && !isRendered(day);
   return isReady(slots[date]) && (next === undefined || isReady(next));
 }

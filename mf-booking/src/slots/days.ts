@@ -16,16 +16,16 @@ const PAGE_LANGUAGE = 'en-US';
 const pad = (value: number) => String(value).padStart(2, '0');
 const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const timeFormat = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
-const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
+const toNoon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-const labelOf = (date: string, locale?: string) =>
-  getDateFormat({ timeZone: 'UTC', ...dayFormat }, locale).format(noonOf(date));
+const getLabel = (date: string, locale?: string) =>
+  getDateFormat({ timeZone: 'UTC', ...dayFormat }, locale).format(toNoon(date));
 
 /** Returns the days of the server's HTML, in the page's language. */
 export const zonelessDays = (dates: string[]): Day[] =>
   dates.map((date, index) => ({
     date,
-    label: labelOf(date, PAGE_LANGUAGE),
+    label: getLabel(date, PAGE_LANGUAGE),
     zoneless: index === 0 || index === dates.length - 1 ? 'edge' : 'likely',
   }));
 
@@ -33,12 +33,12 @@ export function bookableDays(now: Date, locale?: string): Day[] {
   return Array.from({ length: WINDOW_DAYS }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1, 12);
     const date = `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
-    return { date, label: labelOf(date, locale) };
+    return { date, label: getLabel(date, locale) };
   });
 }
 
 /** Returns the instant of a slot, ms since the epoch. The API's date and start are UTC. */
-export const instantOf = (date: string, start: string) =>
+export const toInstant = (date: string, start: string) =>
   Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
 /** In the page's language, so that the browser's locale does not change the server's HTML. */
@@ -46,7 +46,7 @@ export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
   getDateFormat(
     { timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' },
     PAGE_LANGUAGE,
-  ).format(noonOf(date));
+  ).format(toNoon(date));
 
 /** Formats a slot in a time zone: 12-hour time, plus the weekday if it differs from the listed day. */
 export function describeSlot(
@@ -54,7 +54,7 @@ export function describeSlot(
   zone: string,
   locale?: string,
 ): SelectedSlot {
-  const instant = instantOf(date, time);
+  const instant = toInstant(date, time);
   const clock = formatTime(instant, zone, locale);
   const weekday = getDateFormat({ timeZone: zone, weekday: 'short' }, locale);
   const sameDay = dateIn(zone, instant) === date;
@@ -78,7 +78,7 @@ export const formatChosen = (
   { date, time }: Pick<SelectedSlot, 'date' | 'time'>,
   zone: string,
   locale?: string,
-): string => formatMoment(instantOf(date, time), zone, locale);
+): string => formatMoment(toInstant(date, time), zone, locale);
 
 /** Formats a time zone with its offset: "America/New York (GMT-05:00)". */
 export function zoneName(now: number, zone: string): string {

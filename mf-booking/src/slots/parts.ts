@@ -1,5 +1,5 @@
 import { dateIn, getDateFormat } from '@carry/remote-kit/format';
-import { type Day, instantOf } from './days';
+import { type Day, toInstant } from './days';
 
 const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next day'] as const;
 const NOON = 12;
@@ -18,8 +18,8 @@ export function byPart(
   times: string[],
   zone: string,
 ): { part: string; times: string[] }[] {
-  const partOf = (time: string): (typeof PARTS)[number] => {
-    const instant = instantOf(day.date, time);
+  const getPart = (time: string): (typeof PARTS)[number] => {
+    const instant = toInstant(day.date, time);
     const local = dateIn(zone, instant);
     if (local !== day.date) return local < day.date ? 'The day before' : 'The next day';
     const hour = hourIn(zone, instant);
@@ -27,6 +27,6 @@ export function byPart(
   };
   return PARTS.map((part) => ({
     part,
-    times: times.filter((time) => partOf(time) === part),
+    times: times.filter((time) => getPart(time) === part),
   })).filter(({ times }) => times.length > 0);
 }

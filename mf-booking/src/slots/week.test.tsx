@@ -6,12 +6,12 @@ import { getWeek } from './week';
 const NOW = Date.parse('2026-11-24T23:30:00Z');
 const dates = [24, 25, 26, 27, 28, 29, 30].map((day) => `2026-11-${day}`);
 const all = [...dates, '2026-12-01', '2026-12-02'];
-const pathOf = (date: string) => `GET /api/coach/7/available-slots/?date=${date}&duration=60`;
+const createPath = (date: string) => `GET /api/coach/7/available-slots/?date=${date}&duration=60`;
 
 function open(missing?: string) {
   const answered = all.filter((date) => date !== missing);
   const answers = answered.map((date) => [
-    pathOf(date),
+    createPath(date),
     () => ({ available_slots: [{ start: '09:00', room_minutes: 60 }] }),
   ]);
   return createFakeShell({ answers: Object.fromEntries(answers), now: () => NOW });

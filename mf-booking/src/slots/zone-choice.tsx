@@ -10,11 +10,11 @@ export interface ZoneChoiceProps {
   onChange(zone: string | null): void;
 }
 
-const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+const roundToHour = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
 export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
   const { notify } = useShell();
-  const now = useTime(hourOf);
+  const now = useTime(roundToHour);
   const [Search, setSearch] = useState<ComponentType<ZoneSearchProps> | null>(null);
   const change = useRef<HTMLButtonElement>(null);
   const open = () =>

@@ -24,7 +24,7 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
 
   const matches = findZones(typed, names);
   const options: (string | null)[] = [null, ...matches.slice(0, MAX_ZONES)];
-  const nameOf = (option: string | null) =>
+  const getName = (option: string | null) =>
     option === null ? `My time zone: ${zoneName(now, browserZone())}` : zoneName(now, option);
   const keys: Record<string, () => void> = {
     ArrowDown: () => setActive((active + 1) % options.length),
@@ -71,7 +71,7 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
             data-chosen={option === zone || undefined}
             onClick={() => onChoose(option)}
           >
-            {nameOf(option)}
+            {getName(option)}
           </div>
         ))}
       </div>

@@ -16,12 +16,12 @@ import styles from './bookings.module.css';
 import { findNextSession, formatLength, getServiceName, getStart, getStudent } from './describe';
 
 const MINUTE = 60_000;
-const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
+const roundToMinute = (now: number) => Math.floor(now / MINUTE) * MINUTE;
 
 export function NextSession({ bookings }: { bookings: readonly CoachBooking[] }) {
   const shell = useShell();
   // falls back to local time at once, because a late card would shift the list
-  const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());
+  const now = useTime(useCallback(roundToMinute, [])) ?? roundToMinute(shell.now());
   const booking = findNextSession(bookings, now);
   const start = booking && getStart(booking);
   if (!booking || !start) return null;

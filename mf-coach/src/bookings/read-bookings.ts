@@ -23,10 +23,11 @@ export interface Bookings {
   coming: readonly CoachBooking[];
 }
 
-const startOf = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_INFINITY;
-export const byStart = (a: CoachBooking, b: CoachBooking) => startOf(a) - startOf(b) || 0;
+const getSortStart = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_INFINITY;
+export const byStart = (a: CoachBooking, b: CoachBooking) => getSortStart(a) - getSortStart(b) || 0;
 const isUpcoming = (booking: CoachBooking, now: number) =>
-  booking.status === 'confirmed' && startOf(booking) + getHeldMinutes(booking) * MINUTE_MS > now;
+  booking.status === 'confirmed' &&
+  getSortStart(booking) + getHeldMinutes(booking) * MINUTE_MS > now;
 const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
 
 export async function readBookings(
@@ -49,7 +50,7 @@ export async function readBookings(
     : readTimeline({
         read,
         filter: { status, keep },
-        startOf,
+        startOf: getSortStart,
         isPast: (booking) => !isUpcoming(booking, now),
         now,
         size: PAGE_ROWS,

@@ -107,7 +107,7 @@ function useStatus({ booking, onStatus }: UpdateStatusProps) {
       await setStatus(api, booking.id, next);
       stored.current = next;
       onStatus(next);
-      notify.toast('Status updated', undoOf(before, next));
+      notify.toast('Status updated', createUndo(before, next));
     } catch (error) {
       setCurrent(stored.current); // the other side may have changed it meanwhile
       await notify.alert(
@@ -117,7 +117,7 @@ function useStatus({ booking, onStatus }: UpdateStatusProps) {
     }
   };
   /** Only our server, which counts unread messages, takes a cancellation back. To cancel again needs the prompt. */
-  const undoOf = (before: string, next: Status) => {
+  const createUndo = (before: string, next: Status) => {
     const previous = STATUSES.find(({ value }) => value === before)?.value;
     if (!previous || previous === next) return undefined;
     if (next === 'cancelled' && booking.unread === undefined) return undefined;

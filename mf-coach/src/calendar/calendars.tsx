@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { renewFeed, setCalendar } from './api';
 import styles from './calendar.module.css';
 
-const detailOf = (failure: unknown) =>
+const getDetail = (failure: unknown) =>
   (isApiError(failure) && failure.detail) || 'Please try again.';
 
 function addressProblem(url: string): string | undefined {
@@ -57,7 +57,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
       () => undefined,
       (failure: unknown): Outcome<'address'> =>
         isApiError(failure) && failure.status === 400
-          ? { errors: { address: detailOf(failure) } }
+          ? { errors: { address: getDetail(failure) } }
           : {
               error:
                 (isApiError(failure) && failure.detail) ||
@@ -67,7 +67,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
   });
   const remove = useAction(() =>
     store(null).catch((failure: unknown) =>
-      notify.alert("We couldn't remove the calendar.", detailOf(failure)),
+      notify.alert("We couldn't remove the calendar.", getDetail(failure)),
     ),
   );
   const { error = busy?.problem ?? undefined, ...field } = form.field('address');
@@ -122,7 +122,7 @@ function Feed({ url, onChange }: Changeable & { url: string }) {
       onChange(await renewFeed(api));
       notify.toast('Your calendar has a new address.');
     } catch (failure) {
-      await notify.alert("We couldn't change the address.", detailOf(failure));
+      await notify.alert("We couldn't change the address.", getDetail(failure));
     }
   });
   return (

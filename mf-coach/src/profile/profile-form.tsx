@@ -26,7 +26,7 @@ import styles from './profile.module.css';
 import { Ranks } from './ranks';
 import { Services } from './services';
 
-const reasonOf = (failure: unknown): string =>
+const findReason = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "We couldn't save your profile. Please try again.";
 
 const DRAFT = 'profile';
@@ -82,7 +82,7 @@ export function ProfileForm({ data }: { data: Profile }) {
       shell.notify.toast(describeSave(stored));
       return undefined;
     } catch (failure) {
-      return { error: reasonOf(failure) };
+      return { error: findReason(failure) };
     }
   });
   return (

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { games } from '../games/games';
 import type { Directory } from './api';
 import styles from './directory.module.css';
-import { names, pathOf, type Query, readQuery, toSearch } from './query';
+import { getPath, names, type Query, readQuery, toSearch } from './query';
 
 export interface FiltersProps {
   query: Query;
@@ -26,7 +26,7 @@ export function Filters({ query, languages }: FiltersProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const filters = readQuery(new FormData(event.currentTarget).entries());
-    void navigate(pathOf(filters), { preventScrollReset: true });
+    void navigate(getPath(filters), { preventScrollReset: true });
   };
   return (
     <form

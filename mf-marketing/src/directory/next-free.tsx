@@ -1,4 +1,4 @@
-import { useIsNew } from '@carry/ui';
+import { useIsClientRender } from '@carry/ui';
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -17,7 +17,7 @@ export function describeMoment(at: string, isLocal: boolean): string {
 
 /** Next free start in the visitor's time zone, or in UTC until the page is hydrated. */
 export function NextFree({ at }: { at: string | null | undefined }) {
-  const isLocal = useIsNew();
+  const isLocal = useIsClientRender();
   if (!at) return <>No free times right now</>;
   return (
     <>

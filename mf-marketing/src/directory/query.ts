@@ -43,7 +43,7 @@ export const toSearch = (query: Query): string =>
     names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   ).toString();
 
-export const pathOf = (query: Query): string => {
+export const getPath = (query: Query): string => {
   const search = toSearch(query);
   return search ? `${paths.coaches}?${search}` : paths.coaches;
 };

@@ -6,7 +6,7 @@ import type { Game } from './games';
 
 type Head = NonNullable<RouteHandle<{ services?: Service[] }>['head']>;
 
-export function headOf(id: Game['id'], name: string): Head {
+export function createHead(id: Game['id'], name: string): Head {
   const { headline, tagline } = landing[id];
   return ({ site, data }) => {
     const url = site.url + paths.game(id);

@@ -19,7 +19,7 @@ const knowsMember = ({ store }: Auth): Promise<boolean> =>
   });
 
 /** Returns the id of an unpaid booking, which the form adds to the path of its offer. */
-const bookingIdOf = ({ path }: DraftOffer): string | null => {
+const getBookingId = ({ path }: DraftOffer): string | null => {
   const id = /#booking=(.+)/.exec(path)?.[1];
   return id === undefined ? null : decodeURIComponent(id);
 };
@@ -30,7 +30,7 @@ export async function pickOffer(
   offers: readonly DraftOffer[],
 ): Promise<DraftOffer | null> {
   for (const offer of offers) {
-    const id = bookingIdOf(offer);
+    const id = getBookingId(offer);
     if (id === null || !(await knowsMember(auth)) || !(await isPaid(api, id))) return offer;
     if (auth.store.getState().status !== 'signed-in') return null;
     const key = PAID + offer.path;

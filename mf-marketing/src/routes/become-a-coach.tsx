@@ -59,14 +59,14 @@ const missing = {
 };
 
 function validate(values: Values): Partial<Values> {
-  const problemOf = (field: Field) => {
+  const findProblem = (field: Field) => {
     if (field === 'email') return emailProblem(values.email);
     const value = trimText(values[field]);
     if (!value) return missing[field];
     return field === 'game' ? null : lengthProblem(value, limits[field]);
   };
   const problems = FIELDS.flatMap((field) => {
-    const problem = problemOf(field);
+    const problem = findProblem(field);
     return problem ? [[field, problem] as const] : [];
   });
   return Object.fromEntries(problems);

@@ -16,7 +16,7 @@ import { CoachesFailed } from '../directory/coaches-failed';
 import styles from '../directory/directory.module.css';
 import { Filters } from '../directory/filters';
 import { ListSkeleton, useShownLength } from '../directory/list-skeleton';
-import { hasFilters, names, pathOf, type Query, readQuery, toSearch } from '../directory/query';
+import { getPath, hasFilters, names, type Query, readQuery, toSearch } from '../directory/query';
 
 const title = 'Coaches';
 const lead = 'Compare coaches by game, language, price and next free time, then book a session.';
@@ -107,9 +107,9 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
         </div>
       )}
       <nav className={styles.more} aria-label="Pages of coaches">
-        {query.cursor && <Link to={pathOf(first)}>Back to the first page</Link>}
+        {query.cursor && <Link to={getPath(first)}>Back to the first page</Link>}
         {next && (
-          <LinkButton as={Link} to={pathOf({ ...first, cursor: next })} variant="quiet">
+          <LinkButton as={Link} to={getPath({ ...first, cursor: next })} variant="quiet">
             Show more coaches
           </LinkButton>
         )}

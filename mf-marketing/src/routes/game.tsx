@@ -26,7 +26,7 @@ import {
 import { CoachSection, type CoachSectionProps } from '../directory/coach-section';
 import { landing } from '../games/content';
 import styles from '../games/game.module.css';
-import { headOf } from '../games/game-head';
+import { createHead } from '../games/game-head';
 import { featuredGames, type Game, games } from '../games/games';
 import { icon } from '../games/picture';
 import { Guarantee, Struggles } from '../games/promises';
@@ -115,7 +115,7 @@ export function route(shell: ShellApi, id: Game['id']) {
     query: [],
     menu: { group: 'Games', label: name, icon: icon(id) },
     sitemap: [paths.game(id)],
-    head: headOf(id, name),
+    head: createHead(id, name),
   };
 
   return {

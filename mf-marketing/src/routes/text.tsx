@@ -7,7 +7,7 @@ import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getText } from '../texts/api';
-import { Contents, idOf, sections } from '../texts/contents';
+import { Contents, getId, sections } from '../texts/contents';
 import { TextSkeleton } from '../texts/text-skeleton';
 import styles from '../texts/texts.module.css';
 
@@ -64,7 +64,7 @@ export function route(shell: ShellApi, name: TextName) {
         <div className={styles.columns}>
           <div className={styles.words}>
             {parts.map((part, index) => (
-              <div key={part} id={idOf(index)}>
+              <div key={part} id={getId(index)}>
                 <LazyMarkdown under={0}>{part}</LazyMarkdown>
               </div>
             ))}

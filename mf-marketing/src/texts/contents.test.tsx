@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { Contents, idOf, sections } from './contents';
+import { Contents, getId, sections } from './contents';
 
 afterEach(cleanup);
 
@@ -10,19 +10,19 @@ test('links each headed section without markup', () => {
   render(<Contents sections={sections(text)} />, { wrapper: MemoryRouter });
   const ways = screen.getAllByRole('link');
   expect(ways.map(({ textContent }) => textContent)).toEqual(['What this is', 'Our rules']);
-  expect(ways.map((way) => way.getAttribute('href'))).toEqual([`/#${idOf(1)}`, `/#${idOf(2)}`]);
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([`/#${getId(1)}`, `/#${getId(2)}`]);
 });
 
 test('focuses the section of a link', () => {
   render(
     <>
       <Contents sections={sections('## One\n\nText.\n\n## Two\n')} />
-      <section id={idOf(1)} />
+      <section id={getId(1)} />
     </>,
     { wrapper: MemoryRouter },
   );
   fireEvent.click(screen.getByRole('link', { name: 'Two' }));
-  expect(document.activeElement?.id).toBe(idOf(1));
+  expect(document.activeElement?.id).toBe(getId(1));
 });
 
 test('renders nothing for a single section', () => {

@@ -5,10 +5,10 @@ import styles from './texts.module.css';
 export const sections = (markdown: string): string[] =>
   markdown.split(/^(?=## )/m).filter((section) => section.trim() !== '');
 
-export const idOf = (index: number) => `part-${index + 1}`;
+export const getId = (index: number) => `part-${index + 1}`;
 
 /** Returns a section's heading without markup, or null for the preamble. */
-const headingOf = (section: string) =>
+const getHeading = (section: string) =>
   /^## +(.+)/
     .exec(section)?.[1]
     ?.replaceAll(/[*_`[\]]|\([^)]*\)/g, '')
@@ -23,7 +23,7 @@ function focusSection(id: string): void {
 }
 
 export function Contents({ sections }: { sections: string[] }) {
-  const parts = sections.map((section, index) => ({ id: idOf(index), name: headingOf(section) }));
+  const parts = sections.map((section, index) => ({ id: getId(index), name: getHeading(section) }));
   const headed = parts.filter(({ name }) => name !== null);
   if (headed.length < 2) return null;
   return (

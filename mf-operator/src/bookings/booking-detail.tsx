@@ -17,16 +17,16 @@ import { PartialRefund } from './partial-refund';
 import { describeShare } from './share';
 
 /** Amount paid, which may differ from the price, in USD. */
-const paidOf = ({ amount, paid_at, share }: OperatorBookingPage) =>
+const describePaid = ({ amount, paid_at, share }: OperatorBookingPage) =>
   paid_at && share ? share.paid : amount;
 
 /** The rest of the payment, in USD. */
-const restOf = (booking: OperatorBookingPage) =>
-  Math.max(0, subtract(paidOf(booking), booking.refunded));
+const getRest = (booking: OperatorBookingPage) =>
+  Math.max(0, subtract(describePaid(booking), booking.refunded));
 
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
   const { id, status, paid_at } = booking;
-  const rest = restOf(booking);
+  const rest = getRest(booking);
   const { failed_refund: failed = 0, earlier_share: earlier = 0 } = booking;
   const hasRest = paid_at !== null && booking.refund === 'none' && rest > 0;
   const parts = { id, refunded: booking.refunded, rest, failed };
@@ -52,8 +52,8 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
                 {booking.coach}
               </Link>,
             ],
-            ['Payment', `${formatDollars(paidOf(booking))}, ${payment}`],
-            ...(paidOf(booking) === booking.amount
+            ['Payment', `${formatDollars(describePaid(booking))}, ${payment}`],
+            ...(describePaid(booking) === booking.amount
               ? []
               : [['Price', formatDollars(booking.amount)] as const]),
             ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
@@ -111,7 +111,7 @@ const hasShareToRecord = ({ share, earlier_share: earlier = 0 }: OperatorBooking
 function BookingActs({ booking }: { booking: OperatorBookingPage }) {
   const { api } = useShell();
   const { id, status, paid_at, refund, refunded } = booking;
-  const rest = formatDollars(restOf(booking));
+  const rest = formatDollars(getRest(booking));
   const isOpen = status === 'confirmed' || status === 'pending_payment';
   const isRefundable = paid_at && refund === 'none' && status !== 'confirmed';
   const hasFailed = refund === 'failed';

@@ -9,7 +9,7 @@ import styles from './coach.module.css';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** End of a day in the zone of the device; null if it is no day. */
-function endOf(day: string): string | null {
+function parseEnd(day: string): string | null {
   if (!DAY.test(day)) return null;
   const end = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? null : end.toISOString();
@@ -20,7 +20,7 @@ export function DueShares({ id }: { id: number }) {
   const { api, notify } = useShell();
   const refuse = useRefusal();
   const form = useForm<'until'>(`due-shares-${id}`, async (values) => {
-    const until = endOf(textOf(values, 'until').trim());
+    const until = parseEnd(textOf(values, 'until').trim());
     if (!until) return { errors: { until: 'Please choose a date.' } };
     try {
       const { amount, bookings } = await getDueShares(api, id, until);

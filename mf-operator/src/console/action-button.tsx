@@ -2,7 +2,7 @@ import { type ShellApi, useAction, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { failureOf } from './refusal';
+import { getFailure } from './refusal';
 
 interface ConsoleAction {
   run(): Promise<{ detail: string }>;
@@ -19,7 +19,7 @@ function useConsoleAction() {
     try {
       notify.toast((await run()).detail);
     } catch (failure) {
-      await notify.alert(failureOf(failure));
+      await notify.alert(getFailure(failure));
     }
     await revalidate();
   });

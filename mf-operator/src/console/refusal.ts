@@ -1,7 +1,7 @@
 import { isApiError, useShell } from '@carry/remote-kit';
 import { useRevalidator } from 'react-router-dom';
 
-export const refusalOf = (failure: unknown): string =>
+export const getRefusal = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "That didn't work. Please try again.";
 
 /** True if the console is locked: its session has ended, or the account is no operator anymore. */
@@ -11,17 +11,17 @@ const isLocked = (failure: unknown) => isApiError(failure) && failure.status ===
 export const isConflict = (failure: unknown) => isApiError(failure) && failure.status === 409;
 
 /** Text for an action that failed. It stays on screen while the page asks for the code. */
-export const failureOf = (failure: unknown): string =>
+export const getFailure = (failure: unknown): string =>
   isLocked(failure)
     ? "The console was locked, so this didn't go through. Unlock it and try again."
-    : refusalOf(failure);
+    : getRefusal(failure);
 
 /** Returns a function that returns the error for a form. A locked console loads the page again, which asks for the code. */
 export function useRefusal(): (failure: unknown) => string {
   const { revalidate } = useRevalidator();
   return (failure) => {
     if (isLocked(failure)) void revalidate();
-    return failureOf(failure);
+    return getFailure(failure);
   };
 }
 
@@ -30,7 +30,7 @@ export function useCodeRefusal(): (failure: unknown) => string {
   const { revalidate } = useRevalidator();
   return (failure) => {
     if (isLocked(failure)) void revalidate();
-    return refusalOf(failure);
+    return getRefusal(failure);
   };
 }
 
@@ -39,7 +39,7 @@ export function useRefusalAlert(): (failure: unknown) => Promise<void> {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
   return async (failure) => {
-    await notify.alert(failureOf(failure));
+    await notify.alert(getFailure(failure));
     if (isLocked(failure)) await revalidate();
   };
 }

@@ -6,7 +6,7 @@ import { DownloadButton } from '../console/download-button';
 import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
 import { exportRecord } from './api';
 
-const resultOf = ({ status }: AuditEntry) => {
+const getResult = ({ status }: AuditEntry) => {
   if (typeof status !== 'number') return 'Unknown: the API stopped';
   if (status >= 500) return `Failed (${status}), may have gone through`;
   return status < 300 ? 'Done' : `Refused (${status})`;
@@ -30,7 +30,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
             entry.target ?? '–',
             typeof entry.amount === 'number' ? formatDollars(entry.amount) : '–',
             entry.reason ?? '–',
-            resultOf(entry),
+            getResult(entry),
           ],
         }))}
       />

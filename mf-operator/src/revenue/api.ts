@@ -14,15 +14,15 @@ export interface Period {
 }
 
 /** Typed, so that the compiler compares the names with the API's. */
-const queryOf = ({ zone, by, weeks }: Period) =>
+const getQuery = ({ zone, by, weeks }: Period) =>
   `zone=${encodeURIComponent(zone)}&by=${by}&weeks=${String(weeks)}` as const;
 
 export const getWeeks = (api: ApiClient, period: Period) =>
-  read(weekRevenue, api.get(`/api/operator/revenue/weeks/?${queryOf(period)}`, bearer));
+  read(weekRevenue, api.get(`/api/operator/revenue/weeks/?${getQuery(period)}`, bearer));
 
 /** Returns a page of coaches; `after` is the coach that ends the previous one. */
 export function getCoaches(api: ApiClient, period: Period, after: string | null) {
-  const path = `/api/operator/revenue/coaches/?${queryOf(period)}` as const;
+  const path = `/api/operator/revenue/coaches/?${getQuery(period)}` as const;
   const page = after
     ? api.get(`${path}&after=${encodeURIComponent(after)}`, bearer)
     : api.get(path, bearer);
@@ -42,4 +42,4 @@ export async function exportLedger(api: ApiClient, { from, to }: Days): Promise<
 }
 
 export const exportRevenue = (api: ApiClient, period: Period): Promise<Blob> =>
-  api.download(`/api/operator/revenue/export/?${queryOf(period)}`, bearer);
+  api.download(`/api/operator/revenue/export/?${getQuery(period)}`, bearer);

@@ -27,7 +27,7 @@ const units = [
   ['year', 'Year'],
 ] as const;
 
-export const unitOf = (query: URLSearchParams): Unit =>
+export const getUnit = (query: URLSearchParams): Unit =>
   UNITS.find((unit) => unit === query.get('by')) ?? 'week';
 
 export const readWeeks = (query: URLSearchParams): number =>
@@ -39,7 +39,7 @@ const labels: Record<Unit, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric' },
 };
 
-const labelOf = (unit: Unit, day: string) =>
+const getLabel = (unit: Unit, day: string) =>
   formatDate(new Date(`${day}T00:00:00Z`), { ...labels[unit], timeZone: 'UTC' });
 
 /** Unit of an answer; an API of an earlier release knows weeks only. */
@@ -75,7 +75,7 @@ export interface RevenueData {
 export function Revenue({ data: { revenue, coaches, period } }: { data: RevenueData }) {
   const unit = unitOfAnswer(revenue);
   const totals = revenue.weeks.map(({ week: day, ...sums }) =>
-    toTotal(day, labelOf(unit, day), sums),
+    toTotal(day, getLabel(unit, day), sums),
   );
   const busy = totals.filter(({ bookings }) => bookings > 0);
   const failed = revenue.failed_payouts;

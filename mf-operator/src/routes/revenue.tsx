@@ -1,7 +1,7 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
 import { getCoaches, getWeeks } from '../revenue/api';
-import { Revenue, readWeeks, unitOf } from '../revenue/revenue';
+import { getUnit, Revenue, readWeeks } from '../revenue/revenue';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
@@ -9,7 +9,7 @@ export const route = (shell: ShellApi) =>
     subject: 'the revenue',
     query: ['by', 'weeks', 'after'],
     read: async ({ api }, { query }) => {
-      const period = { zone: browserZone(), by: unitOf(query), weeks: readWeeks(query) };
+      const period = { zone: browserZone(), by: getUnit(query), weeks: readWeeks(query) };
       const [revenue, coaches] = await Promise.all([
         getWeeks(api, period),
         getCoaches(api, period, query.get('after')),

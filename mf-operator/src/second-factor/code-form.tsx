@@ -1,7 +1,7 @@
 import { Form, textOf, useForm } from '@carry/remote-kit';
 import { Button, TextField } from '@carry/ui';
 import { Actions } from '../console/parts';
-import { refusalOf } from '../console/refusal';
+import { getRefusal } from '../console/refusal';
 
 interface CodeFormProps {
   /** Unique on the page. */
@@ -30,7 +30,7 @@ export function CodeForm({
       await send(code);
       return undefined;
     } catch (failure) {
-      return { error: refusalOf(failure), about: ['code'] };
+      return { error: getRefusal(failure), about: ['code'] };
     }
   });
   return (

@@ -4,7 +4,7 @@ import { Button, Card } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/refusal';
+import { getRefusal } from '../console/refusal';
 import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes, StepHeading } from './recovery-codes';
@@ -18,7 +18,7 @@ export function SetUp() {
   const [factor, setFactor] = useState<SecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const begin = useAction(() =>
-    beginSetUp(api).then(setFactor, (failure: unknown) => notify.alert(refusalOf(failure))),
+    beginSetUp(api).then(setFactor, (failure: unknown) => notify.alert(getRefusal(failure))),
   );
   if (codes) return <RecoveryCodes codes={codes} onSaved={() => void revalidate()} />;
   if (!factor)

@@ -19,7 +19,7 @@ const TITLES = [
 ] as const;
 
 /** Returns a title for people; the type itself is what the runbook lists. */
-export const titleOf = (type: string): string =>
+export const getTitle = (type: string): string =>
   TITLES.find(([start]) => type.startsWith(start))?.[1] ?? 'Payment problem';
 
 /** Returns a summary, which logs print after a colon, as a sentence. */

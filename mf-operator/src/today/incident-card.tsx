@@ -6,7 +6,7 @@ import { ActionButton } from '../console/action-button';
 import { CardHead, CardText, formatMoment, Note } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { resolveIncident } from './api';
-import { titleOf, toSentence } from './describe-incident';
+import { getTitle, toSentence } from './describe-incident';
 
 function formatAmount({ amount_cents: units, currency }: Incident): string | null {
   if (typeof units !== 'number' || !currency) return null;
@@ -28,7 +28,7 @@ export function IncidentCard({ incident }: { incident: Incident }) {
   return (
     <>
       <CardHead>
-        <strong>{titleOf(type)}</strong> {amount && <strong>{amount}</strong>}{' '}
+        <strong>{getTitle(type)}</strong> {amount && <strong>{amount}</strong>}{' '}
         <span>{formatMoment(occurred_at)}</span>
         {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
       </CardHead>

@@ -52,7 +52,7 @@ export const isWaiting = ({ unsubscribed, invited_at }: WaitingEntry) =>
 
 const day = (iso: string) => formatDate(new Date(iso), { dateStyle: 'medium' });
 
-const stateOf = ({ unsubscribed, invited_at }: WaitingEntry) =>
+const getState = ({ unsubscribed, invited_at }: WaitingEntry) =>
   unsubscribed ? 'Unsubscribed' : invited_at ? `Invited ${day(invited_at)}` : 'Waiting';
 
 function WaitingList({
@@ -81,7 +81,7 @@ function WaitingList({
           head={['Email', 'Since', 'State']}
           rows={entries.map((entry) => ({
             key: entry.email,
-            cells: [entry.email, day(entry.since), stateOf(entry)],
+            cells: [entry.email, day(entry.since), getState(entry)],
           }))}
         />
         {waiting > 0 &&

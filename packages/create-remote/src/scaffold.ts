@@ -47,7 +47,7 @@ export interface RenewedScaffold {
 }
 
 /** Returns where the template's text belongs; null if the file has it, or the team's own change of the same text. */
-function placeOf(text: string, current: string | null, recorded: string | undefined) {
+function findPlace(text: string, current: string | null, recorded: string | undefined) {
   if (current === text) return null;
   if (current === null || recorded === hash(current)) return 'renewed';
   return recorded === hash(text) ? null : 'beside';
@@ -71,7 +71,7 @@ export function renewScaffold(folder: string, files: Texts, isPacked: boolean): 
   const placed = entries.map(([file, text]) => ({
     file,
     text,
-    place: placeOf(text, read(file), recorded[file]),
+    place: findPlace(text, read(file), recorded[file]),
   }));
   const pick = (wantedPlace: 'renewed' | 'beside', ending = '') =>
     Object.fromEntries(

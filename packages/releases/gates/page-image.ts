@@ -31,7 +31,7 @@ interface Clip {
 }
 
 /** Returns the area of an element with what is around it, as JavaScript. The element gets an outline. Null: the page lacks it. */
-const placeOf = (selector: string) => `(() => {
+const printPlace = (selector: string) => `(() => {
   for (const animation of document.getAnimations()) try { animation.finish(); } catch {}
   const element = document.querySelector(${JSON.stringify(selector)});
   if (!element) return null;
@@ -56,7 +56,10 @@ export async function captureElement(
   evaluate: Evaluate,
   selector: string,
 ): Promise<PageImage | null> {
-  const place = (await evaluate(placeOf(selector))) as Pick<Clip, 'y' | 'width' | 'height'> | null;
+  const place = (await evaluate(printPlace(selector))) as Pick<
+    Clip,
+    'y' | 'width' | 'height'
+  > | null;
   return place && capture(page, { x: 0, ...place, scale: place.width > PHONE_WIDTH ? SCALE : 1 });
 }
 

@@ -1,8 +1,8 @@
 export type { LivePointer } from '@carry/contracts/release';
-export { commitOf } from './artifacts/commit';
+export { getCommit } from './artifacts/commit';
 export { samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
-export { type Candidate, checkFolder, versionOfBuild } from './checks/candidate';
+export { type Candidate, checkFolder, readBuildVersion } from './checks/candidate';
 export { checkKit } from './checks/compatible';
 export {
   declaredRoutes,
@@ -15,7 +15,7 @@ export { MAX_PAGE_ORIGINS_LENGTH } from './checks/origins';
 export { readNeeds } from './checks/scoping';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
-export { integrityOf, recordedIntegrity } from './documents/integrity';
+export { computeIntegrity, recordedIntegrity } from './documents/integrity';
 export { isCanary, isQuarantined, servedVersion, versionBefore } from './documents/version-history';
 export { describeFailure, ReleaseConflict, ReleaseRefused } from './errors/errors';
 export { eventVariables } from './events/event-variables';
@@ -41,9 +41,9 @@ export {
 } from './pointers/preview-link';
 export { addPreviewNote, findPreviewAuthor, type PreviewNote } from './pointers/preview-notes';
 export {
-  changesOf,
   endPreview,
   extendPreview,
+  getChanges,
   listPreviews,
   readPreviews,
   setPreview,
@@ -72,14 +72,20 @@ export {
 export { setCountersigners, setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { compareRecords, readPictures } from './reports/difference';
-export { askLocally, localSocketOf } from './reports/local-socket';
+export { askLocally, getLocalSocket } from './reports/local-socket';
 export { nameAuthor } from './reports/name-author';
 export { HttpStoreClient } from './service/http-store-client';
 export { newPrivateKey, readKey, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
-export { signatureOf, Untrusted } from './signing/signature';
+export { createSignature, Untrusted } from './signing/signature';
 export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
-export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
+export {
+  deriveTrust,
+  mustBeSigned,
+  originProblem,
+  readOperators,
+  type Trust,
+} from './signing/trust';
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';
 export { OverlayStore } from './stores/overlay-store';

@@ -4,7 +4,7 @@ import { createServiceConsole } from '../src/console/service-console';
 import { readLive } from '../src/index';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
-import { type Trust, trustOf } from '../src/signing/trust';
+import { deriveTrust, type Trust } from '../src/signing/trust';
 import { account, build, numbered, owners, release } from './build';
 import { ConsoleBrowser } from './console-browser';
 import { CLIENT, Provider } from './provider';
@@ -35,7 +35,7 @@ const oidc = (group: string) => [
   { issuer: fixture.provider.issuer.url, audience: CLIENT.clientId, claims: { groups: group } },
 ];
 export const trust = (): Trust =>
-  trustOf(
+  deriveTrust(
     {
       owners: {
         ...owners,
@@ -67,7 +67,7 @@ export const start = (more: Parameters<typeof startService>[0] = {}) =>
   });
 
 /** Returns a browser in which an account has signed in. */
-export async function browserOf(
+export async function signInBrowser(
   claims: Record<string, unknown>,
   at = fixture.url,
 ): Promise<ConsoleBrowser> {

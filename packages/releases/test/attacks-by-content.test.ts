@@ -1,11 +1,11 @@
 // Attacks on a release server through the content of a release.
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { integrityOf } from '../src/index';
+import { computeIntegrity } from '../src/index';
 import { signRequest } from '../src/signing/request';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { build, release } from './build';
-import { bench, booking, prepareService, startService, storeOf } from './service-bench';
+import { bench, booking, openStore, prepareService, startService } from './service-bench';
 
 prepareService();
 
@@ -65,14 +65,14 @@ test("stops unpacking a decompression bomb at the file's size", async () => {
   const file = 'web/remoteEntry.0123456789.js';
   change(async (form) => {
     const { signature: _, ...record } = JSON.parse(await (form.get('record') as Blob).text());
-    record.files[file].brotli = { integrity: integrityOf(bomb), bytes: bomb.length };
-    const signed = { ...record, signature: signatureOf('release', record, { key: booking }) };
+    record.files[file].brotli = { integrity: computeIntegrity(bomb), bytes: bomb.length };
+    const signed = { ...record, signature: createSignature('release', record, { key: booking }) };
     form.set('record', new Blob([JSON.stringify(signed)]), 'record');
     form.set(`${file}.br`, new Blob([new Uint8Array(bomb)]), 'packed');
   });
   const url = await startService();
   const before = process.resourceUsage().maxRSS;
-  await expect(release(storeOf(url, booking), build())).rejects.toThrow(/is not .* compressed/);
+  await expect(release(openStore(url, booking), build())).rejects.toThrow(/is not .* compressed/);
   expect((process.resourceUsage().maxRSS - before) * 1024).toBeLessThan(BOMB_BYTES / 4);
   expect(await stored()).toEqual([]);
 });
@@ -91,7 +91,7 @@ test.each([
   'maps/evil.map',
 ])('rejects the file name %j and writes no file', async (name) => {
   change((form) => form.set(name, new Blob(['evil']), 'x'));
-  await expect(release(storeOf(await startService(), booking), build())).rejects.toThrow(
+  await expect(release(openStore(await startService(), booking), build())).rejects.toThrow(
     /is not a file of a build|cannot be read/,
   );
   expect(await stored()).toEqual([]);

@@ -9,9 +9,9 @@ import {
   bench,
   booking,
   listen,
+  openStore,
   prepareService,
   startService,
-  storeOf,
 } from './service-bench';
 
 prepareService();
@@ -23,8 +23,8 @@ test('rejects a replayed preview after its end', {
 }, async () => {
   const { sent, again } = listen();
   const [url, other] = [await startService(), await startService()];
-  const store = storeOf(url, booking);
-  const { version } = await release(storeOf(url, booking), build());
+  const store = openStore(url, booking);
+  const { version } = await release(openStore(url, booking), build());
   sent.length = 0;
   for (const why of ['look', 'look again']) {
     await setPreview(store, {
@@ -52,7 +52,7 @@ test('rejects a replayed preview after its end', {
 
 test('records each change of previews in order', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const { version } = await release(store, build());
   await setPreview(store, {
     channel: 'pr-1',
@@ -79,8 +79,8 @@ test('records each change of previews in order', async () => {
 
 test('rejects previews by another team', async () => {
   const url = await startService();
-  const { version } = await release(storeOf(url, booking), build());
-  await setPreview(storeOf(url, booking), {
+  const { version } = await release(openStore(url, booking), build());
+  await setPreview(openStore(url, booking), {
     channel: 'pr-1',
     remote: 'mf-booking',
     version,

@@ -21,20 +21,20 @@ import { readSite, rotateKey } from '../src/pointers/site';
 import { HttpStoreClient } from '../src/service/http-store-client';
 import type { SigningKey } from '../src/signing/keys';
 import { signRequest } from '../src/signing/request';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 import { account, build, numbered, owners, release } from './build';
 import {
   accounts,
   bench,
   booking,
   listen,
+  openStore,
   operator,
   operators,
   prepareService,
   startService,
-  storeOf,
   stranger,
   trust,
 } from './service-bench';
@@ -46,7 +46,7 @@ const stored = async () => (await bench.behind.list('')).filter((file) => file.s
 const soon = () => new Date(Date.now() + 60_000);
 
 test('ignores owners edited in a local checkout', async () => {
-  const store = storeOf(await startService(), booking);
+  const store = openStore(await startService(), booking);
   const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
   const site = { schema: 1, revision: 1, owners: edited };
   const own: Store = Object.assign(Object.create(store) as Store, {
@@ -66,7 +66,7 @@ test('ignores owners edited in a local checkout', async () => {
 });
 
 test('ignores unsigned owners written into the bucket', async () => {
-  const store = storeOf(await startService(), booking);
+  const store = openStore(await startService(), booking);
   const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
   const site = { schema: 1, revision: 2, owners: edited };
   await bench.behind.write('site.json', encode(site));
@@ -83,7 +83,7 @@ test('ignores unsigned owners written into the bucket', async () => {
 
 test("records the signing key, not the environment's name", async () => {
   vi.stubEnv('RELEASES_USER', 'ceo');
-  const store = storeOf(await startService(), booking);
+  const store = openStore(await startService(), booking);
   const { version } = await release(store, build());
   await setPreview(store, {
     channel: 'pr-1',
@@ -115,13 +115,16 @@ test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
     async ([, now = '']) => {
       const file = `mf-booking/${now}/release.json`;
       const record = JSON.parse((await bench.behind.read(file))?.toString() ?? '') as object;
-      const forged = { ...record, signature: signatureOf('release', record, { key: stranger }) };
+      const forged = {
+        ...record,
+        signature: createSignature('release', record, { key: stranger }),
+      };
       await bench.behind.write(file, encode(forged));
     },
     /signed by the key .*, which may not sign it/,
   ],
 ])('reports %s with doctor', async (_, write, why) => {
-  const store = storeOf(await startService(), booking);
+  const store = openStore(await startService(), booking);
   const versions = [
     (await release(store, numbered(1))).version,
     (await release(store, numbered(2))).version,
@@ -138,7 +141,7 @@ test('rejects a replayed publish at every server', {
 }, async () => {
   const { sent, again } = listen();
   const [url, other] = [await startService(), await startService()];
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   await release(store, numbered(1));
   await release(store, numbered(2));
   await rollback(store, 'mf-booking', { why: 'worse' });
@@ -229,7 +232,7 @@ test('cleans up after a dropped upload', async () => {
     tryCandidate: async (checked) => void tried.push((await checked).record.version),
   });
   await release(
-    storeOf(
+    openStore(
       await startService({ tryCandidate: () => Promise.reject(new ReleaseRefused('no')) }),
       booking,
     ),
@@ -246,7 +249,7 @@ test('cleans up after a dropped upload', async () => {
   socket.write(body.subarray(0, body.length / 2));
   await sleep(100);
   socket.destroy();
-  const { version } = await release(storeOf(url, booking), numbered(2));
+  const { version } = await release(openStore(url, booking), numbered(2));
   expect(tried).toEqual([version]);
   expect((await stored()).every((file) => file.includes(version))).toBe(true);
 });
@@ -263,14 +266,14 @@ test('drops a queued release if its sender disconnects', async () => {
       await gate;
     },
   });
-  const first = release(storeOf(url, booking), numbered(1));
+  const first = release(openStore(url, booking), numbered(1));
   await expect.poll(() => tried).toHaveLength(1);
   const real = globalThis.fetch;
   const leaving = new AbortController();
   vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
     real(input, init.method === 'POST' ? { ...init, signal: leaving.signal } : init),
   );
-  const second = release(storeOf(url, booking), numbered(2));
+  const second = release(openStore(url, booking), numbered(2));
   second.catch(() => {});
   await sleep(200);
   leaving.abort();
@@ -292,10 +295,10 @@ test('keeps every release and change of two servers', async () => {
   bench.behind = opened.store;
   const [one, other] = [await startService(), await startService()];
   const outcomes = await Promise.allSettled([
-    release(storeOf(one, booking), numbered(1)),
-    release(storeOf(other, booking), numbered(2)),
-    release(storeOf(other, accounts), build(account)),
-    release(storeOf(one, accounts), build({ ...account, web: { 'b.0123456789.js': 'b' } })),
+    release(openStore(one, booking), numbered(1)),
+    release(openStore(other, booking), numbered(2)),
+    release(openStore(other, accounts), build(account)),
+    release(openStore(one, accounts), build({ ...account, web: { 'b.0123456789.js': 'b' } })),
   ]);
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of lost) expect(String(reason)).toMatch(/during this publish/);
@@ -303,7 +306,7 @@ test('keeps every release and change of two servers', async () => {
   expect(Object.keys(remotes).sort()).toEqual(['mf-account', 'mf-booking']);
   expect(revision).toBe(4 - lost.length);
   expect(await readAudit(bench.behind)).toHaveLength(revision);
-  const [ours, theirs] = [storeOf(one, booking), storeOf(other, accounts)];
+  const [ours, theirs] = [openStore(one, booking), openStore(other, accounts)];
   for (let round = 0; round < 5; round++) {
     const reason = ({ id }: SigningKey) => ({ why: `round ${round}`, who: `key ${id}` });
     await Promise.all([
@@ -325,7 +328,7 @@ test('keeps every release and change of two servers', async () => {
 
 test('rejects a release if its key is rotated meanwhile', async () => {
   let site = await readSite(bench.behind);
-  const current = () => trustOf(site, operators);
+  const current = () => deriveTrust(site, operators);
   const url = await startService({
     trust: current,
     async tryCandidate(checked) {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const typesOf = (changes: readonly StoreChange[]) =>
+const getTypes = (changes: readonly StoreChange[]) =>
   changes.map((change) =>
     toCloudEvent(change, 'https://carry.example').type.slice('carry.'.length),
   );
@@ -59,7 +59,7 @@ describe('changes of previews', () => {
     await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
     ({ changes: found, position } = await changes.after(position));
     expect(found.map(({ entry: { channel } }) => channel)).toEqual(['pr-2', 'pr-1']);
-    expect(typesOf(found)).toEqual(['preview.created', 'preview.ended']);
+    expect(getTypes(found)).toEqual(['preview.created', 'preview.ended']);
     expect((await changes.after(position)).changes).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import {
   advanceRollout,
   announceRollout,
   DirectoryStore,
+  deriveTrust,
   encode,
   endPreview,
   holdRollout,
@@ -36,7 +37,6 @@ import {
   setPreview,
   setRolloutPaused,
   startRollout,
-  trustOf,
   unlock,
 } from '../src/index';
 import { signStored } from '../src/pointers/sign-stored';
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const typesOf = (changes: readonly StoreChange[]) =>
+const getTypes = (changes: readonly StoreChange[]) =>
   changes.map((change) =>
     toCloudEvent(change, 'https://carry.example').type.slice('carry.'.length),
   );
@@ -80,7 +80,7 @@ describe('changes of a store', () => {
     const note = { ...preview, version: second, place, text: 'too small', name: 'Ada' };
     const team = newKey();
     const keyed = { [REMOTE]: { paths: ['/booking'], keys: [team.publicKey] } };
-    const signed = new SignedStore(store, () => trustOf({ owners: keyed }, []), team);
+    const signed = new SignedStore(store, () => deriveTrust({ owners: keyed }, []), team);
     const canary = { version: first, percent: 10 };
     const step = { remote: REMOTE, version: second, percent: 5, liveRevision: 4 };
     const steps: [string, () => Promise<unknown>][] = [
@@ -133,7 +133,7 @@ describe('changes of a store', () => {
     for (const [type, change] of steps) {
       await change();
       const { changes: found, position: after } = await changes.after(position);
-      expect(typesOf(found), type).toEqual([type]);
+      expect(getTypes(found), type).toEqual([type]);
       position = after;
       await sleep(2); // entries without a revision are ordered by time
     }
@@ -149,7 +149,7 @@ describe('changes of a store', () => {
     await quarantine(store, REMOTE, { version: second, to: first, ...why });
     const { changes: found } = await changes.after(start);
     expect(found).toMatchObject([{ entry: { action: 'rolled-back', from: second, to: first } }]);
-    expect(typesOf(found)).toEqual(['release.rolled-back']);
+    expect(getTypes(found)).toEqual(['release.rolled-back']);
   });
 
   test('have the same ids and texts for each reader', async () => {
@@ -185,7 +185,7 @@ describe('changes of a store', () => {
     await rollback(store, REMOTE, why);
     for (const file of await store.list('audit'))
       if (/preview|rollback/.test(file)) await store.remove(file);
-    expect(typesOf((await new Changes(store).after(start)).changes)).toEqual([
+    expect(getTypes((await new Changes(store).after(start)).changes)).toEqual([
       'preview.created',
       'release.rolled-back',
     ]);
@@ -212,7 +212,10 @@ describe('changes of a store', () => {
 
   test('without a trusted signature are no changes', async () => {
     const key = newKey();
-    const trust = trustOf({ owners: { [REMOTE]: { paths: ['/'], keys: [key.publicKey] } } }, []);
+    const trust = deriveTrust(
+      { owners: { [REMOTE]: { paths: ['/'], keys: [key.publicKey] } } },
+      [],
+    );
     const signed = new SignedStore(store, () => trust, key);
     await signStored({ unsigned: store, signed }, REMOTE, why);
     const changes = new Changes(signed);
@@ -233,7 +236,7 @@ describe('changes of a store', () => {
   test('include notes of reviewers, signed by a site where releases are signed', async () => {
     const [team, site] = [newKey(), newKey()];
     const owned = { [REMOTE]: { paths: ['/'], keys: [team.publicKey] } };
-    const trust = trustOf({ owners: owned, siteKeys: [site.publicKey] }, []);
+    const trust = deriveTrust({ owners: owned, siteKeys: [site.publicKey] }, []);
     const storeAs = (key: SigningKey | null) => new SignedStore(store, () => trust, key);
     await signStored({ unsigned: store, signed: storeAs(team) }, REMOTE, why);
     const changes = new Changes(storeAs(null));
@@ -269,7 +272,7 @@ describe('changes of a store', () => {
     const about = { remote: REMOTE, version: second, percent: 5, liveRevision: 4 };
     await holdRollout(store, { ...about, why: 'LCP is above 1400 ms' });
     const { changes: found, position } = await changes.after(start);
-    expect(typesOf(found)).toEqual(['rollout.held']);
+    expect(getTypes(found)).toEqual(['rollout.held']);
     expect((await changes.after(position)).changes).toEqual([]);
   });
 
@@ -298,7 +301,7 @@ describe('changes of a store', () => {
     await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
     await rollback(store, REMOTE, why);
     const resumed = decodePosition(encodePosition(position));
-    expect(typesOf((await changes.after(resumed ?? end)).changes)).toEqual([
+    expect(getTypes((await changes.after(resumed ?? end)).changes)).toEqual([
       'preview.ended',
       'release.rolled-back',
     ]);
@@ -314,7 +317,7 @@ describe('changes of a store', () => {
     })();
     await sleep(300);
     await rollback(store, REMOTE, why);
-    await expect.poll(() => typesOf(found)).toEqual(['release.rolled-back']);
+    await expect.poll(() => getTypes(found)).toEqual(['release.rolled-back']);
     await setPreview(store, {
       channel: 'pr-1',
       remote: REMOTE,

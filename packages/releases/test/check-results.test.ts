@@ -4,7 +4,7 @@ import { ReleaseRefused } from '../src/index';
 import { readReleaseDetails, readRemote } from '../src/reports/overview';
 import { addRefusal, readRefusals } from '../src/stores/refusals';
 import { build, numbered, release } from './build';
-import { bench, booking, prepareService, startService, storeOf, stranger } from './service-bench';
+import { bench, booking, openStore, prepareService, startService, stranger } from './service-bench';
 
 prepareService();
 
@@ -16,7 +16,7 @@ describe('a stored release', () => {
         await candidate.checks.run('page /booking/1 in a browser', () => sleep(30));
       },
     });
-    const { version } = await release(storeOf(url, booking), build());
+    const { version } = await release(openStore(url, booking), build());
     const { checks } = await readReleaseDetails(bench.behind, 'mf-booking', version);
     expect(checks?.map(({ name }) => name)).toEqual([
       'own size budgets',
@@ -43,7 +43,7 @@ describe('a refused release', () => {
         });
       },
     });
-    await expect(release(storeOf(url, booking), build())).rejects.toThrow('its page fails');
+    await expect(release(openStore(url, booking), build())).rejects.toThrow('its page fails');
     const { refusals } = await readRemote(bench.behind, 'mf-booking');
     expect(refusals).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('a refused release', () => {
 
   test('of an unknown sender is not kept', async () => {
     const url = await startService();
-    await expect(release(storeOf(url, stranger), build())).rejects.toThrow(/unknown key/);
+    await expect(release(openStore(url, stranger), build())).rejects.toThrow(/unknown key/);
     expect(await readRefusals(bench.behind, 'mf-booking')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
 import { SignedStore, setCanary } from '../src/index';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 import { numbered, owners, release } from './build';
 import { bench, operators, prepareService, startService } from './service-bench';
 
@@ -12,7 +12,7 @@ const REMOTE = 'mf-booking';
 const pem = newPrivateKey();
 const team: SigningKey = readSigningKey(pem);
 const trust = () =>
-  trustOf(
+  deriveTrust(
     { owners: { ...owners, [REMOTE]: { ...owners[REMOTE], keys: [team.publicKey] } } },
     operators,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeOutbox } from '../src/events/outbox';
-import { addOwner, lock, readLive, rollback, SignedStore, trustOf, unlock } from '../src/index';
+import { addOwner, deriveTrust, lock, readLive, rollback, SignedStore, unlock } from '../src/index';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { bench, prepareBench, run, runAt } from './cli-bench';
 
@@ -42,7 +42,7 @@ describe('releases watch', () => {
     const team = readSigningKey(newPrivateKey());
     const owner = { paths: ['/booking'], keys: [team.publicKey] };
     await addOwner(bench.opened.store, REMOTE, { owner, why: 'test' });
-    const trust = trustOf({ owners: { [REMOTE]: owner } }, []);
+    const trust = deriveTrust({ owners: { [REMOTE]: owner } }, []);
     const signed = new SignedStore(bench.opened.store, () => trust, team);
     const who = `key ${team.id}`;
     const lines = [

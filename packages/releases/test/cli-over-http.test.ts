@@ -15,7 +15,7 @@ import { build, numbered, owners, release } from './build';
 
 const pems = { operator: '', team: '', next: '', help: '' };
 type Who = keyof typeof pems;
-const publicOf = (who: Who) => readSigningKey(pems[who]).publicKey;
+const getPublic = (who: Who) => readSigningKey(pems[who]).publicKey;
 
 let folder: string;
 /** The store behind the server, and one that is written directly. */
@@ -51,7 +51,7 @@ const run = (who: Who, ...args: string[]) => runInto([], who, args);
 /** Runs a command. Adds its output to `out` at once. */
 async function runInto(out: string[], who: Who, args: string[]) {
   vi.stubEnv('RELEASES_KEY', pems[who]);
-  vi.stubEnv('RELEASES_TRUST', publicOf('operator'));
+  vi.stubEnv('RELEASES_TRUST', getPublic('operator'));
   const err: string[] = [];
   const streams = {
     out: (text: string) => void out.push(text),
@@ -102,7 +102,7 @@ beforeEach(async () => {
   [guarded, local] = [path.join(folder, 'guarded'), path.join(folder, 'local')];
   dist = numbered(1);
   meanwhile = null;
-  const owner = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicOf('team')];
+  const owner = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', getPublic('team')];
   for (const store of [guarded, local])
     expect(await run('operator', ...owner, '--store', store)).toMatchObject({ code: 0 });
   await serve();
@@ -293,18 +293,18 @@ test('rotates a key within two seconds at a running server', async () => {
   for (const [args, code] of [
     [['owner', 'rotate-key', 'mf-booking'], 2],
     [[...rotate, '--key', 'ed25519:x'], 2],
-    [[...rotate, '--key', publicOf('next'), '--key', publicOf('team')], 2],
-    [['owner', 'rotate-key', 'mf-nobody', '--key', publicOf('next'), '--store', guarded], 1],
-    [[...rotate.slice(0, -2), '--key', publicOf('next'), '--to', url], 1],
+    [[...rotate, '--key', getPublic('next'), '--key', getPublic('team')], 2],
+    [['owner', 'rotate-key', 'mf-nobody', '--key', getPublic('next'), '--store', guarded], 1],
+    [[...rotate.slice(0, -2), '--key', getPublic('next'), '--to', url], 1],
   ] as const)
     expect((await run(code === 1 ? 'team' : 'operator', ...args)).code, args.join(' ')).toBe(code);
   const lock = ['lock', 'mf-booking', '--why', 'mine'];
   expect((await run('next', ...lock, '--to', url)).err).toMatch(/unknown key/);
 
-  const rotated = await run('operator', ...rotate, '--key', publicOf('next'), '--json');
+  const rotated = await run('operator', ...rotate, '--key', getPublic('next'), '--json');
   expect([rotated.code, JSON.parse(rotated.out)]).toEqual([
     0,
-    { remote: 'mf-booking', paths: ['/booking'], keys: [publicOf('next')] },
+    { remote: 'mf-booking', paths: ['/booking'], keys: [getPublic('next')] },
   ]);
   expect((await readAudit(new DirectoryStore(guarded))).at(-1)).toMatchObject({
     ...{ action: 'rotate-key', remote: 'mf-booking', why: 'stolen' },
@@ -317,7 +317,7 @@ test('rotates a key within two seconds at a running server', async () => {
 test('accepts a new owner within two seconds', async () => {
   await both('team', 'publish', 'mf-booking');
   expect((await run('help', 'list', '--to', url)).err).toMatch(/unknown key/);
-  const add = ['owner', 'add', 'mf-help', '--path', '/help', '--key', publicOf('help')];
+  const add = ['owner', 'add', 'mf-help', '--path', '/help', '--key', getPublic('help')];
   expect((await run('operator', ...add, '--to', url)).code).toBe(0);
   expect(await until(0, 'help', 'list')).toBeLessThan(SOON_MS);
   dist = build({
@@ -338,7 +338,7 @@ test('accepts the first release of an installation from the operator', async () 
     owners,
     signature: { key: readSigningKey(pems.operator).id },
   });
-  const add = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicOf('team')];
+  const add = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', getPublic('team')];
   expect(await run('operator', ...add, '--to', url)).toMatchObject({ code: 0 });
   expect(await until(0, 'team', 'list')).toBeLessThan(SOON_MS);
   dist = numbered(2);

@@ -84,7 +84,7 @@ test('publish --summary writes the result in Markdown', async () => {
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(/^## mf-booking 1\.2\.3-\w+\n/);
   expect(text).toContain(`[Open the preview](${previewed['url'] as string}) (commit abc).`);
-  expect(text).toMatch(/\| `\/booking\/:id` \| \d+\.\d KB \| [+−\d]/);
+  expect(text).toMatch(/\| `\/booking\/:id` \| \d+ B \| [+−\d]/);
   expect(text).toMatch(/Passed \d+ checks:/);
 
   await run('publish', 'mf-booking', '--percent', '10', '--summary', file);

@@ -6,7 +6,7 @@ import { account, build, numbered, release } from './build';
 import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
-const hashOf = (version = '') => version.slice(version.lastIndexOf('-') + 1);
+const computeHash = (version = '') => version.slice(version.lastIndexOf('-') + 1);
 
 test('moves the pointer and prints the result', async () => {
   expect(await run('publish', 'mf-booking', '--why', 'better slots')).toMatchObject({
@@ -61,18 +61,18 @@ test('resolves versions by prefix, hash, keyword and channel', {
   const preview = JSON.parse(
     (await run('publish', 'mf-booking', '--channel', 'pr-7', '--json')).out,
   ).version;
-  await run('canary', 'mf-booking', hashOf(first).slice(0, 6), '--percent', '5');
+  await run('canary', 'mf-booking', computeHash(first).slice(0, 6), '--percent', '5');
   const names = {
     live: second,
     previous: first,
     canary: first,
     latest: preview,
     'pr-7': preview,
-    [hashOf(second).slice(0, 6)]: second,
+    [computeHash(second).slice(0, 6)]: second,
   };
   for (const [name, version] of Object.entries(names))
     expect([name, await shown(name)]).toEqual([name, version]);
-  expect(await shown(`1.2.3-${hashOf(first).slice(0, 6)}`)).toBe(first);
+  expect(await shown(`1.2.3-${computeHash(first).slice(0, 6)}`)).toBe(first);
   expect(await run('show', 'mf-booking', '1.2')).toMatchObject({
     code: 1,
     err: expect.stringMatching(/'1\.2' is ambiguous: .*; use a longer prefix/),

@@ -48,12 +48,12 @@ describe('releases rollout', () => {
     const { help } = flagTable.views;
     const [, few, first, many] = /Default: (\d+) at 100 % and (.+), else (\d+)\.$/.exec(help) ?? [];
     expect(first).toBe('for the first of three or more steps');
-    const viewsOf = (...percents: number[]) =>
+    const getViews = (...percents: number[]) =>
       createPlan(percents.length > 0 ? percents : undefined).steps.map(({ views }) => views);
     const [low, high] = [Number(few), Number(many)];
-    expect(viewsOf()).toEqual([low, high, high, low]);
-    expect(viewsOf(10, 50)).toEqual([high, high]);
-    expect(viewsOf(10, 50, 90)).toEqual([low, high, high]);
+    expect(getViews()).toEqual([low, high, high, low]);
+    expect(getViews(10, 50)).toEqual([high, high]);
+    expect(getViews(10, 50, 90)).toEqual([low, high, high]);
   });
 
   test.each([

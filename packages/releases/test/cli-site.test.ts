@@ -16,21 +16,21 @@ const product = {
   redirects: { till: ['https://till.example'] },
   frame: { links: [] },
 };
-function fileOf(content: object | string): string {
+function createFile(content: object | string): string {
   const file = path.join(build(), 'site.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 }
 
 test('sets and shows the product and keeps the owners', async () => {
-  const file = fileOf({ ...product, owners: { 'mf-hats': { paths: ['/hats'] } } });
+  const file = createFile({ ...product, owners: { 'mf-hats': { paths: ['/hats'] } } });
   const set = await run('site', 'set', file, '--why', 'another name');
   expect(set).toMatchObject({ code: 0, out: expect.stringContaining('owners unchanged') });
   const declared = { ...product, owners };
   expect(JSON.parse((await run('site', 'show', '--json')).out)).toEqual(declared);
   const { out: shown } = await run('site', 'show');
   expect(JSON.parse(shown)).toEqual(declared);
-  expect(await run('site', 'set', fileOf(shown))).toMatchObject({ code: 0 });
+  expect(await run('site', 'set', createFile(shown))).toMatchObject({ code: 0 });
   expect((await readSite(bench.opened.store))?.owners).toEqual(owners);
   expect((await run('site', 'set', file)).code).toBe(0);
   const changes = (await readAudit(bench.opened.store)).filter(({ remote }) => remote === 'site');
@@ -39,10 +39,10 @@ test('sets and shows the product and keeps the owners', async () => {
 
 test.each<[string, () => string, number, RegExp]>([
   ['is not there', () => '/nowhere/site.json', 2, /there is no file \/nowhere\/site.json/],
-  ['is not JSON', () => fileOf('{'), 1, /site\.json is malformed/],
+  ['is not JSON', () => createFile('{'), 1, /site\.json is malformed/],
   [
     'sends people to an address without https',
-    () => fileOf({ ...product, owners: {}, redirects: { till: ['http://till.example'] } }),
+    () => createFile({ ...product, owners: {}, redirects: { till: ['http://till.example'] } }),
     1,
     /is not an origin such as/,
   ],
@@ -214,11 +214,12 @@ test.each(['connect', 'frames'])('names the limit of --%s', async (setting) => {
 });
 
 test('bounds the characters of all origins of an owner', async () => {
-  const originOf = (letter: string) => `https://${letter.repeat(63)}.${letter.repeat(63)}.example`;
+  const createOrigin = (letter: string) =>
+    `https://${letter.repeat(63)}.${letter.repeat(63)}.example`;
   const add = (setting: string, letters: string) =>
     run(
       ...['owner', 'add', 'mf-booking', '--path', '/booking'],
-      ...[...letters].flatMap((letter) => [`--${setting}`, originOf(letter)]),
+      ...[...letters].flatMap((letter) => [`--${setting}`, createOrigin(letter)]),
     );
   expect((await add('connect', 'abcd')).code).toBe(0);
   expect((await add('frames', 'efgh')).code).toBe(0);

@@ -6,7 +6,7 @@ export { S3Store } from '../src/stores/s3-store';
 const escapeXml = (text: string) =>
   text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -51,7 +51,7 @@ interface StoredObject {
   metadata: Record<string, string>;
 }
 
-const metadataOf = ({ headers }: IncomingMessage): Record<string, string> =>
+const getMetadata = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [],
@@ -73,7 +73,7 @@ export function conformingS3(policies: Policies = {}): ConformingS3 {
       response
         .writeHead(status, { 'content-type': 'application/xml' })
         .end(`<Error><Code>${code}</Code></Error>`);
-    const content = await bodyOf(request);
+    const content = await readBody(request);
     if (!isAllowed(request, url, policies)) return fail(403, 'AccessDenied');
     const known = objects.get(key);
     if (request.method === 'PUT') {
@@ -82,7 +82,7 @@ export function conformingS3(policies: Policies = {}): ConformingS3 {
       if (match && !known) return fail(404, 'NoSuchKey');
       if (match && match !== known?.etag) return fail(412, 'PreconditionFailed');
       const etag = `"${createHash('md5').update(content).digest('hex')}"`;
-      objects.set(key, { content, etag, at: new Date(), metadata: metadataOf(request) });
+      objects.set(key, { content, etag, at: new Date(), metadata: getMetadata(request) });
       if (lost.count > 0 && key.includes(lost.path)) {
         lost.count--;
         return request.socket.destroy();

@@ -1,12 +1,12 @@
 import type { AuditPage } from '@carry/contracts/console';
 import { expect, test } from 'vitest';
-import { browserOf, fixture, kim, prepareAccountConsole } from './account-console';
+import { fixture, kim, prepareAccountConsole, signInBrowser } from './account-console';
 import { booking, operator } from './service-bench';
 
 prepareAccountConsole();
 
 test('reads the names of the keys that sign, and finds their changes', async () => {
-  const browser = await browserOf(kim);
+  const browser = await signInBrowser(kim);
   const { authors } = await browser.start();
   const [who, name] = [`key ${booking.id}`, 'the team of mf-booking'];
   expect(authors).toMatchObject({

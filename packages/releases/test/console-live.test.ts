@@ -1,16 +1,16 @@
 // The stream of a console that announces changes and new numbers.
 import { expect, test, vi } from 'vitest';
-import { browserOf, fixture, kim, prepareAccountConsole, rollBack } from './account-console';
+import { fixture, kim, prepareAccountConsole, rollBack, signInBrowser } from './account-console';
 import { answered } from './console-browser';
 
 prepareAccountConsole();
 
 test('announces each change to open pages', async () => {
-  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
   const stream = await browser.ask('/console/api/events');
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain('event: ready');
-  const team = await browserOf(kim);
+  const team = await signInBrowser(kim);
   expect(await answered(team.change(rollBack()))).toMatch(/^200/);
   expect((await reader?.read())?.value).toContain('event: change');
   await reader?.cancel();
@@ -18,7 +18,7 @@ test('announces each change to open pages', async () => {
 });
 
 test('refuses more than 200 open pages', async () => {
-  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
   const open = () => browser.ask('/console/api/events');
   const streams = await Promise.all(Array.from({ length: 200 }, open));
   expect(streams.map(({ status }) => status)).toEqual(Array(200).fill(200));
@@ -29,7 +29,7 @@ test('refuses more than 200 open pages', async () => {
 });
 
 test('announces new numbers every 30 seconds while a page is open', async () => {
-  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const stream = await browser.ask('/console/api/events');

@@ -8,11 +8,11 @@ import { openConsole } from '../src/cli/index';
 import { DirectoryStore, installSite } from '../src/index';
 import { notFollowed } from '../src/service/following';
 import {
-  browserOf,
   fixture,
   kim,
   prepareAccountConsole,
   rollBack,
+  signInBrowser,
   start,
   WHO,
 } from './account-console';
@@ -32,7 +32,7 @@ describe('release server', () => {
   test('logs sign-ins and changes as changes, refusals as failures', async () => {
     const { changes, failures, following } = record();
     const url = await start({ following });
-    const browser = await browserOf(kim, url);
+    const browser = await signInBrowser(kim, url);
     expect(await answered(browser.change(rollBack()))).toMatch(/^200/);
     expect(changes).toEqual([
       `${WHO()} signed in to the console`,

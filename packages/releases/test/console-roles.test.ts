@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CookieSeal } from '../src/console/cookies';
 import { startSession, TooManyRoles } from '../src/console/guard';
 import { userFrom } from '../src/console/oidc';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 
 const ISSUER = 'https://login.example';
 const REMOTES = 100;
@@ -25,11 +25,11 @@ function userWith(groups: string[], operatorGroup = 'operators') {
   return userFrom(
     { sub: 'kim', groups },
     { ...settings, operators, viewers: [] },
-    trustOf({ owners }, []),
+    deriveTrust({ owners }, []),
   );
 }
 
-async function cookieOf(user: ReturnType<typeof userWith>): Promise<string> {
+async function readCookie(user: ReturnType<typeof userWith>): Promise<string> {
   const guard = { seal: new CookieSeal(new Uint8Array(32)), origin: null, now: () => new Date() };
   const app = new Hono();
   app.get('/', async (context) => {
@@ -46,13 +46,13 @@ async function cookieOf(user: ReturnType<typeof userWith>): Promise<string> {
 const each = Array.from({ length: REMOTES }, (_, index) => `team-${index}`);
 
 test('a group of many remotes fits in a cookie', async () => {
-  expect((await cookieOf(userWith(['platform']))).length).toBeLessThan(1000);
+  expect((await readCookie(userWith(['platform']))).length).toBeLessThan(1000);
 });
 
 test('an operator with many groups fits in a cookie', async () => {
-  expect((await cookieOf(userWith(each, 'team-1'))).length).toBeLessThan(1000);
+  expect((await readCookie(userWith(each, 'team-1'))).length).toBeLessThan(1000);
 });
 
 test('refuses roles that a browser cannot keep', async () => {
-  expect(await cookieOf(userWith(each))).toMatch(/acts for 100 claims, which do not fit/);
+  expect(await readCookie(userWith(each))).toMatch(/acts for 100 claims, which do not fit/);
 });

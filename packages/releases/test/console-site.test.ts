@@ -3,13 +3,13 @@ import type { ConsoleSite, ConsoleSiteChange } from '@carry/contracts/console';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openConsole } from '../src/cli/index';
 import {
+  createSignature,
+  deriveTrust,
   encode,
   newPrivateKey,
   readAudit,
   readSigningKey,
   readSite,
-  signatureOf,
-  trustOf,
 } from '../src/index';
 import { owners } from './build';
 import { answered, ConsoleBrowser } from './console-browser';
@@ -27,7 +27,7 @@ let opened: Awaited<ReturnType<typeof openConsole>> | null;
 beforeEach(async () => {
   opened = null;
   const site = { schema: 1, revision: 1, owners: keyed, name: 'Carry', frame: { links: [] } };
-  const signature = signatureOf('site', site, { key: operator });
+  const signature = createSignature('site', site, { key: operator });
   await bench.behind.write('site.json', encode({ ...site, signature }));
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 /** Opens a console at a release server with a key. */
 async function openWith(pem: string): Promise<ConsoleBrowser> {
-  const url = await startService({ trust: () => trustOf({ owners: keyed }, operators) });
+  const url = await startService({ trust: () => deriveTrust({ owners: keyed }, operators) });
   vi.stubEnv('RELEASES_KEY', pem);
   vi.stubEnv('RELEASES_TRUST', operator.publicKey);
   opened = await openConsole({ siteUrl: 'http://localhost:1', previewSecret: 'secret' }, url);
@@ -46,12 +46,12 @@ async function openWith(pem: string): Promise<ConsoleBrowser> {
   await browser.start();
   return browser;
 }
-const productOf = ({ name, frame }: ConsoleSite) => ({ name, frame });
+const getProduct = ({ name, frame }: ConsoleSite) => ({ name, frame });
 const send = (browser: ConsoleBrowser, change: ConsoleSiteChange) =>
   answered(browser.post('/site', change));
 const rename = (site: ConsoleSite, name: string): ConsoleSiteChange => ({
   ...{ action: 'product', revision: site.revision, why: 'new name' },
-  product: { ...productOf(site), name },
+  product: { ...getProduct(site), name },
 });
 
 describe('an operator', () => {

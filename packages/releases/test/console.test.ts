@@ -5,13 +5,13 @@ import { lock, quarantine, readAudit, readLive, setPreview } from '../src/index'
 import { signRequest } from '../src/signing/request';
 import { assertPointerTrusted, SignedStore } from '../src/signing/signed-store';
 import {
-  browserOf,
   fixture,
   kim,
   liveVersion,
   prepareAccountConsole,
   rollBack,
   server,
+  signInBrowser,
   start,
   trust,
   WHO,
@@ -25,7 +25,7 @@ prepareAccountConsole();
 
 describe('team', () => {
   test('rolls back and promotes with the signature of the release server', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     expect(await answered(browser.change(rollBack()))).toBe(
       `200 mf-booking@${fixture.versions[0]} is live`,
     );
@@ -48,7 +48,7 @@ describe('team', () => {
   });
 
   test('rolls out, pauses, locks and ends previews', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const third = await release(new SignedStore(bench.behind, trust, booking), numbered(3), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) },
     });
@@ -77,7 +77,7 @@ describe('team', () => {
   });
 
   test('raises a rollout once, however often the same step is approved', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const team = new SignedStore(bench.behind, trust, booking);
     const preview = { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) };
     const { version } = await release(team, numbered(3), { target: preview });
@@ -100,7 +100,7 @@ describe('team', () => {
   });
 
   test('starts, raises and ends a canary', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const preview = { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) };
     const team = new SignedStore(bench.behind, trust, booking);
     const { version } = await release(team, numbered(3), { target: preview });
@@ -123,7 +123,7 @@ describe('team', () => {
     const [first, second] = fixture.versions;
     const team = new SignedStore(bench.behind, trust, booking);
     await quarantine(team, 'mf-booking', { version: second, why: 'LCP is high', to: first });
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const promote = { ...rollBack(), action: 'promote', version: second } as const;
     expect(await answered(browser.change(promote))).toMatch(/^422 .* has been in quarantine/);
     const lift = { ...promote, action: 'lift', why: 'it was the database' } as const;
@@ -138,7 +138,7 @@ describe('team', () => {
   });
 
   test("cannot touch another team's remote", async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const { remotes } = await browser.start();
     expect(remotes).toMatchObject({
       'mf-booking': null,
@@ -155,13 +155,13 @@ describe('team', () => {
   test('cannot end the lock of an operator', async () => {
     const locked = { why: 'final', who: `key ${operator.id}` };
     await lock(new SignedStore(bench.behind, trust, operator), 'mf-booking', locked);
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const unlock = { action: 'unlock', remote: 'mf-booking', why: 'now' } as const;
     expect(await answered(browser.change(unlock))).toMatch(/^403 .* may not unlock mf-booking/);
   });
 
   test('loses access when the owner removes its claim', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const before = fixture.provider.issuer.url;
     vi.spyOn(fixture.provider.issuer, 'url', 'get').mockReturnValue('https://elsewhere.example');
     expect(await answered(browser.change(rollBack()))).toContain(
@@ -173,7 +173,7 @@ describe('team', () => {
 
 describe('other roles', () => {
   test('viewer changes nothing', async () => {
-    const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+    const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
     const { role, remotes } = await browser.start();
     expect(role).toBe('viewer');
     expect(Object.values(remotes)).not.toContain(null);
@@ -192,7 +192,7 @@ describe('other roles', () => {
   });
 
   test('operator changes each remote that accepts the issuer', async () => {
-    const browser = await browserOf({ sub: 'op', groups: ['platform'] });
+    const browser = await signInBrowser({ sub: 'op', groups: ['platform'] });
     const { role, remotes } = await browser.start();
     expect([role, remotes['mf-booking'], remotes['mf-account']]).toEqual(['operator', null, null]);
     const change = { action: 'lock', remote: 'mf-account', why: 'final' } as const;
@@ -213,7 +213,7 @@ describe('other roles', () => {
     ['without trust in its key', {}, /^403 You may look .*: site.json does not list/],
   ])('is read-only %s', async (what, more, why) => {
     if (what.includes('trust')) fixture.countersigners = [operator.publicKey];
-    const browser = await browserOf(kim, await start(more));
+    const browser = await signInBrowser(kim, await start(more));
     expect(await answered(browser.change(rollBack()))).toMatch(why);
     expect((await browser.read<Overview>('/overview')).remotes).toHaveLength(
       Object.keys(owners).length,
@@ -234,13 +234,13 @@ describe('attacks', () => {
     ['the token of another session', { 'x-csrf-token': 'A'.repeat(43) }],
     ['a form', { 'content-type': 'text/plain' }],
   ])('refuses a change from %s', async (_, headers) => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     expect(await answered(browser.change(rollBack(), headers))).toMatch(/^403 /);
     expect(await liveVersion()).toBe(fixture.versions[1]);
   });
 
   test('refuses other hosts', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const host = { host: 'evil.example', origin: 'http://evil.example' };
     const { request } = await import('node:http');
     const status = await new Promise<number>((resolve) =>
@@ -263,7 +263,7 @@ describe('attacks', () => {
 
   test('refuses forged, foreign and expired session cookies', async () => {
     let now = new Date();
-    const browser = await browserOf(kim, await start({ now: () => now }));
+    const browser = await signInBrowser(kim, await start({ now: () => now }));
     const [[name = '', value = ''] = []] = [...browser.cookies];
     const status = async (cookie: string) => {
       browser.cookies.set(name, cookie);
@@ -299,7 +299,7 @@ describe('attacks', () => {
   });
 
   test('sets cookies that scripts and other sites cannot use', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const session = browser.set.find((cookie) => cookie.includes('-session-')) ?? '';
     expect(session).toMatch(/; HttpOnly/);
     expect(session).toMatch(/; SameSite=Strict/);
@@ -312,7 +312,7 @@ describe('attacks', () => {
   });
 
   test('refuses a decision on an outdated page', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const change = { ...rollBack(), expected: fixture.versions[0] };
     expect(await answered(browser.change(change))).toMatch(/^409 mf-booking changed meanwhile/);
     expect(await liveVersion()).toBe(fixture.versions[1]);
@@ -325,7 +325,7 @@ describe('attacks', () => {
     [{ action: 'canary', percent: 101 }, 422],
     [null, 422],
   ])('refuses the malformed change %j', async (change, status) => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const body = change && { ...rollBack(), ...change };
     expect((await browser.post('/changes', body)).status).toBe(status);
     expect(await liveVersion()).toBe(fixture.versions[1]);
@@ -333,7 +333,7 @@ describe('attacks', () => {
 });
 
 test('shows remotes, releases, differences and the audit log', async () => {
-  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
   const { remotes } = await browser.read<Overview>('/overview');
   expect(remotes.find(({ name }) => name === 'mf-booking')).toMatchObject({
     live: { version: fixture.versions[1], by: `key ${booking.id}`, commit: expect.any(String) },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import type { ServiceParts } from '../src/service/parts';
 import { numbered, release } from './build';
-import { bench, booking, prepareService, startService, storeOf } from './service-bench';
+import { bench, booking, openStore, prepareService, startService } from './service-bench';
 
 prepareService();
 
@@ -25,17 +25,17 @@ const hanging: [string, (hang: Hang, begun: (AbortSignal | null)[]) => Partial<S
   ],
 ];
 
-test.each(hanging)('times out a release %s and accepts the next', async (_, partsOf) => {
+test.each(hanging)('times out a release %s and accepts the next', async (_, getParts) => {
   const begun: (AbortSignal | null)[] = [];
   let end = (_: Error) => {};
   const hang: Hang = () =>
     new Promise((_, reject) => {
       end = reject;
     });
-  const url = await startService({ ...partsOf(hang, begun), deadlineMs: 1500 });
-  const first = release(storeOf(url, booking), numbered(1));
+  const url = await startService({ ...getParts(hang, begun), deadlineMs: 1500 });
+  const first = release(openStore(url, booking), numbered(1));
   await expect.poll(() => begun).toHaveLength(1);
-  const second = release(storeOf(url, booking), numbered(2));
+  const second = release(openStore(url, booking), numbered(2));
   await expect(first).rejects.toThrow(/took longer than .* minutes, so it was not stored/);
   const { version } = await second;
   expect(begun[0]?.aborted ?? true).toBe(true);

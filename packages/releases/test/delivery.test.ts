@@ -64,9 +64,9 @@ async function deliver(url: string, times = quick): Promise<Delivery> {
   return delivery;
 }
 
-const eventOf = ({ body }: Received) => JSON.parse(body) as CloudEvent;
-const actionsOf = (received: readonly Received[]) =>
-  received.map((one) => `${eventOf(one).subject} ${eventOf(one).data.action}`);
+const createEvent = ({ body }: Received) => JSON.parse(body) as CloudEvent;
+const getActions = (received: readonly Received[]) =>
+  received.map((one) => `${createEvent(one).subject} ${createEvent(one).data.action}`);
 
 /** Makes `count` changes of a remote. */
 async function change(remote: string, count: number): Promise<void> {
@@ -84,7 +84,7 @@ describe('delivery of events', () => {
     await setCanary(store, REMOTE, { version: second, percent: 10, ...why });
     await change(REMOTE, 2);
     await expect
-      .poll(() => actionsOf(received))
+      .poll(() => getActions(received))
       .toEqual([`${REMOTE} rollback`, `${REMOTE} canary`, `${REMOTE} lock`, `${REMOTE} unlock`]);
     for (const { headers, body } of received) {
       const verified = new Webhook(SECRET).verify(body, headers as Record<string, string>);
@@ -127,22 +127,22 @@ describe('delivery of events', () => {
   test('retries with backoff, and holds only that remote', async () => {
     let isAccountDone = false;
     const { url, received } = await receive((request) => {
-      const { subject, data } = eventOf(request);
+      const { subject, data } = createEvent(request);
       isAccountDone ||= subject === 'mf-account' && data.action === 'unlock';
       return subject === REMOTE && !isAccountDone ? 503 : 204;
     });
     await deliver(url, { ...quick, backoffMs: Array(200).fill(50) });
     await change(REMOTE, 2);
     await change('mf-account', 2);
-    const last = () => actionsOf(received).at(-1);
+    const last = () => getActions(received).at(-1);
     await expect.poll(last, { timeout: 20_000 }).toBe(`${REMOTE} unlock`);
-    const own = received.filter((request) => eventOf(request).subject === REMOTE);
-    const actions = own.map((request) => eventOf(request).data.action);
+    const own = received.filter((request) => createEvent(request).subject === REMOTE);
+    const actions = own.map((request) => createEvent(request).data.action);
     expect(actions.lastIndexOf('lock')).toBe(actions.length - 2);
     const ids = own.slice(0, -1).map(({ headers }) => headers['webhook-id']);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);
-    expect(actionsOf(received).filter((action) => action.startsWith('mf-account'))).toEqual([
+    expect(getActions(received).filter((action) => action.startsWith('mf-account'))).toEqual([
       'mf-account lock',
       'mf-account unlock',
     ]);
@@ -196,7 +196,7 @@ describe('delivery of events', () => {
     vi.useRealTimers();
     await unlock(store, REMOTE, why);
     await deliver(url);
-    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} unlock`]);
+    await expect.poll(() => getActions(received)).toEqual([`${REMOTE} unlock`]);
     const [letter] = await listUndelivered(store);
     expect(letter).toMatchObject({ entry: { action: 'lock' }, attempts: 0 });
     expect(lines.join('\n')).toMatch(/1 event older than 72 hours not sent to webhook/);
@@ -287,7 +287,7 @@ describe('delivery of events', () => {
     const audit = (await store.list('audit')).filter((file) => file.includes('rollback'));
     for (const file of audit) await store.remove(file); // its writer died
     await deliver(url);
-    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} rollback`]);
+    await expect.poll(() => getActions(received)).toEqual([`${REMOTE} rollback`]);
   });
 
   test('sends each event once with two servers', async () => {
@@ -332,7 +332,7 @@ describe('delivery of events', () => {
     await deliver(url, { ...quick, leaseMs: 60_000 });
     await first.close();
     await rollback(store, REMOTE, why);
-    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} rollback`]);
+    await expect.poll(() => getActions(received)).toEqual([`${REMOTE} rollback`]);
   });
 
   test('sends an event again that a killed server was sending', async () => {
@@ -348,7 +348,7 @@ describe('delivery of events', () => {
     isHanging = false;
     await deliver(url);
     await expect
-      .poll(() => actionsOf(received), { timeout: 5000 })
+      .poll(() => getActions(received), { timeout: 5000 })
       .toEqual([`${REMOTE} lock`, `${REMOTE} lock`, `${REMOTE} unlock`]);
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
   });

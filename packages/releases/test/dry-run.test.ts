@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
 import {
+  createSignature,
+  deriveTrust,
   encode,
   lock,
   newPrivateKey,
@@ -11,9 +13,7 @@ import {
   type Store,
   setCanary,
   setRolloutPaused,
-  signatureOf,
   startRollout,
-  trustOf,
 } from '../src/index';
 import { build, numbered, owners, release } from './build';
 import { bench, prepareBench, run } from './cli-bench';
@@ -23,7 +23,7 @@ const REMOTE = 'mf-booking';
 const why = { why: 'as planned' };
 
 /** Returns all files of a store with their contents. */
-async function contentsOf(store: Store): Promise<Record<string, string | undefined>> {
+async function readContents(store: Store): Promise<Record<string, string | undefined>> {
   const files = await store.list('');
   const contents = files.map(async (file) => [file, (await store.read(file))?.toString()] as const);
   return Object.fromEntries(await Promise.all(contents));
@@ -85,7 +85,7 @@ describe('--dry-run at a store', () => {
     ['publish', ['--channel', 'pr-1'], nothing, /and could be previewed in pr-1 until 2/],
   ])('%s %j prints what would happen', async (command, args, prepare, text) => {
     await prepare();
-    const before = await contentsOf(bench.opened.store);
+    const before = await readContents(bench.opened.store);
     const words = args.map((arg) => (arg === 'VERSION' ? earlier() : arg));
     const line = [...command.split(' '), REMOTE, ...words, '--dry-run'];
     const { code, out } = await run(...line);
@@ -95,17 +95,17 @@ describe('--dry-run at a store', () => {
     });
     expect(out).toMatch(/; nothing is changed$/);
     expect(JSON.parse((await run(...line, '--json')).out)).toMatchObject({ dryRun: true });
-    expect(await contentsOf(bench.opened.store)).toEqual(before);
+    expect(await readContents(bench.opened.store)).toEqual(before);
   });
 
   test('publish of a refused build keeps no refusal', async () => {
     bench.dist = build({ routes: "[{ id: 'booking', path: '/login', Component: () => null }]" });
-    const before = await contentsOf(bench.opened.store);
+    const before = await readContents(bench.opened.store);
     expect(await run('publish', REMOTE, '--dry-run')).toMatchObject({
       code: 1,
       err: expect.stringContaining('outside its ownership'),
     });
-    expect(await contentsOf(bench.opened.store)).toEqual(before);
+    expect(await readContents(bench.opened.store)).toEqual(before);
   });
 
   test('publish of the live release reports that it is live', async () => {
@@ -141,14 +141,14 @@ describe('--dry-run at a release server', () => {
     [REMOTE]: { ...owners[REMOTE], keys: [team.publicKey] },
     'mf-account': { ...owners['mf-account'], keys: [readSigningKey(pems.other).publicKey] },
   };
-  const trust = () => trustOf({ owners: keyed }, service.operators);
+  const trust = () => deriveTrust({ owners: keyed }, service.operators);
   let url: string;
 
   beforeEach(async () => {
     vi.stubEnv('RELEASES_KEY', pems.team);
     const store = new SignedStore(service.bench.behind, trust, team);
     const site = { schema: 1, revision: 2, owners: keyed };
-    const signature = signatureOf('site', site, { key: service.operator });
+    const signature = createSignature('site', site, { key: service.operator });
     await service.bench.behind.write('site.json', encode({ ...site, signature }));
     await release(store, numbered(1));
     await release(store, numbered(2));

@@ -11,11 +11,11 @@ import {
   accounts,
   bench,
   booking,
+  openStore,
   operator,
   prepareService,
   startService,
   stopServices,
-  storeOf,
   stranger,
   trust,
 } from './service-bench';
@@ -36,7 +36,7 @@ function watch(url: string, key: SigningKey, remote?: string) {
     log: (line: string) => lines.push(line),
   };
   const done = (async () => {
-    for await (const event of watchChanges({ store: storeOf(url, key), ...about }))
+    for await (const event of watchChanges({ store: openStore(url, key), ...about }))
       events.push(event);
   })();
   const actions = () => events.map(({ subject, data }) => `${subject} ${data.action}`);
@@ -55,7 +55,7 @@ async function changeTwice(store: Store, remote: string): Promise<void> {
 describe('stream of changes', () => {
   test('sends each change as a CloudEvent, also of other writers', async () => {
     const url = await startService({ source: 'https://carry.example' });
-    const store = storeOf(url, booking);
+    const store = openStore(url, booking);
     const watching = watch(url, accounts);
     const one = watch(url, accounts, 'mf-account');
     await sleep(300);
@@ -67,7 +67,7 @@ describe('stream of changes', () => {
       data: { to: version, who: `key ${booking.id}` },
     });
     const elsewhere = await startService(); // another release server of the store
-    await release(storeOf(elsewhere, accounts), build(account));
+    await release(openStore(elsewhere, accounts), build(account));
     await expect.poll(watching.actions).toEqual(['mf-booking publish', 'mf-account publish']);
     await expect.poll(one.actions).toEqual(['mf-account publish']);
     await watching.stop();
@@ -77,7 +77,7 @@ describe('stream of changes', () => {
   test('resumes after the last event when a server stops', async () => {
     const stopping = new AbortController();
     const url = await startService({ stopping: stopping.signal });
-    const store = storeOf(url, booking);
+    const store = openStore(url, booking);
     await release(store, build());
     const watching = watch(url, booking);
     await sleep(300);
@@ -100,7 +100,7 @@ describe('stream of changes', () => {
   test('is refused to a stranger, and ends when a key is removed', async () => {
     let current: ReturnType<ServiceParts['trust']> = trust();
     const url = await startService({ trust: () => current });
-    const store = storeOf(url, booking);
+    const store = openStore(url, booking);
     await release(store, build());
     await expect(watch(url, stranger).done).rejects.toThrow(/unknown key/);
     const watching = watch(url, accounts);
@@ -115,7 +115,7 @@ describe('stream of changes', () => {
 describe('resending over HTTP', () => {
   test('is reserved for operators', async () => {
     const url = await startService();
-    await release(storeOf(url, booking), build());
+    await release(openStore(url, booking), build());
     const { change } = await readLive(bench.behind);
     if (!change) throw new Error('no change');
     const position = { live: 0, site: 0, floor: 0, previews: [] };
@@ -128,7 +128,7 @@ describe('resending over HTTP', () => {
         { id: 'live-1-1', attempts: 1, error: 'status 404', at: new Date() },
       ),
     );
-    const resend = (key: SigningKey) => storeOf(url, key).resendEvents?.({ id: 'all' });
+    const resend = (key: SigningKey) => openStore(url, key).resendEvents?.({ id: 'all' });
     await expect(resend(booking)).rejects.toThrow(/is not an operator/);
     expect(await resend(operator)).toEqual({ resent: 1, left: [] });
     await expect(resend(operator)).rejects.toThrow(/no event waits/);

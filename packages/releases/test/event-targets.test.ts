@@ -21,7 +21,7 @@ async function receive(respond?: Parameters<typeof startReceiver>[0]) {
   return receiver;
 }
 
-const eventOf = (more: object = {}): CloudEvent =>
+const createEvent = (more: object = {}): CloudEvent =>
   toCloudEvent(
     {
       id: 'live-7-1',
@@ -34,28 +34,31 @@ const eventOf = (more: object = {}): CloudEvent =>
     'https://carry.example',
   );
 
-const targetsOf = (
+const createTargets = (
   env: Record<string, string>,
   commit: string | null = COMMIT,
   consoleUrl: string | null = null,
-) => readTargets(env, { commitOf: async () => commit, consoleUrl });
-const targetOf = (...about: Parameters<typeof targetsOf>) => targetsOf(...about)[0] as Target;
+) => readTargets(env, { readCommit: async () => commit, consoleUrl });
+const findTarget = (...about: Parameters<typeof createTargets>) =>
+  createTargets(...about)[0] as Target;
 
 describe('chat targets', () => {
   test('post a sentence to Slack, without mentions', async () => {
     const { url, received } = await receive();
-    await targetOf({ EVENTS_URLS: `slack+${url}` }).send(eventOf());
+    await findTarget({ EVENTS_URLS: `slack+${url}` }).send(createEvent());
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
       text: `mf-booking ${second} is live, replacing ${first} (key 12ab: new &lt;!channel&gt; *form*)`,
     });
     expect(received[0]?.headers['webhook-signature']).toBeUndefined();
-    await targetOf({ EVENTS_URLS: `slack+${url}` }).send(eventOf({ action: 'lift' }));
+    await findTarget({ EVENTS_URLS: `slack+${url}` }).send(createEvent({ action: 'lift' }));
     expect(received[1]?.body).toContain(`The quarantine of mf-booking ${second} was lifted`);
   });
 
   test('post a sentence to Discord, without mentions', async () => {
     const { url, received } = await receive();
-    await targetOf({ EVENTS_URLS: `discord+${url}` }).send(eventOf({ why: '@everyone *form*' }));
+    await findTarget({ EVENTS_URLS: `discord+${url}` }).send(
+      createEvent({ why: '@everyone *form*' }),
+    );
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
       content: expect.stringContaining('@everyone \\*form\\*'),
       allowed_mentions: { parse: [] },
@@ -65,7 +68,7 @@ describe('chat targets', () => {
 
 describe('event settings', () => {
   test('recognize chat services by their addresses', () => {
-    const labels = targetsOf({
+    const labels = createTargets({
       EVENTS_URLS:
         'https://hooks.slack.com/services/T0/B0/x, https://discord.com/api/webhooks/1/x https://carry.example/hook',
       EVENTS_SECRET: SECRET,
@@ -79,7 +82,7 @@ describe('event settings', () => {
 
   test('name two channels of one host differently', () => {
     const hooks = ['A', 'B'].map((name) => `https://hooks.slack.com/services/${name}`);
-    const labels = targetsOf({ EVENTS_URLS: hooks.join(' ') }).map(({ label }) => label);
+    const labels = createTargets({ EVENTS_URLS: hooks.join(' ') }).map(({ label }) => label);
     expect(new Set(labels).size).toBe(2);
     expect(labels.join(' ')).not.toMatch(/services/);
   });
@@ -91,11 +94,11 @@ describe('event settings', () => {
     [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /set both/],
     [{ EVENTS_GITHUB_REPOSITORY: 'carry' }, /owner\/name/],
   ])('refuse %j', (env, message) => {
-    expect(() => targetsOf(env as Record<string, string>)).toThrow(message);
+    expect(() => createTargets(env as Record<string, string>)).toThrow(message);
   });
 
   test('without an address have no target', () => {
-    expect(targetsOf({})).toEqual([]);
+    expect(createTargets({})).toEqual([]);
   });
 });
 
@@ -142,14 +145,14 @@ describe('GitHub deployments', () => {
       EVENTS_GITHUB_TOKEN: 'a token of sixteen',
       GITHUB_API_URL: url,
     };
-    return { ...github, received, target: targetOf(env, commit, consoleUrl) };
+    return { ...github, received, target: findTarget(env, commit, consoleUrl) };
   }
 
   test('follow a rollout with one deployment of its commit', async () => {
     const { target, deployments, statuses, received } = await open();
-    await target.send(eventOf({ action: 'rollout', percent: 5 }));
-    await target.send(eventOf({ action: 'rollout-step', percent: 100 }));
-    await target.send(eventOf({ action: 'promote' }));
+    await target.send(createEvent({ action: 'rollout', percent: 5 }));
+    await target.send(createEvent({ action: 'rollout-step', percent: 100 }));
+    await target.send(createEvent({ action: 'promote' }));
     expect(deployments).toEqual([{ id: 1, sha: SHA, environment: 'mf-booking' }]);
     expect(statuses).toMatchObject([
       { state: 'in_progress', environment_url: 'https://carry.example' },
@@ -170,13 +173,13 @@ describe('GitHub deployments', () => {
     ['lock', []],
   ])('show %s as %j', async (action, states) => {
     const { target, statuses } = await open();
-    await target.send(eventOf({ action }));
+    await target.send(createEvent({ action }));
     expect(statuses.map((status) => (status as { state: string }).state)).toEqual(states);
   });
 
   test.each([[null], ['000000000000']])('skip a release of the commit %s', async (commit) => {
     const { target, statuses } = await open(commit);
-    await target.send(eventOf());
+    await target.send(createEvent());
     expect(statuses).toEqual([]);
   });
 
@@ -197,7 +200,7 @@ describe('GitHub deployments', () => {
     ['a commit', [merged], `commits/${SHA}`],
   ])('have the note of a reviewer on %s', async (_, pulls, place) => {
     const { target, comments, statuses } = await open(COMMIT, pulls);
-    await target.send(eventOf(noted));
+    await target.send(createEvent(noted));
     expect(statuses).toEqual([]);
     expect(comments).toEqual([
       { path: `/hook/repos/carry/site/${place}/comments`, body: expect.any(String) },
@@ -220,9 +223,9 @@ describe('GitHub deployments', () => {
     ],
   ])('link the picture of a noted page to the console at %s', async (consoleUrl, words) => {
     const { target, comments } = await open(COMMIT, [], consoleUrl);
-    await target.send(eventOf(noted));
+    await target.send(createEvent(noted));
     const picture = '0123456789abcdef.webp';
-    await target.send(eventOf({ ...noted, note: { ...noted.note, picture } }));
+    await target.send(createEvent({ ...noted, note: { ...noted.note, picture } }));
     expect(comments[0]?.body).not.toMatch(/picture/i);
     expect(comments[1]?.body).toContain(words);
   });
@@ -233,7 +236,7 @@ describe('GitHub deployments', () => {
       if (request.path.includes('/carry/help/')) return own.respond(request);
       return request.path.includes('/commits/') ? 422 : monorepo.respond(request);
     });
-    const targets = targetsOf({
+    const targets = createTargets({
       EVENTS_GITHUB_REPOSITORY: 'carry/site, carry/help',
       EVENTS_GITHUB_TOKEN: 'a token of sixteen',
       GITHUB_API_URL: url,
@@ -242,25 +245,25 @@ describe('GitHub deployments', () => {
       expect.stringContaining('github carry/site ('),
       expect.stringContaining('github carry/help ('),
     ]);
-    for (const target of targets) await target.send(eventOf());
-    for (const target of targets) await target.send(eventOf(noted));
+    for (const target of targets) await target.send(createEvent());
+    for (const target of targets) await target.send(createEvent(noted));
     expect([monorepo.statuses, monorepo.comments]).toEqual([[], []]);
     expect([own.statuses.length, own.comments.length]).toEqual([1, 1]);
   });
 
   test('fail for a repository that the token cannot read', async () => {
     const { url } = await receive(() => 404);
-    const target = targetOf({
+    const target = findTarget({
       EVENTS_GITHUB_REPOSITORY: 'carry/sight',
       EVENTS_GITHUB_TOKEN: 'a token of sixteen',
       GITHUB_API_URL: url,
     });
-    await expect(target.send(eventOf())).rejects.toThrow(/404/);
+    await expect(target.send(createEvent())).rejects.toThrow(/404/);
   });
 
   test('skip the note on a release without a pushed commit', async () => {
     const { target, comments } = await open(null);
-    await target.send(eventOf(noted));
+    await target.send(createEvent(noted));
     expect(comments).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { Changes } from '../src/events/changes';
 import { describeEvent } from '../src/events/describe-event';
 import {
   addOwner,
+  deriveTrust,
   encode,
   lock,
   promote,
@@ -21,7 +22,6 @@ import {
   setCountersigners,
   setPreview,
   setSiteKeys,
-  trustOf,
   unlock,
 } from '../src/index';
 import { examine } from '../src/maintenance/doctor';
@@ -32,21 +32,21 @@ import { signEntry } from '../src/signing/audit-entries';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import type { Trust } from '../src/signing/trust';
 import {
-  browserOf,
   fixture,
   kim,
   prepareAccountConsole,
   rollBack,
+  signInBrowser,
   trust as trustOfAccounts,
 } from './account-console';
-import { bench, booking, operator, startService, storeOf, trust } from './service-bench';
+import { bench, booking, openStore, operator, startService, trust } from './service-bench';
 
 prepareAccountConsole();
 const REMOTE = 'mf-booking';
 const why = { why: 'test' };
 const site = readSigningKey(newPrivateKey());
 
-const entryOf = (more: Partial<AuditEntry>): AuditEntry => ({
+const createEntry = (more: Partial<AuditEntry>): AuditEntry => ({
   ...{ at: new Date().toISOString(), who: `key ${booking.id}`, action: 'promote', remote: REMOTE },
   ...{ from: null, to: fixture.versions[0], why: 'looks fine', ...more },
 });
@@ -54,8 +54,14 @@ const add = (entry: AuditEntry, path = auditPath(entry)) =>
   bench.behind.compareAndSwap(path, null, encode(entry));
 const signed = (key: SigningKey | null, trusted = trust) =>
   new SignedStore(bench.behind, trusted, key);
+const readTrust = async () => deriveTrust(await readSite(bench.behind), [operator.publicKey]);
+/** The store with what is trusted now. */
+const open = async (key: SigningKey | null = operator) => {
+  const trusted = await readTrust();
+  return signed(key, () => trusted);
+};
 const trustSite = () =>
-  trustOf(
+  deriveTrust(
     {
       owners: { [REMOTE]: { paths: ['/booking'], keys: [booking.publicKey] } },
       siteKeys: [site.publicKey],
@@ -86,9 +92,9 @@ describe('entries of changes', () => {
 
   test('are verified after they went through a release server', async () => {
     const url = await startService();
-    await rollback(storeOf(url, booking), REMOTE, why);
+    await rollback(openStore(url, booking), REMOTE, why);
     const next = readSigningKey(newPrivateKey()).publicKey;
-    await rotateKey(storeOf(url, operator), 'mf-account', { key: next, ...why });
+    await rotateKey(openStore(url, operator), 'mf-account', { key: next, ...why });
     expect(
       (await readAudit(bench.behind))
         .map(({ action }) => action)
@@ -99,7 +105,7 @@ describe('entries of changes', () => {
   });
 
   test('are verified by the release server that signs for an account', async () => {
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     expect((await browser.change(rollBack())).status).toBe(200);
     expect(await unverified(signed(null, trustOfAccounts))).toEqual([]);
     expect((await readLive(bench.behind)).change?.signature?.by?.subject).toBe('kim');
@@ -110,7 +116,7 @@ describe('entries of changes', () => {
     const [to, version] = fixture.versions;
     await quarantine(store, REMOTE, { version, to, ...why });
     expect(await unverified(store)).toEqual([]);
-    const claim = entryOf({ revision: 9, action: 'lock' });
+    const claim = createEntry({ revision: 9, action: 'lock' });
     await add(store.signEntry(claim));
     expect(await unverified(store)).toEqual(['lock']);
   });
@@ -119,7 +125,7 @@ describe('entries of changes', () => {
 describe('entries in the name of another', () => {
   const state = (entry: Partial<AuditEntry>, key: SigningKey, by: object = {}) =>
     signed(null, trustSite).checkEntry(
-      signEntry(entryOf(entry), { key, trust: trustSite(), ...by }),
+      signEntry(createEntry(entry), { key, trust: trustSite(), ...by }),
     );
   const byOperator = `key ${operator.id}`;
   const by = { by: { issuer: 'https://id.example', subject: 'kim' } };
@@ -148,8 +154,8 @@ describe('entries in the name of another', () => {
 
   test('need no signature for a site document without operators', () => {
     const owners = { [REMOTE]: { paths: ['/booking'], keys: [booking.publicKey] } };
-    const store = signed(booking, () => trustOf({ owners }, []));
-    const entry = entryOf({ action: 'own', site: 9 });
+    const store = signed(booking, () => deriveTrust({ owners }, []));
+    const entry = createEntry({ action: 'own', site: 9 });
     expect([store.checkEntry(entry), store.signEntry(entry)]).toEqual(['verified', entry]);
   });
 });
@@ -159,18 +165,14 @@ describe('entries of earlier keys', () => {
   const rotate = (more = {}) =>
     rotateKey(signed(operator), REMOTE, { key: next.publicKey, ...why, ...more });
   /** Returns the store with the keys of its site document. */
-  const current = async () => {
-    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
-    return signed(null, () => trusted);
-  };
   const old = { action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z' } as const;
 
   test('are verified after a rotation', async () => {
     await rollback(signed(booking), REMOTE, why);
     await rotate();
-    expect(await unverified(await current())).toEqual([]);
+    expect(await unverified(await open(null))).toEqual([]);
     await rotate({ key: readSigningKey(newPrivateKey()).publicKey });
-    expect(await unverified(await current())).toEqual([]);
+    expect(await unverified(await open(null))).toEqual([]);
   });
 
   test.each([
@@ -178,38 +180,38 @@ describe('entries of earlier keys', () => {
     ['revision', { revision: 900 }],
   ])('are marked if their %s is later', async (_, more) => {
     await rotate();
-    await add(signed(booking).signEntry(entryOf({ ...old, ...more })));
-    expect(await unverified(await current())).toEqual(['lock']);
+    await add(signed(booking).signEntry(createEntry({ ...old, ...more })));
+    expect(await unverified(await open(null))).toEqual(['lock']);
   });
 
   test('are marked after the key was stolen', async () => {
     await rollback(signed(booking), REMOTE, why);
     await rotate({ compromised: true });
-    expect(await unverified(await current())).toContain('rollback');
+    expect(await unverified(await open(null))).toContain('rollback');
   });
 
   test('are marked once a theft is found later', async () => {
     await rollback(signed(booking), REMOTE, why);
     await rotate();
     const { change } = await rotate({ compromised: true });
-    expect(await unverified(await current())).toContain('rollback');
+    expect(await unverified(await open(null))).toContain('rollback');
     const settings = [{ name: 'formerKeys', removed: [booking.publicKey] }];
     expect(change).toMatchObject({ action: 'rotate-key', remote: REMOTE, settings });
   });
 
   test('are verified for the remote of the key only', async () => {
     await rotate();
-    await add(signed(booking).signEntry(entryOf({ ...old, remote: 'mf-account' })));
-    expect(await unverified(await current())).toEqual(['lock']);
+    await add(signed(booking).signEntry(createEntry({ ...old, remote: 'mf-account' })));
+    expect(await unverified(await open(null))).toEqual(['lock']);
   });
 
   test('are verified after a rotation at a release server', async () => {
     await rollback(signed(booking), REMOTE, why);
-    await rotateKey(storeOf(await startService(), operator), REMOTE, {
+    await rotateKey(openStore(await startService(), operator), REMOTE, {
       key: next.publicKey,
       ...why,
     });
-    expect(await unverified(await current())).toEqual([]);
+    expect(await unverified(await open(null))).toEqual([]);
   });
 
   test('are verified after the key of a site changed', async () => {
@@ -217,19 +219,14 @@ describe('entries of earlier keys', () => {
     const [to, version] = fixture.versions;
     await quarantine(signed(site, trustSite), REMOTE, { version, to, ...why });
     await setSiteKeys(signed(operator), [next.publicKey], why);
-    expect(await unverified(await current())).toEqual([]);
+    expect(await unverified(await open(null))).toEqual([]);
     await setSiteKeys(signed(operator), [next.publicKey], { ...why, compromised: true });
-    expect(await unverified(await current())).toEqual(['rolled-back']);
+    expect(await unverified(await open(null))).toEqual(['rolled-back']);
   });
 });
 
 describe('entries of a site that gets an origin', () => {
   /** Returns the store as each command opens it. */
-  const open = async (key: SigningKey | null = operator) => {
-    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
-    return signed(key, () => trusted);
-  };
-
   test('are verified from the first change on', async () => {
     vi.stubEnv('SITE_URL', 'https://carry.example');
     await bench.behind.remove('site.json');
@@ -245,16 +242,15 @@ describe('entries of a site that gets an origin', () => {
   test('are verified before and after it', async () => {
     await rollback(await open(), REMOTE, why);
     await setSiteKeys(await open(), [site.publicKey], why);
-    const read = async () => trustOf(await readSite(bench.behind), [operator.publicKey]);
-    let trusted = await read();
+    let trusted = await readTrust();
     const stores = { unsigned: bench.behind, signed: signed(operator, () => trusted) };
     const follow = async () => {
-      trusted = await read();
+      trusted = await readTrust();
     };
     await signEverything(stores, { ...why, origin: 'https://carry.example', follow });
     await lock(await open(), REMOTE, { ...why, who: `key ${operator.id}` });
     expect(await unverified(await open())).toEqual([]);
-    const late = entryOf({ who: `key ${operator.id}`, revision: 900 });
+    const late = createEntry({ who: `key ${operator.id}`, revision: 900 });
     const unbound = signed(operator, trust).signEntry(late);
     expect((await open()).checkEntry(unbound)).toBe('unverified');
   });
@@ -263,12 +259,8 @@ describe('entries of a site that gets an origin', () => {
 describe('entries of a pipeline', () => {
   const issuer = 'https://issuer.example';
   const owner = { paths: ['/x'], oidc: [{ issuer, audience: 'carry', claims: { sub: 'ci' } }] };
-  const open = async () => {
-    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
-    return signed(operator, () => trusted);
-  };
   const entryOfPipeline = (trusted: Trust, more: Partial<AuditEntry>) =>
-    signEntry(entryOf({ remote: 'mf-x', who: 'ci', revision: 1, ...more }), {
+    signEntry(createEntry({ remote: 'mf-x', who: 'ci', revision: 1, ...more }), {
       key: site,
       trust: trusted,
       by: { issuer, subject: 'ci' },
@@ -281,7 +273,7 @@ describe('entries of a pipeline', () => {
   ])('are verified after %s was removed', async (_, remove) => {
     await setCountersigners(await open(), [site.publicKey], why);
     await addOwner(await open(), 'mf-x', { owner, ...why });
-    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
+    const trusted = await readTrust();
     const [early, late] = [{ at }, { at, revision: 900 }].map((more) =>
       entryOfPipeline(trusted, more),
     ) as [AuditEntry, AuditEntry];
@@ -293,8 +285,10 @@ describe('entries of a pipeline', () => {
 
 describe('entries without a signature', () => {
   const read = async (more: Partial<AuditEntry>) => {
-    const trusted = trustOf(await readSite(bench.behind), [operator.publicKey]);
-    await add(entryOf({ action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z', ...more }));
+    const trusted = await readTrust();
+    await add(
+      createEntry({ action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z', ...more }),
+    );
     const entries = await readAudit(
       signed(null, () => trusted),
       REMOTE,
@@ -322,7 +316,7 @@ describe('entries without a signature', () => {
 
   test('are unverified after releases sign, which doctor asks for', async () => {
     const examined = () => {
-      const trusted = trustOf(site, [operator.publicKey]);
+      const trusted = deriveTrust(site, [operator.publicKey]);
       const store = signed(null, () => trusted);
       return examine(store, Date.now(), trusted);
     };
@@ -338,14 +332,14 @@ describe('entries without a signature', () => {
     expect(before).toHaveProperty('unsigned');
     await read({ ...after, action: 'unlock' });
     const [entry] = (
-      await readAudit(signed(null, () => trustOf(site, [operator.publicKey])))
+      await readAudit(signed(null, () => deriveTrust(site, [operator.publicKey])))
     ).filter(({ action }) => action === 'unlock');
     expect(entry).toMatchObject({ unverified: true });
     expect(entry).not.toHaveProperty('unsigned');
   });
 
   test('are unverified with a signature of another key', async () => {
-    const { signature } = signed(operator).signEntry(entryOf({}));
+    const { signature } = signed(operator).signEntry(createEntry({}));
     expect(await read({ signature })).not.toHaveProperty('unsigned');
   });
 });
@@ -357,11 +351,11 @@ describe('false entries', () => {
     ['a change of the site', { remote: 'site', action: 'site-keys', to: null, site: 2 }],
     ['a note in the name of a change', { action: 'preview-note', channel: 'pr-1' }, 'lock'],
   ])('are marked: %s', async (_, more, action) => {
-    const entry = entryOf(more);
+    const entry = createEntry(more);
     const named = { ...entry, ...(action && { action: action as 'lock' }) };
     await add(entry, auditPath(named));
     expect(await unverified()).toEqual([entry.action]);
-    const browser = await browserOf(kim);
+    const browser = await signInBrowser(kim);
     const { entries } = await browser.read<AuditPage>('/audit');
     expect(entries.filter((read) => read.unverified)).toHaveLength(1);
   });
@@ -369,7 +363,7 @@ describe('false entries', () => {
   test('are marked if they copy the signature of another entry', async () => {
     await rollback(signed(booking), REMOTE, why);
     const { signature, revision } = (await readLive(bench.behind)).change ?? {};
-    await add(entryOf({ action: 'lock', signature, revision }));
+    await add(createEntry({ action: 'lock', signature, revision }));
     expect(await unverified()).toEqual(['lock']);
   });
 
@@ -379,7 +373,7 @@ describe('false entries', () => {
     const { change } = await readLive(bench.behind);
     await promote(signed(booking), REMOTE, { version: fixture.versions[1], ...why });
     await add(
-      entryOf({ action: 'lock', at: '2020-01-01T00:00:00.000Z', revision: change?.revision }),
+      createEntry({ action: 'lock', at: '2020-01-01T00:00:00.000Z', revision: change?.revision }),
     );
     const { changes } = await new Changes(signed(null)).after(start);
     expect(changes.map(({ entry }) => entry.action)).toEqual(['rollback', 'promote']);

@@ -4,7 +4,7 @@ import { promote, readAudit, readLive, readPointer, setFlag } from '../src/index
 import { readRemote } from '../src/reports/overview';
 import { build, numbered, release } from './build';
 import { bench as commands, prepareBench, run } from './cli-bench';
-import { bench, booking, prepareService, startService, storeOf, trust } from './service-bench';
+import { bench, booking, openStore, prepareService, startService, trust } from './service-bench';
 
 const REMOTE = 'mf-booking';
 const withFlags = (flags: string) =>
@@ -90,7 +90,7 @@ describe('flags of a signed remote', () => {
   prepareService();
 
   test('are signed by the team and checked by the server', async () => {
-    const store = storeOf(await startService(), booking);
+    const store = openStore(await startService(), booking);
     await release(store, withFlags(NEW_FORM));
     await setFlag(store, REMOTE, { flag: 'new-form', percent: 30, why: 'try' });
     const live = await readLive(bench.behind);
@@ -109,7 +109,7 @@ describe('flags of a signed remote', () => {
   });
 
   test('are ignored without the signature', async () => {
-    const store = storeOf(await startService(), booking);
+    const store = openStore(await startService(), booking);
     await release(store, withFlags(NEW_FORM));
     const forged = await readLive(bench.behind);
     Object.assign(forged.remotes[REMOTE] ?? {}, { flags: { 'new-form': 100 } });

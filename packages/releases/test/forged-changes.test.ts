@@ -22,10 +22,10 @@ import {
   accounts,
   bench,
   booking,
+  openStore,
   operator,
   prepareService,
   startService,
-  storeOf,
   stranger,
   trust,
 } from './service-bench';
@@ -77,7 +77,7 @@ async function twoReleases(store: Store): Promise<[string, string]> {
 
 test('refuses an unlock that makes another release live', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const [first] = await twoReleases(store);
   await lock(store, REMOTE, { why: 'hold', who: `key ${booking.id}` });
   const before = await bench.behind.read('live.json');
@@ -93,16 +93,16 @@ test('refuses an unlock that makes another release live', async () => {
 
 test('refuses a team that removes an operator’s lock', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   await twoReleases(store);
-  await lock(storeOf(url, operator), REMOTE, { why: 'incident', who: `key ${operator.id}` });
+  await lock(openStore(url, operator), REMOTE, { why: 'incident', who: `key ${operator.id}` });
   await expect(unlock(store, REMOTE, { why: 'mine' })).rejects.toThrow(/may not unlock/);
   const relock = send(url, booking, (pointer) => ({
     ...pointer,
     lock: { who: `key ${booking.id}`, why: 'mine', at: new Date().toISOString() },
   }));
   await expect(relock).rejects.toThrow(/may not unlock/);
-  await unlock(storeOf(url, operator), REMOTE, { why: 'over' });
+  await unlock(openStore(url, operator), REMOTE, { why: 'over' });
   expect((await readLive(bench.behind)).remotes[REMOTE]?.lock).toBeUndefined();
 });
 
@@ -115,7 +115,7 @@ test.each<[string, object]>([
   ['paths', { paths: ['/login'] }],
 ])('records the real change despite a forged %s', { tags: ['@fault-K2'] }, async (_, lie) => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const [first, second] = await twoReleases(store);
   const back = (pointer: object) => ({ ...pointer, version: first, history: [], ahead: [second] });
   expect(await send(url, booking, back, lie)).toBe(true);
@@ -131,7 +131,7 @@ test.each<[string, object]>([
   ['a rollback that no decision made', { rolledBack: true }],
 ])('refuses %s', async (_, change) => {
   const url = await startService();
-  const [first] = await twoReleases(storeOf(url, booking));
+  const [first] = await twoReleases(openStore(url, booking));
   const make = (pointer: object) => {
     const made = { ...pointer, ...change, lock: lockBy(booking) };
     return 'canary' in change
@@ -149,7 +149,7 @@ const lockBy = ({ id }: SigningKey) => ({
 
 test('refuses a tombstone of another remote beside a change', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   await twoReleases(store);
   const live = await readLive(bench.behind);
   const forged: Store = Object.assign(Object.create(store) as Store, {
@@ -168,7 +168,7 @@ test('refuses a tombstone of another remote beside a change', async () => {
 
 test('retires a remote with a signed tombstone, which a new release ends', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const [first] = await twoReleases(store);
   await retire(store, REMOTE, { why: 'moved' });
   expect((await readLive(bench.behind)).retired?.[REMOTE]).toMatchObject({ revision: 3 });
@@ -206,7 +206,7 @@ test('derives every part of a change from the documents', { tags: ['@fault-K2'] 
 
 test('accepts a change of the site by a command without settings', async () => {
   const url = await startService();
-  const store = storeOf(url, operator);
+  const store = openStore(url, operator);
   const older: Store = Object.assign(Object.create(store) as Store, {
     signEntry: ({ settings: _, ...entry }: AuditEntry) => entry,
   });
@@ -221,7 +221,7 @@ test('accepts a change of the site by a command without settings', async () => {
 });
 
 test('refuses a command that would lose the audit rules of the site', async () => {
-  const store = storeOf(await startService(), operator);
+  const store = openStore(await startService(), operator);
   await setSiteKeys(store, [accounts.publicKey], { why: 'new site' });
   expect((await readSite(bench.behind))?.audit).toHaveProperty('signedSince');
   const withoutAudit = (content: Buffer) => {

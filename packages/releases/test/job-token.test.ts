@@ -9,7 +9,7 @@ import { Tokens } from '../src/service/tokens';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { withPass } from '../src/signing/pass';
 import { SignedStore } from '../src/signing/signed-store';
-import { type Trust, trustOf } from '../src/signing/trust';
+import { deriveTrust, type Trust } from '../src/signing/trust';
 import { build, numbered, owners, release } from './build';
 import { Issuer } from './issuer';
 import { bench, operators, prepareService, startService } from './service-bench';
@@ -33,7 +33,7 @@ describe('job with one token', () => {
     const oidc = [
       { issuer: issuer.url, audience: AUDIENCE, claims: { repository: 'carry/mf-booking' } },
     ];
-    trust = trustOf(
+    trust = deriveTrust(
       {
         owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], oidc } },
         countersigners: [server.publicKey],

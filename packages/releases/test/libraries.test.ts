@@ -41,7 +41,7 @@ describe('checkScoping', () => {
 });
 
 describe('needs of a build', () => {
-  const needsOf = async (code: string) =>
+  const readPolicyNeeds = async (code: string) =>
     (
       await checkScoping({
         name: 'mf-help',
@@ -57,7 +57,7 @@ describe('needs of a build', () => {
     ['class Worker{}new Worker(u)', { workers: false, wasm: false }],
     ['go()', { workers: false, wasm: false }],
   ])('reads %s', async (code, needs) => {
-    expect(await needsOf(code)).toEqual(needs);
+    expect(await readPolicyNeeds(code)).toEqual(needs);
     expect(readNeeds(new Map([['web/a.js', code]]))).toEqual(needs);
   });
 });

@@ -7,26 +7,26 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openConsole } from '../src/cli/index';
 import {
   type Candidate,
+  createSignature,
   DirectoryStore,
+  deriveTrust,
   encode,
   installSite,
   newPrivateKey,
   readAudit,
   readLive,
   readSigningKey,
-  signatureOf,
-  trustOf,
 } from '../src/index';
 import { numbered, owners, release } from './build';
 import { answered, ConsoleBrowser } from './console-browser';
 import {
   bench,
   booking,
+  openStore,
   operator,
   operators,
   prepareService,
   startService,
-  storeOf,
 } from './service-bench';
 
 const environment = { siteUrl: 'http://localhost:1', previewSecret: 'a secret of the site' };
@@ -140,11 +140,11 @@ describe('release server', () => {
     const keys = [readSigningKey(pem).publicKey];
     const keyed = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys } };
     const site = { schema: 1, revision: 2, owners: keyed };
-    const signed = { ...site, signature: signatureOf('site', site, { key: operator }) };
+    const signed = { ...site, signature: createSignature('site', site, { key: operator }) };
     await bench.behind.write('site.json', encode(signed));
     const health = async () => ({ uptimeSeconds: 60, releases: [] });
     const day = async () => ({ shared: true, slotMinutes: 15, sites: [], releases: [] });
-    const trust = () => trustOf({ owners: keyed }, operators);
+    const trust = () => deriveTrust({ owners: keyed }, operators);
     const url = await startService({ health, day, trust });
     vi.stubEnv('RELEASES_KEY', pem);
     const browser = await openAt(url);
@@ -159,7 +159,7 @@ describe('release server', () => {
   });
 
   test('is read-only without a key', async () => {
-    await release(storeOf(await startService(), booking), numbered(1));
+    await release(openStore(await startService(), booking), numbered(1));
     const browser = await openAt(bench.behind.name);
     const { role, remotes } = await browser.start();
     expect(role).toBe('viewer');

@@ -14,7 +14,7 @@ import { lift, quarantine } from '../src/pointers/quarantine';
 import { abortRollout, startRollout } from '../src/pointers/rollout';
 import { Replays } from '../src/service/replays';
 import { numbered, release } from './build';
-import { bench, booking, prepareService, startService, storeOf } from './service-bench';
+import { bench, booking, openStore, prepareService, startService } from './service-bench';
 import { type OpenedStore, stub } from './stores';
 
 const REMOTE = 'mf-booking';
@@ -105,7 +105,7 @@ describe('a release server whose response is lost', () => {
   };
 
   test('rolls back one release', async () => {
-    const store = storeOf(await startService(), booking);
+    const store = openStore(await startService(), booking);
     const [, second] = await versionsIn(store);
     loseResponse();
     await rollback(store, REMOTE, { why });
@@ -114,7 +114,7 @@ describe('a release server whose response is lost', () => {
   });
 
   test('reports a change that was not stored', async () => {
-    const store = storeOf(await startService(), booking);
+    const store = openStore(await startService(), booking);
     await versionsIn(store);
     const real = globalThis.fetch;
     vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {

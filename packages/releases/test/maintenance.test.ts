@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  computeIntegrity,
   encode,
-  integrityOf,
   lock,
   promote,
   quarantine,
@@ -67,7 +67,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
         const record = JSON.parse(`${await store.read(path)}`);
         const content = Buffer.from('evil');
         Object.assign(record.files[file], {
-          integrity: integrityOf(content),
+          integrity: computeIntegrity(content),
           bytes: 4,
           gzip: undefined,
           brotli: undefined,
@@ -84,7 +84,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
         const [file, path] = ['web/static/route.0123456789.js', at('release.json')] as const;
         const record = JSON.parse(`${await store.read(path)}`);
         const packed = gzipSync('evil');
-        record.files[file].gzip.integrity = integrityOf(packed);
+        record.files[file].gzip.integrity = computeIntegrity(packed);
         await store.write(at(`${file}.gz`), packed);
         await store.write(path, encode(record));
       },

@@ -15,7 +15,7 @@ const REMOTE = 'mf-booking';
 const RELEASES = 120;
 const ENTRIES = 400;
 const START = Date.UTC(2026, 0, 1);
-const timeOf = (number: number) => new Date(START + number * 60_000).toISOString();
+const createTime = (number: number) => new Date(START + number * 60_000).toISOString();
 
 /** A store that counts reads of files. */
 class CountingStore extends DirectoryStore {
@@ -43,7 +43,7 @@ async function countReads(action: () => Promise<unknown>): Promise<number> {
 
 const add = (more: Partial<AuditEntry>) => {
   const entry: AuditEntry = {
-    ...{ at: timeOf(0), who: 'kim', action: 'promote', remote: REMOTE },
+    ...{ at: createTime(0), who: 'kim', action: 'promote', remote: REMOTE },
     ...{ from: null, to: null, why: '', ...more },
   };
   return store.write(auditPath(entry), encode(entry));
@@ -62,7 +62,7 @@ beforeEach(async () => {
   const add = ({ number, version }: { number: number; version: string }) =>
     store.write(
       `${REMOTE}/${version}/release.json`,
-      encode({ ...record, version, createdAt: timeOf(number * 4 - 1) }),
+      encode({ ...record, version, createdAt: createTime(number * 4 - 1) }),
     );
   for (const [number, version] of versions.entries()) await add({ number, version });
   const moves = Array.from({ length: ENTRIES }, (_, number) => number);
@@ -80,7 +80,7 @@ beforeEach(async () => {
 });
 
 const addMove = (number: number, to: string) =>
-  add({ at: timeOf(number), to, revision: number + 1 });
+  add({ at: createTime(number), to, revision: number + 1 });
 
 const noHealth = async () => ({ unavailable: 'none' });
 
@@ -124,7 +124,7 @@ test('reads entries of the overview once for all viewers', async () => {
   expect(documents[0]).toEqual(documents[1]);
   expect(await countReads(() => readOverview(store, noHealth))).toBeLessThan(5);
   const to = versions[RELEASES - 1] as string;
-  await add({ at: timeOf(ENTRIES), action: 'preview', channel: 'pr-1', to, why: 'a look' });
+  await add({ at: createTime(ENTRIES), action: 'preview', channel: 'pr-1', to, why: 'a look' });
   const { remotes } = await readOverview(store, noHealth);
   expect(remotes.find(({ name }) => name === REMOTE)?.changes[0]).toMatchObject({ why: 'a look' });
 });
@@ -137,7 +137,7 @@ test('finds the latest release by the times of its records', async () => {
   expect(await countReads(find)).toBeLessThanOrEqual(RELEASES + 1);
   expect(found).toBe(versions[RELEASES - 1]);
   for (let number = 0; number < 50; number++)
-    await add({ at: timeOf(-number), to: versions[80] ?? null, revision: 99_999_000 + number });
+    await add({ at: createTime(-number), to: versions[80] ?? null, revision: 99_999_000 + number });
   expect(await countReads(find)).toBeLessThan(5);
   expect(found).toBe(versions[RELEASES - 1]);
 });
@@ -147,7 +147,7 @@ test('explains a change of the live document by the newest entries', async () =>
   await store.write('live.json', encode({ revision: ENTRIES + 1, remotes: {} }));
   const accepted = () => readLiveAfter(store, known);
   await expect(accepted()).rejects.toThrow('no audit entry retires it');
-  await add({ at: timeOf(ENTRIES), action: 'retire', revision: ENTRIES + 1 });
+  await add({ at: createTime(ENTRIES), action: 'retire', revision: ENTRIES + 1 });
   expect(await countReads(accepted)).toBeLessThan(15);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameAuthor } from '../src/reports/name-author';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 
 const [team, other, operator, former] = [1, 2, 3, 4].map(() => readSigningKey(newPrivateKey())) as [
   ReturnType<typeof readSigningKey>,
@@ -15,7 +15,7 @@ const owners = {
 };
 const until = { at: '2026-11-27T08:00:00.000Z', live: 1, site: 1 };
 const audit = { formerKeys: [{ key: former.publicKey, of: 'mf-help', until }] };
-const signers = { owners, trust: trustOf({ owners, audit }, [operator.publicKey]) };
+const signers = { owners, trust: deriveTrust({ owners, audit }, [operator.publicKey]) };
 
 test.each([
   [`key ${team.id}`, 'mf-booking', 'the team of mf-booking (booking@carry.example)'],

@@ -18,14 +18,14 @@ const built = (handle: string, path = '/booking') =>
     routes: `[{ id: 'booking', path: '${path}', Component: () => null, handle: ${handle} }]`,
     web: { [ICON]: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
   });
-const routeOf = async (handle: string, path?: string) => {
+const readRoute = async (handle: string, path?: string) => {
   const { name, version } = await release(store, built(handle, path));
   return (await readRelease(store, name, version))?.routes[0];
 };
 
 test("records a route's menu entry and sitemap paths", async () => {
   const menu = `{ label: 'Book', group: 'Shop', icon: '/_carry_assets_/${ICON}' }`;
-  expect(await routeOf(`{ query: ['a'], menu: ${menu}, sitemap: ['/booking'] }`)).toMatchObject({
+  expect(await readRoute(`{ query: ['a'], menu: ${menu}, sitemap: ['/booking'] }`)).toMatchObject({
     query: ['a'],
     menu: { label: 'Book', group: 'Shop', icon: `web/${ICON}` },
     sitemap: ['/booking'],
@@ -33,19 +33,21 @@ test("records a route's menu entry and sitemap paths", async () => {
 });
 
 test('records sitemap paths only for routes that list them', async () => {
-  expect(await routeOf("{ sitemap: ['/booking/1', '/booking/2'] }", '/booking/:id')).toMatchObject({
+  expect(
+    await readRoute("{ sitemap: ['/booking/1', '/booking/2'] }", '/booking/:id'),
+  ).toMatchObject({
     sitemap: ['/booking/1', '/booking/2'],
   });
-  const silent = await routeOf('{}');
+  const silent = await readRoute('{}');
   expect(silent).not.toHaveProperty('menu');
   expect(silent).not.toHaveProperty('sitemap');
 });
 
 test('records which routes show frames as soon as they open', async () => {
   const frames = "frames: () => ['https://player.example']";
-  expect(await routeOf(`{ ${frames} }`)).toMatchObject({ frames: true });
-  expect(await routeOf(`{ ${frames}, framesOnDemand: true }`)).not.toHaveProperty('frames');
-  expect(await routeOf('{}')).not.toHaveProperty('frames');
+  expect(await readRoute(`{ ${frames} }`)).toMatchObject({ frames: true });
+  expect(await readRoute(`{ ${frames}, framesOnDemand: true }`)).not.toHaveProperty('frames');
+  expect(await readRoute('{}')).not.toHaveProperty('frames');
 });
 
 test('records frames of a layout for the routes in it', async () => {

@@ -35,7 +35,7 @@ async function follow(photograph: Photograph) {
       ...{ remote: REMOTE, channel: 'pr-1', version, text: 'too small' },
       place: { page, element: '#book', theme: 'light', viewport: { width: 360, height: 640 } },
     });
-  const pictureOf = ({ at }: { at: string }) =>
+  const readPicture = ({ at }: { at: string }) =>
     readNotePicture(store, {
       ...{ remote: REMOTE, version: VERSION },
       file: `${at.replaceAll(/[:.]/g, '-')}.webp`,
@@ -44,14 +44,14 @@ async function follow(photograph: Photograph) {
     stopping.abort();
     return followed;
   };
-  return { lines, note, pictureOf, stop };
+  return { lines, note, readPicture, stop };
 }
 
 test('takes a picture as on the screen of the reviewer', async () => {
   const photograph = vi.fn<Photograph>(async () => PICTURE);
-  const { note, pictureOf, stop } = await follow(photograph);
+  const { note, readPicture, stop } = await follow(photograph);
   const entry = await note('//evil.example/booking/1');
-  await vi.waitFor(async () => expect(await pictureOf(entry)).toEqual(PICTURE), 20_000);
+  await vi.waitFor(async () => expect(await readPicture(entry)).toEqual(PICTURE), 20_000);
   expect(photograph.mock.calls).toEqual([
     [
       {
@@ -66,11 +66,11 @@ test('takes a picture as on the screen of the reviewer', async () => {
 test('goes on after a picture that fails', async () => {
   const photograph = vi.fn<Photograph>(async () => PICTURE);
   photograph.mockRejectedValueOnce(new Error('no browser')).mockResolvedValueOnce(null);
-  const { lines, note, pictureOf, stop } = await follow(photograph);
+  const { lines, note, readPicture, stop } = await follow(photograph);
   await note('/1');
   await note('/2');
   const last = await note('/3');
-  await vi.waitFor(async () => expect(await pictureOf(last)).toEqual(PICTURE), 20_000);
+  await vi.waitFor(async () => expect(await readPicture(last)).toEqual(PICTURE), 20_000);
   expect(lines).toEqual([
     expect.stringMatching(/^no picture of the note of .+ on mf-booking: no browser$/),
     expect.stringMatching(/the page does not show what it is about$/),

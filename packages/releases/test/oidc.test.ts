@@ -8,9 +8,9 @@ import { HttpStoreClient } from '../src/service/http-store-client';
 import { Tokens } from '../src/service/tokens';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { withPass } from '../src/signing/pass';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { assertPointerTrusted, SignedStore } from '../src/signing/signed-store';
-import { type Trust, trustOf } from '../src/signing/trust';
+import { deriveTrust, type Trust } from '../src/signing/trust';
 import { account, build, numbered, owners, release } from './build';
 import { Issuer } from './issuer';
 import { bench, booking, operator, operators, prepareService, startService } from './service-bench';
@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 const trust = (): Trust =>
-  trustOf(
+  deriveTrust(
     {
       owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], oidc: pipelines } },
       countersigners,
@@ -256,7 +256,7 @@ describe('pass', () => {
     const unsigned = {
       ...pass,
       key: thief.publicKey,
-      signature: signatureOf('pass', { ...pass, key: thief.publicKey }, { key: thief }),
+      signature: createSignature('pass', { ...pass, key: thief.publicKey }, { key: thief }),
     };
     const own = Buffer.from(JSON.stringify(unsigned)).toString('base64url');
     await expect(new HttpStoreClient(url, thief, own).list('')).rejects.toThrow(/may not sign it/);
@@ -293,12 +293,15 @@ test('rejects a countersignature without a listed pipeline', async () => {
   await expect(changed({ ...nameless, by: { ...by, subject: 'somebody' } })).rejects.toThrow(
     /has an invalid signature of the key/,
   );
-  await expect(changed(signatureOf('release', record, { key: server }))).rejects.toThrow(
+  await expect(changed(createSignature('release', record, { key: server }))).rejects.toThrow(
     /may not sign it/,
   );
   await expect(
     changed(
-      signatureOf('release', record, { key: booking, by: { issuer: issuer.url, subject: 'me' } }),
+      createSignature('release', record, {
+        key: booking,
+        by: { issuer: issuer.url, subject: 'me' },
+      }),
     ),
   ).rejects.toThrow(/may not sign it/);
   expect(await changed(record.signature)).toMatchObject({ version });
@@ -336,7 +339,7 @@ test('reads the token from the environment or from GitHub', async () => {
   await bench.behind.write(
     'site.json',
     Buffer.from(
-      JSON.stringify({ ...site, signature: signatureOf('site', site, { key: operator }) }),
+      JSON.stringify({ ...site, signature: createSignature('site', site, { key: operator }) }),
     ),
   );
   const lines: string[] = [];

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A gate that takes one picture of each page. */
-const gateOf =
+const createGate =
   (...pages: [route: string, content: string][]) =>
   async ({ pictures }: Candidate) => {
     for (const [route, content] of pages)
@@ -28,7 +28,7 @@ const gateOf =
       });
   };
 const publish = async (number: number, ...pages: [string, string][]) => {
-  const { version } = await release(store, numbered(number), { gates: [gateOf(...pages)] });
+  const { version } = await release(store, numbered(number), { gates: [createGate(...pages)] });
   return version;
 };
 

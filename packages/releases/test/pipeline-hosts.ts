@@ -30,7 +30,7 @@ export async function startGithub({
 } = {}): Promise<Host & { checkRuns: CheckRun[] }> {
   const checkRuns: CheckRun[] = [];
   const failures: number[] = [];
-  const problemOf = ({ head_sha, conclusion, output }: CheckRun) => {
+  const findProblem = ({ head_sha, conclusion, output }: CheckRun) => {
     if (head_sha !== HEAD) return `No commit found for SHA: ${head_sha}`;
     if (!['success', 'failure', 'neutral'].includes(conclusion)) return 'Invalid conclusion';
     if (!output.title || !output.summary) return 'title and summary are required';
@@ -45,7 +45,7 @@ export async function startGithub({
     if (!mayWrite)
       return { status: 403, body: { message: 'Resource not accessible by integration' } };
     const sent = JSON.parse(body) as CheckRun;
-    const problem = problemOf(sent);
+    const problem = findProblem(sent);
     if (problem) return { status: 422, body: { message: problem } };
     checkRuns.push(sent);
     return { status: 201, body: { id: checkRuns.length } };

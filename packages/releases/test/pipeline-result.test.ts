@@ -58,7 +58,7 @@ describe('on GitHub, a publish', () => {
       },
     ]);
     const { summary = '', text = '' } = checkRuns[0]?.output ?? {};
-    expect(summary).toMatch(/\| `\/booking\/:id` \| \d+\.\d KB \|/);
+    expect(summary).toMatch(/\| `\/booking\/:id` \| \d+ B \|/);
     expect(readFileSync(summaryFile(), 'utf8')).toBe(summary + text);
   });
 

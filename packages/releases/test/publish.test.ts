@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  integrityOf,
+  computeIntegrity,
   promote,
   ReleaseConflict,
   readAudit,
@@ -92,9 +92,12 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
         bytes: plain?.length,
         brotli: {
           bytes: forms.brotli?.length,
-          integrity: integrityOf(forms.brotli ?? Buffer.alloc(0)),
+          integrity: computeIntegrity(forms.brotli ?? Buffer.alloc(0)),
         },
-        gzip: { bytes: forms.gzip?.length, integrity: integrityOf(forms.gzip ?? Buffer.alloc(0)) },
+        gzip: {
+          bytes: forms.gzip?.length,
+          integrity: computeIntegrity(forms.gzip ?? Buffer.alloc(0)),
+        },
       });
     }
     const compressed = publicFiles.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);

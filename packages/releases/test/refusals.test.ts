@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { account, type Build, build, install, listFiles, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
-const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
+const createCopy = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
 
 describe('release checks', () => {
   let opened: OpenedStore;
@@ -143,36 +143,40 @@ describe('release checks', () => {
     ],
     [
       'a second React',
-      copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=e'),
+      createCopy('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=e'),
       /its own copy of react;/,
     ],
     [
       'a second JSX runtime',
-      copyOf('({$$typeof:a,type:b,key:c,ref:d})'),
+      createCopy('({$$typeof:a,type:b,key:c,ref:d})'),
       /its own copy of react\/jsx-runtime/,
     ],
     [
       'a second React DOM',
-      copyOf('e.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=t'),
+      createCopy('e.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=t'),
       /its own copy of react-dom/,
     ],
     [
       'a second router',
-      copyOf('window.__reactRouterVersion="7"'),
+      createCopy('window.__reactRouterVersion="7"'),
       /its own copy of react-router-dom/,
     ],
     [
       'a second federation runtime',
-      copyOf('errorLoadRemote'),
+      createCopy('errorLoadRemote'),
       /its own copy of the federation runtime/,
     ],
-    ['a payment key', copyOf(`const k = 'sk_${'live'}_abcdefgh123'`), /looks like a payment key/],
+    [
+      'a payment key',
+      createCopy(`const k = 'sk_${'live'}_abcdefgh123'`),
+      /looks like a payment key/,
+    ],
     [
       'a private key',
-      copyOf(`'-----BEGIN ${'RSA'} PRIVATE KEY-----\\nMIIEpAIBAAKCAQEA7'`),
+      createCopy(`'-----BEGIN ${'RSA'} PRIVATE KEY-----\\nMIIEpAIBAAKCAQEA7'`),
       /looks like a private key/,
     ],
-    ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
+    ['a webhook secret', createCopy(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
     [
       'a route over its budget',
       { budgets: { booking: 10 } },

@@ -5,17 +5,17 @@ import { addOwner, readSite, rotateKey } from '../src/pointers/site';
 import { HttpStoreClient } from '../src/service/http-store-client';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 import { account, build, numbered, release } from './build';
 import {
   accounts,
   bench,
   booking,
+  openStore,
   operator,
   operators,
   prepareService,
   startService,
-  storeOf,
   trust,
 } from './service-bench';
 
@@ -23,7 +23,7 @@ prepareService();
 
 test('refuses live changes without permission', async () => {
   const url = await startService();
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const { version } = await release(store, build());
   const before = await bench.behind.read('live.json');
   const live = await readLive(bench.behind);
@@ -69,16 +69,16 @@ test('refuses live changes without permission', async () => {
 
 test('lets only operators change owners, effective at once', async () => {
   let site = await readSite(bench.behind);
-  const url = await startService({ trust: () => trustOf(site, operators) });
+  const url = await startService({ trust: () => deriveTrust(site, operators) });
   const why = { why: 'new' };
   const help = readSigningKey(newPrivateKey());
   const asked = { paths: ['/help'], keys: [help.publicKey] };
   await expect(
-    addOwner(storeOf(url, booking), 'mf-help', { owner: asked, ...why }),
+    addOwner(openStore(url, booking), 'mf-help', { owner: asked, ...why }),
   ).rejects.toThrow(/is not an operator|may not sign it/);
-  await addOwner(storeOf(url, operator), 'mf-help', { owner: asked, ...why });
+  await addOwner(openStore(url, operator), 'mf-help', { owner: asked, ...why });
   site = await readSite(bench.behind);
-  const current = () => trustOf(site, operators);
+  const current = () => deriveTrust(site, operators);
   const sender = (key: SigningKey) => new SignedStore(new HttpStoreClient(url, key), current, key);
   const helpBuild = build({
     name: 'mf-help',
@@ -117,7 +117,7 @@ test('rejects releases and pointers without a trusted signature', async () => {
 });
 
 test('reports a change lost in a crash with the next', async () => {
-  const store = storeOf(await startService(), booking);
+  const store = openStore(await startService(), booking);
   await release(store, build());
   const [lost = ''] = await bench.behind.list('audit');
   await bench.behind.remove(lost);
@@ -134,12 +134,12 @@ test('limits queued releases per sender', { tags: ['@fault-bounds'] }, async () 
   const url = await startService({ tryCandidate: () => gate });
   const steps: string[] = [];
   const report = (step: string) => void steps.push(step);
-  const store = storeOf(url, booking);
+  const store = openStore(url, booking);
   const mine = [1, 2, 3].map((number) => release(store, numbered(number), { report }));
   const waiting = () => steps.filter((step) => step.startsWith('waiting for'));
   await vi.waitFor(() => expect(waiting()).toHaveLength(2), 10_000);
   await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* are queued already/);
-  const theirs = release(storeOf(url, accounts), build(account));
+  const theirs = release(openStore(url, accounts), build(account));
   go();
   await Promise.allSettled(mine);
   expect((await theirs).version).toBeTruthy();

@@ -4,7 +4,7 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { describe, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import {
-  integrityOf,
+  computeIntegrity,
   ReleaseRefused,
   readAudit,
   readLive,
@@ -14,16 +14,16 @@ import {
   setPreview,
 } from '../src/index';
 import { signRequest } from '../src/signing/request';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
 import { account, build, listFiles, numbered, release } from './build';
 import {
   accounts,
   bench,
   booking,
+  openStore,
   prepareService,
   startService,
-  storeOf,
   stranger,
   trust,
 } from './service-bench';
@@ -43,7 +43,7 @@ async function repacked(form: FormData): Promise<void> {
       integrity: '',
       bytes: 5,
       ...record.files[file],
-      gzip: { integrity: integrityOf(packed), bytes: packed.length },
+      gzip: { integrity: computeIntegrity(packed), bytes: packed.length },
     };
   });
   form.set(`${file}.gz`, new Blob([new Uint8Array(packed)]), 'packed');
@@ -54,7 +54,7 @@ async function signAnew(form: FormData, change: (record: ReleaseRecord) => void)
   const text = await (form.get('record') as Blob).text();
   const { signature: _, ...record } = JSON.parse(text) as ReleaseRecord;
   change(record);
-  const signature = signatureOf('release', record, { key: booking });
+  const signature = createSignature('release', record, { key: booking });
   form.set('record', new Blob([JSON.stringify({ ...record, signature })]), 'record');
 }
 
@@ -71,7 +71,7 @@ describe('release server', () => {
         tried.push(candidate.record.version);
       },
     });
-    const store = storeOf(url, booking);
+    const store = openStore(url, booking);
     const { version, outcome } = await release(store, build(), {
       report: (step) => void steps.push(step),
     });
@@ -123,7 +123,7 @@ describe('release server', () => {
     ['another team', accounts, /signed by the key .*, which may not sign it/],
   ])('rejects the release of %s and stores no file', async (_, key, why) => {
     const url = await startService();
-    await expect(release(storeOf(url, key), build())).rejects.toThrow(why);
+    await expect(release(openStore(url, key), build())).rejects.toThrow(why);
     expect(await stored()).toEqual(['site.json']);
   });
 
@@ -151,7 +151,7 @@ describe('release server', () => {
         }
       },
     });
-    const store = storeOf(url, booking);
+    const store = openStore(url, booking);
     const first = release(store, numbered(1)).catch(({ message }: Error) => message);
     await expect.poll(() => events).toContain('ready');
     await release(store, numbered(2));
@@ -166,7 +166,7 @@ describe('release server', () => {
         throw new ReleaseRefused('mf-booking: on the whole site its page fails');
       },
     });
-    await expect(release(storeOf(url, booking), build())).rejects.toThrow(ReleaseRefused);
+    await expect(release(openStore(url, booking), build())).rejects.toThrow(ReleaseRefused);
     expect(await stored()).toEqual(['site.json']);
     expect((await readLive(bench.behind)).revision).toBe(0);
   });
@@ -212,7 +212,7 @@ describe('release server', () => {
     ['no form at all', () => {}, /cannot be parsed/],
   ])('refuses %s', async (what, change, why) => {
     const url = await startService();
-    const sent: Store = storeOf(url, booking);
+    const sent: Store = openStore(url, booking);
     const real = globalThis.fetch;
     vi.stubGlobal(
       'fetch',
@@ -277,7 +277,7 @@ describe('release server', () => {
       },
     });
     await fetch(`${url}/healthz`, { headers: { traceparent: 'parent' } });
-    await release(storeOf(url, booking), build());
+    await release(openStore(url, booking), build());
     expect(seen).toContain('GET /healthz 200 parent');
     expect(seen).toContain('POST /v1/releases 200 alone');
     expect(seen.filter((one) => /^(check|gates|publish)/.test(one))).toEqual([
@@ -307,9 +307,9 @@ describe('release server', () => {
     const urls = await Promise.all([startService(), startService()]);
     const [first = '', second = ''] = urls;
     const outcomes = await Promise.allSettled([
-      release(storeOf(first, booking), numbered(1)),
-      release(storeOf(second, booking), numbered(2)),
-      release(storeOf(second, accounts), build(account)),
+      release(openStore(first, booking), numbered(1)),
+      release(openStore(second, booking), numbered(2)),
+      release(openStore(second, accounts), build(account)),
     ]);
     const lost = outcomes
       .filter((outcome) => outcome.status === 'rejected')

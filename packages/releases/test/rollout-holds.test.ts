@@ -8,6 +8,7 @@ import {
   advanceRollout,
   announceRollout,
   DirectoryStore,
+  deriveTrust,
   encode,
   findRolloutHold,
   holdRollout,
@@ -19,7 +20,6 @@ import {
   SignedStore,
   setRolloutPaused,
   startRollout,
-  trustOf,
 } from '../src/index';
 import { writeAudit } from '../src/pointers/live';
 import { readRolloutState } from '../src/pointers/rollout-holds';
@@ -28,7 +28,7 @@ import { build, numbered, owners, release } from './build';
 const remote = 'mf-booking';
 const [team, site] = [readSigningKey(newPrivateKey()), readSigningKey(newPrivateKey())];
 const trust = () =>
-  trustOf(
+  deriveTrust(
     {
       owners: { [remote]: { ...owners[remote], keys: [team.publicKey] } },
       siteKeys: [site.publicKey],
@@ -67,18 +67,18 @@ describe('the announcement of a rollout', () => {
     const { revision: liveRevision } = await readLive(below);
     await announceRollout(from, { action, remote, version, percent, liveRevision, ...why });
   };
-  const countOf = async (action: string) =>
+  const readCount = async (action: string) =>
     (await readAudit(store, remote)).filter((entry) => entry.action === action).length;
   const isWaiting = async (percent: number) =>
     (await readRolloutState(store, remote, { version, percent })).waits;
 
   test('is made once per step', async () => {
     for (let site = 0; site < 3; site++) await announce('rollout-waiting', 5);
-    expect([await countOf('rollout-waiting'), await isWaiting(5)]).toEqual([1, true]);
+    expect([await readCount('rollout-waiting'), await isWaiting(5)]).toEqual([1, true]);
     await advanceRollout(store, remote, { version, step: 0, ...why });
     expect(await isWaiting(50)).toBe(false);
     await announce('rollout-waiting', 50);
-    expect([await countOf('rollout-waiting'), await isWaiting(50)]).toEqual([2, true]);
+    expect([await readCount('rollout-waiting'), await isWaiting(50)]).toEqual([2, true]);
   });
 
   test('does not count while the rollout is held', async () => {
@@ -98,7 +98,7 @@ describe('the announcement of a rollout', () => {
     await abortRollout(store, remote, why);
     await startRollout(store, remote, { version, plan, ...why });
     await announce('rollout-finished', 100);
-    expect(await countOf('rollout-finished')).toBe(2);
+    expect(await readCount('rollout-finished')).toBe(2);
   });
 
   test('needs the signature of a site', async () => {
@@ -107,7 +107,7 @@ describe('the announcement of a rollout', () => {
       5,
       new SignedStore(below, trust, readSigningKey(newPrivateKey())),
     );
-    expect([await countOf('rollout-waiting'), await isWaiting(5)]).toEqual([0, false]);
+    expect([await readCount('rollout-waiting'), await isWaiting(5)]).toEqual([0, false]);
   });
 });
 

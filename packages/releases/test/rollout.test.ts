@@ -6,6 +6,7 @@ import {
   abortRollout,
   advanceRollout,
   DirectoryStore,
+  deriveTrust,
   encode,
   lock,
   promote,
@@ -19,10 +20,9 @@ import {
   setCanary,
   setRolloutPaused,
   startRollout,
-  trustOf,
 } from '../src/index';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { readPointer } from '../src/signing/signed-store';
 import { numbered, owners, release } from './build';
 
@@ -37,8 +37,8 @@ let bucket: DirectoryStore;
 let live: string;
 let version: string;
 
-const trust = async () => trustOf(await readSite(bucket), [operator.publicKey]);
-async function storeOf(key: SigningKey): Promise<Store> {
+const trust = async () => deriveTrust(await readSite(bucket), [operator.publicKey]);
+async function createStore(key: SigningKey): Promise<Store> {
   const trusted = await trust();
   return new SignedStore(bucket, () => trusted, key);
 }
@@ -60,17 +60,17 @@ beforeEach(async () => {
     owners: { ...owners, [REMOTE]: { ...owners[REMOTE], keys: [team.publicKey] } },
     siteKeys: [site.publicKey],
   };
-  const signature = signatureOf('site', document, { key: operator });
+  const signature = createSignature('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
-  const store = await storeOf(team);
+  const store = await createStore(team);
   live = (await release(store, numbered(1))).version;
   version = (await release(store, numbered(2), { target: { percent: 0 } })).version;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = async () => startRollout(await storeOf(team), REMOTE, { version, why });
+const start = async () => startRollout(await createStore(team), REMOTE, { version, why });
 const advance = async (key: SigningKey, step: number) =>
-  advanceRollout(await storeOf(key), REMOTE, { version, step, why: 'not worse' });
+  advanceRollout(await createStore(key), REMOTE, { version, step, why: 'not worse' });
 
 describe('a rollout', () => {
   test('is raised to the planned shares, with an audit entry each', async () => {
@@ -98,7 +98,7 @@ describe('a rollout', () => {
   test('stays at its step while paused, then continues', async () => {
     await start();
     await advance(site, 0);
-    const store = await storeOf(team);
+    const store = await createStore(team);
     await setRolloutPaused(store, REMOTE, { paused: true, why: 'weekend' });
     await advance(site, 1);
     expect(await canary()).toMatchObject({ percent: 25, rollout: { step: 1, paused: true } });
@@ -109,7 +109,7 @@ describe('a rollout', () => {
 
   test('ends at 0 percent', async () => {
     await start();
-    await abortRollout(await storeOf(team), REMOTE, { why: 'no' });
+    await abortRollout(await createStore(team), REMOTE, { why: 'no' });
     expect(await canary()).toEqual({ version, percent: 0, takenBack: false });
     await advance(site, 0);
     expect(await canary()).toMatchObject({ percent: 0 });
@@ -118,13 +118,13 @@ describe('a rollout', () => {
   test('is aborted by a decision of a site', async () => {
     await start();
     await advance(site, 0);
-    await quarantine(await storeOf(site), REMOTE, { version, why: 'it is slow' });
+    await quarantine(await createStore(site), REMOTE, { version, why: 'it is slow' });
     expect(await readTrusted()).toMatchObject({ percent: 0, ignored: [] });
   });
 
   test('is refused on a locked remote, and beside another', async () => {
     await start();
-    const store = await storeOf(team);
+    const store = await createStore(team);
     const other = (
       await release(store, numbered(3), {
         target: { channel: 'next', expires: new Date(Date.now() + 1e6) },
@@ -142,7 +142,7 @@ describe('a rollout', () => {
   });
 
   test('refuses other live releases until it ends', async () => {
-    const store = await storeOf(team);
+    const store = await createStore(team);
     const { version: other } = await release(store, numbered(3), { target: { percent: 0 } });
     await start();
     const isRefused = async (state: RegExp) => {
@@ -175,7 +175,7 @@ describe('a rollout', () => {
     await start();
     await advance(site, 0);
     const before = await canary();
-    const store = await storeOf(team);
+    const store = await createStore(team);
     const running = /is rolling out \(25 %\); make it live \(promote\) or abort its rollout/;
     for (const change of [
       () => setCanary(store, REMOTE, { version, percent, why }),
@@ -186,7 +186,7 @@ describe('a rollout', () => {
   });
 
   test('ends when its release is returned to', async () => {
-    const store = await storeOf(team);
+    const store = await createStore(team);
     await promote(store, REMOTE, { version, why });
     await rollback(store, REMOTE, { why });
     await start();
@@ -197,7 +197,7 @@ describe('a rollout', () => {
 
   test('is paused and aborted only for the release that was seen', async () => {
     await start();
-    const store = await storeOf(team);
+    const store = await createStore(team);
     const seen = { version: '9.9.9-other', why };
     await expect(abortRollout(store, REMOTE, seen)).rejects.toThrow(/9\.9\.9-other has ended/);
     await expect(setRolloutPaused(store, REMOTE, { ...seen, paused: true })).rejects.toThrow(
@@ -220,23 +220,23 @@ describe('a rollout', () => {
   ])('refuses the steps %j', async (shares, message) => {
     const steps = shares.map((percent) => ({ percent, minutes: 1, views: 1 }));
     const plan = { steps };
-    await expect(startRollout(await storeOf(team), REMOTE, { version, why, plan })).rejects.toThrow(
-      message,
-    );
+    await expect(
+      startRollout(await createStore(team), REMOTE, { version, why, plan }),
+    ).rejects.toThrow(message);
   });
 
   test('is refused for the live release', async () => {
-    await expect(startRollout(await storeOf(team), REMOTE, { version: live, why })).rejects.toThrow(
-      /is live already/,
-    );
+    await expect(
+      startRollout(await createStore(team), REMOTE, { version: live, why }),
+    ).rejects.toThrow(/is live already/);
   });
 });
 
 test('an automatic rollback to the canary ends it without a decision', async () => {
-  const store = await storeOf(team);
+  const store = await createStore(team);
   await promote(store, REMOTE, { version, why });
   await setCanary(store, REMOTE, { version: live, percent: 50, why });
-  await quarantine(await storeOf(site), REMOTE, { version, to: live, why: 'it fails' });
+  await quarantine(await createStore(site), REMOTE, { version, to: live, why: 'it fails' });
   expect((await readLive(bucket)).remotes[REMOTE]?.version).toBe(live);
   expect(await readTrusted()).toEqual({ percent: undefined, step: undefined, ignored: [] });
 });
@@ -248,7 +248,7 @@ async function forge(change: (canary: object) => object, key: SigningKey | null,
   const revision = read.revision + 1;
   const progress = { step, revision };
   const about = { remote: REMOTE, version };
-  const signature = key && signatureOf('rollout', progress, { key, about });
+  const signature = key && createSignature('rollout', progress, { key, about });
   const rollout = { ...pointer?.canary?.rollout, ...progress, ...(signature && { signature }) };
   const forged = { ...pointer, canary: change({ ...pointer?.canary, rollout }) };
   await bucket.write('live.json', encode({ ...read, revision, remotes: { [REMOTE]: forged } }));
@@ -280,7 +280,7 @@ describe('a forged step', () => {
 
   test('of a paused rollout is ignored', async () => {
     await start();
-    await setRolloutPaused(await storeOf(team), REMOTE, { paused: true, why: 'weekend' });
+    await setRolloutPaused(await createStore(team), REMOTE, { paused: true, why: 'weekend' });
     await forge(raised, site);
     expect(await readTrusted()).toMatchObject({ percent: 5, step: 0 });
   });
@@ -289,7 +289,7 @@ describe('a forged step', () => {
     await start();
     await advance(site, 0);
     const raisedTo = await canary();
-    await abortRollout(await storeOf(team), REMOTE, { why: 'no' });
+    await abortRollout(await createStore(team), REMOTE, { why: 'no' });
     await start();
     const read = await readLive(bucket);
     const pointer = { ...read.remotes[REMOTE], canary: raisedTo };
@@ -303,7 +303,7 @@ describe('a forged step', () => {
   });
 
   test('of a plain canary is refused', async () => {
-    await setCanary(await storeOf(team), REMOTE, { version, percent: 10, why });
+    await setCanary(await createStore(team), REMOTE, { version, percent: 10, why });
     const rollout = {
       steps: [
         { percent: 5, minutes: 0, views: 0 },

@@ -21,10 +21,10 @@ import {
   accounts,
   bench,
   booking,
+  openStore,
   operators,
   prepareService,
   startService,
-  storeOf,
 } from './service-bench';
 
 prepareService();
@@ -93,7 +93,7 @@ test("declares the shell's contracts, idempotently", async () => {
 
 test("issues a preview link to the preview's own team only", async () => {
   const url = await startService();
-  const team = storeOf(url, booking);
+  const team = openStore(url, booking);
   const { version } = await release(team, build(), {
     target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
   });
@@ -102,7 +102,7 @@ test("issues a preview link to the preview's own team only", async () => {
   expect(link).toMatch(
     /^https:\/\/site\.example\/booking\/1\?preview=mf-booking@pr-1\.[0-9a-z]+\.[\w-]{43}$/,
   );
-  await expect(storeOf(url, accounts).previewLink?.('mf-booking', 'pr-1')).rejects.toThrow(
+  await expect(openStore(url, accounts).previewLink?.('mf-booking', 'pr-1')).rejects.toThrow(
     /may not show previews of mf-booking/,
   );
   await expect(team.previewLink?.('mf-booking', '../live')).rejects.toThrow(/has no preview/);
@@ -118,7 +118,7 @@ test("issues a preview link to the preview's own team only", async () => {
 
 test('shows the QR code of a preview to whoever has its link', async () => {
   const url = await startService({ previewSecret: 'a secret of the site' });
-  const team = storeOf(url, booking);
+  const team = openStore(url, booking);
   await release(team, build(), {
     target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
   });
@@ -136,11 +136,11 @@ test('shows the QR code of a preview to whoever has its link', async () => {
   forged.searchParams.set('preview', `${forged.searchParams.get('preview')?.slice(0, -1)}x`);
   for (const wrong of [forged, `${url}/preview-code.svg`])
     expect((await fetch(wrong)).status).toBe(404);
-  await expect(storeOf(url, accounts).previewCode?.('mf-booking', 'pr-1')).rejects.toThrow(
+  await expect(openStore(url, accounts).previewCode?.('mf-booking', 'pr-1')).rejects.toThrow(
     /may not show previews of mf-booking/,
   );
   expect(
-    await storeOf(await startService(), booking).previewCode?.('mf-booking', 'pr-1'),
+    await openStore(await startService(), booking).previewCode?.('mf-booking', 'pr-1'),
   ).toBeNull();
 });
 

@@ -12,9 +12,9 @@ import { createService } from '../src/service/app';
 import { HttpStoreClient } from '../src/service/http-store-client';
 import type { ServiceParts } from '../src/service/parts';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
-import { trustOf } from '../src/signing/trust';
+import { deriveTrust } from '../src/signing/trust';
 import { owners } from './build';
 
 /** Keys of two teams, an operator, and an unknown sender. */
@@ -27,7 +27,7 @@ const keyed = {
   'mf-account': { ...owners['mf-account'], keys: [accounts.publicKey] },
 };
 export const operators = [operator.publicKey];
-export const trust = () => trustOf({ owners: keyed }, operators);
+export const trust = () => deriveTrust({ owners: keyed }, operators);
 
 /** The store behind the release servers of a test, and their log. */
 export const bench = {} as { behind: Store; lines: string[] };
@@ -43,7 +43,7 @@ export function prepareService(): void {
     const site = { schema: 1, revision: 1, owners: keyed };
     await bench.behind.write(
       'site.json',
-      encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
+      encode({ ...site, signature: createSignature('site', site, { key: operator }) }),
     );
   });
   afterEach(() => {
@@ -88,7 +88,7 @@ export async function startService(more: Partial<ServiceParts> = {}, port = 0): 
 }
 
 /** Returns the store as a team uses it: over HTTP, with its key. */
-export const storeOf = (url: string, key: SigningKey): Store =>
+export const openStore = (url: string, key: SigningKey): Store =>
   new SignedStore(new HttpStoreClient(url, key), trust, key);
 
 /** Records each release or change that is sent, for a replay. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical } from '../src/documents/canonical';
 import { isPublicKey, keyId, newPrivateKey, readKey, readSigningKey } from '../src/signing/keys';
-import { assertSigned, signatureOf } from '../src/signing/signature';
+import { assertSigned, createSignature } from '../src/signing/signature';
 import { originProblem } from '../src/signing/trust';
 
 const key = readSigningKey(newPrivateKey());
@@ -15,7 +15,7 @@ const record = {
   version: '1.0.0-0123456789ab',
   files: { 'web/a.js': { bytes: 3 } },
 };
-const signed = { ...record, signature: signatureOf('release', record, { key }) };
+const signed = { ...record, signature: createSignature('release', record, { key }) };
 const check = (document: object, kind: 'release' | 'site' = 'release', keys = [key.publicKey]) =>
   assertSigned({ what: 'mf-help@1', kind, document, keys });
 
@@ -54,14 +54,14 @@ describe('signature', () => {
     ['no signature', record, /is not signed/],
     [
       'a stranger’s key',
-      { ...record, signature: signatureOf('release', record, { key: stranger }) },
+      { ...record, signature: createSignature('release', record, { key: stranger }) },
       /may not sign it/,
     ],
     [
       'a stranger who names our key',
       {
         ...record,
-        signature: { ...signatureOf('release', record, { key: stranger }), key: key.id },
+        signature: { ...createSignature('release', record, { key: stranger }), key: key.id },
       },
       /invalid signature/,
     ],
@@ -84,7 +84,7 @@ describe('signature', () => {
     const pointer = { version: '1.0.0-0123456789ab' };
     const about = {
       ...pointer,
-      signature: signatureOf('pointer', pointer, { key, about: { remote: 'mf-help' } }),
+      signature: createSignature('pointer', pointer, { key, about: { remote: 'mf-help' } }),
     };
     expect(
       assertSigned({

@@ -18,10 +18,10 @@ import {
   accounts,
   bench,
   booking,
+  openStore,
   operator,
   prepareService,
   startService,
-  storeOf,
 } from './service-bench';
 import { client } from './stores';
 
@@ -59,7 +59,7 @@ function withMaps(
   return dist;
 }
 
-const stackOf = (version: string) =>
+const createStack = (version: string) =>
   [
     'Error: no slot',
     `    at t (https://carry.example/remotes/mf-booking/${version}/web/static/route.0123456789.js:1:1)`,
@@ -105,7 +105,7 @@ test('explains browser and server stacks from text and files', async () => {
     "        throw new Error('no slot');",
     '    at https://elsewhere.example/x.js:1:2',
   ].join('\n');
-  const stack = stackOf(version);
+  const stack = createStack(version);
   expect(await runAt(store.name, ['explain', stack])).toMatchObject({ code: 0, out: words });
   const file = path.join(folder, 'stack.txt');
   writeFileSync(file, `${stack.replaceAll('    at ', '\u001b[2J    at ')}\n`);
@@ -142,7 +142,7 @@ test('keeps frames apart whose columns begin alike', async () => {
 test('reports missing and damaged maps per frame', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
-  const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
+  const answer = async (of: string) => (await runAt(store.name, ['explain', createStack(of)])).out;
   expect(await answer('9.9.9-000000000000')).toContain(
     '[the store has no source map of this file]',
   );
@@ -200,35 +200,37 @@ describe('release server', () => {
 
   test('serves source maps to the team and operators only', async () => {
     const url = await startService();
-    const { version } = await release(storeOf(url, booking), withMaps());
+    const { version } = await release(openStore(url, booking), withMaps());
     const name = `mf-booking/${version}/maps/server/remote.cjs.map.gz`;
     expect((await bench.behind.list(`mf-booking/${version}`)).includes(name)).toBe(true);
     for (const key of [booking, operator])
-      expect(await storeOf(url, key).read(name)).toEqual(mapped('../../src/server.ts'));
+      expect(await openStore(url, key).read(name)).toEqual(mapped('../../src/server.ts'));
     for (const file of [name, `mf-booking/${version}/maps.json`, `x/../${name}`])
-      await expect(storeOf(url, accounts).read(file)).rejects.toThrow(
+      await expect(openStore(url, accounts).read(file)).rejects.toThrow(
         /may not read the source maps/,
       );
-    await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
+    await expect(openStore(url, booking).read('shell/abc/maps.json')).rejects.toThrow(
+      /may not read/,
+    );
   });
 
   test("explains the team's frames next to the shell's", async () => {
     const url = await startService();
-    const { version } = await release(storeOf(url, booking), withMaps());
+    const { version } = await release(openStore(url, booking), withMaps());
     const dist = path.join(folder, 'shell-of-service');
     const name = 'static/js/lib-react.0123456789.js';
     mkdirSync(path.join(dist, 'web/static/js'), { recursive: true });
     writeFileSync(path.join(dist, 'web', name), 'shell');
     withMaps(dist, { [`web/${name}`]: mapped('../../../../browser/index.tsx') });
     await storeShell(bench.behind, path.join(dist, 'web'), { secret: '' });
-    const stack = `${stackOf(version)}\n    at ue (https://carry.example/assets/${name}:1:1)`;
-    const { text: own } = await explainStack(storeOf(url, booking), stack);
+    const stack = `${createStack(version)}\n    at ue (https://carry.example/assets/${name}:1:1)`;
+    const { text: own } = await explainStack(openStore(url, booking), stack);
     expect(own).toContain('mf-booking/src/booking/form.tsx:2:3');
     expect(own).toContain(`/assets/${name}:1:1 [not readable with your key: ask its team`);
-    const { text: foreign } = await explainStack(storeOf(url, accounts), stack);
+    const { text: foreign } = await explainStack(openStore(url, accounts), stack);
     expect(foreign).toContain('1:1 [not readable with your key');
     expect(foreign).not.toContain('form.tsx');
-    const { text: all } = await explainStack(storeOf(url, operator), stack);
+    const { text: all } = await explainStack(openStore(url, operator), stack);
     expect(all).toContain('shell/browser/index.tsx:2:3');
     expect(all).toContain('mf-booking/src/booking/form.tsx:2:3');
   });
@@ -255,7 +257,7 @@ test('explains a piped stack from a bucket', async () => {
     },
   );
   const ended = once(command, 'exit');
-  command.stdin.end(stackOf(version));
+  command.stdin.end(createStack(version));
   const out = await text(command.stdout);
   expect(out).toContain('    at t (mf-booking/src/booking/form.tsx:2:3)\n');
   expect(out).toContain('    at mf-booking/src/server.ts:2:3\n');

@@ -4,7 +4,7 @@ import { signRequest } from '../src/signing/request';
 import { S3Store } from '../src/stores/s3-store';
 import { assertStorePath, InvalidPath } from '../src/stores/store';
 import { build, release } from './build';
-import { bench, booking, prepareService, startService, storeOf } from './service-bench';
+import { bench, booking, openStore, prepareService, startService } from './service-bench';
 import { client } from './stores';
 
 prepareService();
@@ -55,7 +55,7 @@ const waysOut = [
 
 test.each(waysOut)('responds 4xx to the object %j', async (path) => {
   const url = await startService();
-  await release(storeOf(url, booking), build());
+  await release(openStore(url, booking), build());
   const status = await ask(url, `/v1/objects/${path}`);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);

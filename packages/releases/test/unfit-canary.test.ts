@@ -20,16 +20,16 @@ import {
   unlock,
 } from '../src/index';
 import { createPlan } from '../src/pointers/rollout';
-import { signatureOf } from '../src/signing/signature';
+import { createSignature } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
 import { build, numbered, release } from './build';
 import {
   bench,
   booking,
+  openStore,
   operator,
   prepareService,
   startService,
-  storeOf,
   trust,
 } from './service-bench';
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
   ({ version: first } = await release(direct, numbered(1)));
   ({ version: second } = await release(direct, build({ server: withFlag })));
   ({ version: canary } = await release(direct, build({ routes }), { target: { percent: 0 } }));
-  server = storeOf(await startService(), booking);
+  server = openStore(await startService(), booking);
 });
 
 /** Takes the canary's path from the remote. */
@@ -65,7 +65,7 @@ async function makeUnfit() {
   const { signature: _, ...site } = stored;
   const own = { ...site.owners[REMOTE], paths: ['/booking'] };
   const next = { ...site, revision: 2, owners: { ...site.owners, [REMOTE]: own } };
-  const signature = signatureOf('site', next, { key: operator });
+  const signature = createSignature('site', next, { key: operator });
   await bench.behind.write('site.json', encode({ ...next, signature }));
 }
 

@@ -8,12 +8,12 @@ type Facts = BuildManifest['facts']['web'];
 /** Dependency types that load a module without importing a name. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
-function fileOf(module: object | null | undefined): string {
+function getFile(module: object | null | undefined): string {
   const resource = module && 'resource' in module ? String(module.resource) : '';
   return path.isAbsolute(resource) ? resource : '';
 }
 
-const packageOf = (file: string) =>
+const getPackage = (file: string) =>
   /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1]?.replace('\\', '/');
 
 export function readBuildFacts(
@@ -24,14 +24,14 @@ export function readBuildFacts(
   const packages = new Set<string>();
   const importers = new Map<string, Importer>();
   for (const module of modules) {
-    const file = fileOf(module);
-    const owner = packageOf(file);
+    const file = getFile(module);
+    const owner = getPackage(file);
     if (owner) packages.add(owner);
     for (const { dependency, module: target } of moduleGraph.getOutgoingConnections(module)) {
       const { request = '' } = dependency;
       const names = imports[request];
       if (names && !LOADS_ONLY.has(dependency.type)) names.add(dependency.ids?.[0] ?? '*');
-      addImporter(importers, packageOf(fileOf(target)), { file, owner, request });
+      addImporter(importers, getPackage(getFile(target)), { file, owner, request });
     }
   }
   const sorted = Object.entries(imports).map(([name, names]) => [name, [...names].sort()] as const);
@@ -81,12 +81,12 @@ function listPlaces(
     const shown = owner
       ? file.replace(/.*[\\/](?=node_modules[\\/])/, '')
       : path.relative(root, file);
-    return `${shown.replaceAll('\\', '/')}${lineOf(file, request)}`;
+    return `${shown.replaceAll('\\', '/')}${describeLine(file, request)}`;
   });
 }
 
 /** Returns `:line` of an import in a source file. The graph has the lines of the compiled file. */
-function lineOf(file: string, request: string): string {
+function describeLine(file: string, request: string): string {
   if (!existsSync(file)) return '';
   const line = readFileSync(file, 'utf8')
     .split('\n')

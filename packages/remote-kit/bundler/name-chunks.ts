@@ -34,7 +34,7 @@ export function nameChunks(code: string): string {
 }
 
 /** Returns {@link nameChunks} of a file. Throws without a stack, which names files that the team does not have. */
-function nameChunksOf(code: string, file: string): string {
+function nameChunksIn(code: string, file: string): string {
   try {
     return nameChunks(code);
   } catch (error) {
@@ -53,7 +53,7 @@ export const nameChunksPlugin = (): RsbuildPlugin => ({
   setup(api) {
     api.transform({ test: /\.[jt]sx?$/, order: 'pre' }, ({ code, resourcePath }) =>
       hasLazyParts(code)
-        ? nameChunksOf(code, path.relative(api.context.rootPath, resourcePath))
+        ? nameChunksIn(code, path.relative(api.context.rootPath, resourcePath))
         : code,
     );
   },

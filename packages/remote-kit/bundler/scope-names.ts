@@ -20,12 +20,12 @@ const USES: [RegExp, (keyof Names)[]][] = [
   [/^font(?:-family)?$/, ['families']],
 ];
 
-const kindOf = ({ name }: Atrule) =>
+const getKind = ({ name }: Atrule) =>
   ident
     .decode(name)
     .toLowerCase()
     .replace(/^-(?:webkit|moz|o|ms)-/, '');
-const firstOf = ({ prelude }: Atrule) =>
+const getFirst = ({ prelude }: Atrule) =>
   prelude?.type === 'AtrulePrelude' ? prelude.children.first : null;
 
 const textOf = (node: CssNode): string => {
@@ -41,23 +41,24 @@ export function collectNames(sheet: CssNode, { names, selectors }: Scope): void 
   walk(sheet, {
     visit: 'Atrule',
     enter(node) {
-      const kind = kindOf(node);
-      const first = firstOf(node);
+      const kind = getKind(node);
+      const first = getFirst(node);
       if (kind === 'keyframes' && first) add('keyframes', textOf(first));
       else if (kind === 'counter-style' && first) add('counters', textOf(first));
-      else if (kind === 'font-face') for (const family of familiesOf(node)) add('families', family);
+      else if (kind === 'font-face')
+        for (const family of getFamilies(node)) add('families', family);
       else if (DASHED.has(kind) && node.prelude)
         add('dashed', ident.decode(/^[^\s(]+/.exec(generate(node.prelude))?.[0] ?? ''));
     },
   });
 }
 
-const propertyOf = (name: string) => ident.decode(name).toLowerCase();
+const normalizeProperty = (name: string) => ident.decode(name).toLowerCase();
 
-const familiesOf = ({ block }: Atrule): string[] =>
+const getFamilies = ({ block }: Atrule): string[] =>
   (block?.children.toArray() ?? [])
     .filter((child): child is Declaration => child.type === 'Declaration')
-    .filter(({ property }) => propertyOf(property) === 'font-family')
+    .filter(({ property }) => normalizeProperty(property) === 'font-family')
     .map(({ value }) => {
       const [first] = value.type === 'Value' ? value.children.toArray() : [];
       const family = first?.type === 'String' ? first.value : ident.decode(generate(value));
@@ -69,7 +70,8 @@ export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
   walk(sheet, (node) => {
     if (node.type === 'Atrule') edits.push(...renameDefined(css, node, scope));
     if (node.type !== 'Declaration' || !node.value.loc) return;
-    const used = USES.find(([property]) => property.test(propertyOf(node.property)))?.[1] ?? [];
+    const used =
+      USES.find(([property]) => property.test(normalizeProperty(node.property)))?.[1] ?? [];
     if (used.length === 0) return;
     const { start, end } = node.value.loc;
     edits.push(
@@ -84,11 +86,11 @@ export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
 }
 
 function renameDefined(css: string, node: Atrule, scope: Scope): Edit[] {
-  const kind = kindOf(node);
+  const kind = getKind(node);
   const { loc } = node.prelude ?? {};
   if (!loc) return [];
   if (kind === 'layer') return renameLayers(css, node, scope);
-  const first = firstOf(node);
+  const first = getFirst(node);
   const { keyframes, counters } = scope.names;
   const defined = { keyframes, 'counter-style': counters }[kind];
   if (!first?.loc || !defined?.has(textOf(first))) return [];
@@ -146,7 +148,7 @@ function renameUsed(value: string, used: (keyof Names)[], { names, remote }: Sco
       for (const { index, 0: word } of text.matchAll(/\S+/g))
         rename({ start: start + index, end: start + index + word.length }, ident.decode(word));
   };
-  for (const span of spansOf(value)) {
+  for (const span of getSpans(value)) {
     const text = value.slice(span.start, span.end);
     rename(
       span,
@@ -162,7 +164,7 @@ interface Span {
 }
 
 /** Returns the strings of a value and its words; words with spaces only in between are one span, as in the name of a font. */
-function spansOf(value: string): Span[] {
+function getSpans(value: string): Span[] {
   const spans: Span[] = [];
   let words: Span | undefined;
   tokenize(value, (type, start, end) => {

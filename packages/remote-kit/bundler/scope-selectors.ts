@@ -42,7 +42,7 @@ export function scopeSelectors(
     const isWide = (one: Place) => one === 'anywhere' || (isEdited && one === 'inside');
     const all = node.prelude.type === 'SelectorList' ? node.prelude.children.toArray() : [];
     const edit = (selector: Selector): Edit[] => {
-      const matched = selectors.placeOf(selector, within);
+      const matched = selectors.getPlace(selector, within);
       const isSlotReached = showsSlots && matched === 'inside';
       if (!isWide(matched) && !isSlotReached) return [];
       return [
@@ -92,11 +92,11 @@ const startNested = ({ children: { first }, loc }: Selector): Edit[] =>
 
 const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
 
-const nameOf = ({ name }: { name: string }) => ident.decode(name).toLowerCase();
+const getName = ({ name }: { name: string }) => ident.decode(name).toLowerCase();
 
 function isPage(part: CssNode): boolean {
   if (part.type !== 'TypeSelector' && part.type !== 'PseudoClassSelector') return false;
-  const name = nameOf(part);
+  const name = getName(part);
   if (part.type === 'TypeSelector' || !['is', 'where'].includes(name)) return PAGE.has(name);
   const list = part.children?.first;
   return (
@@ -109,4 +109,4 @@ function isPage(part: CssNode): boolean {
 
 const isPseudoElement = (part: CssNode): boolean =>
   part.type === 'PseudoElementSelector' ||
-  (part.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(nameOf(part)));
+  (part.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(getName(part)));

@@ -113,7 +113,7 @@ describe('scopeStyles', () => {
     const box = element.matches(BOX) ? element : element.parentElement?.closest(BOXES);
     return box?.matches(BOX) ?? false;
   };
-  const selectorsOf = (css: string) => {
+  const getSelectors = (css: string) => {
     const selectors: string[] = [];
     walk(parse(css), {
       visit: 'Rule',
@@ -143,7 +143,7 @@ describe('scopeStyles', () => {
     for (const css of [`${selectors}{d:e}`, `@layer q{@media all{${selectors}{d:e}}}`]) {
       const scoped = scope(css, true);
       expect(findInStyles(scoped, 'mf-x')).toEqual([]);
-      for (const selector of selectorsOf(scoped))
+      for (const selector of getSelectors(scoped))
         for (const element of around.querySelectorAll(selector))
           expect(isOwn(element), selector).toBe(true);
     }
@@ -157,7 +157,7 @@ describe('scopeStyles', () => {
     ':is(html,.own)',
     '.own:is(.dark *)',
   ])('keeps %s on pages and in slots of the remote', (selector) => {
-    const [scoped = ''] = selectorsOf(scope(`${selector}{d:e}`, true));
+    const [scoped = ''] = getSelectors(scope(`${selector}{d:e}`, true));
     expect(around.querySelectorAll(scoped)).toHaveLength(2);
   });
 

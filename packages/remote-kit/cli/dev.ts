@@ -30,13 +30,13 @@ export async function dev(project: Project, { site, port }: DevOptions): Promise
     throw new Error(
       "dev builds src/remote.ts; use your own tool's development server, or 'carry-remote dev --site' to see each build of your tool inside the site",
     );
-  if (site) return devInside(project, siteOf(project, site), port);
+  if (site) return devInside(project, createSite(project, site), port);
   const args = ['dev', '--environment', 'standalone', '--port', String(port ?? PORT)];
   await rsbuild(project, 'development', args);
   return 'stopped';
 }
 
-function siteOf(project: Project, site: URL | true): string {
+function createSite(project: Project, site: URL | true): string {
   if (site !== true) return site.origin;
   if (project.site) return new URL(project.site).origin;
   throw new Error(

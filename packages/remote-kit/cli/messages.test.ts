@@ -44,10 +44,10 @@ const strip = (file: string) =>
     jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: file.endsWith('x') } },
   }).code;
 
-function* nodesOf(value: unknown): Generator<AnyNode> {
+function* getNodes(value: unknown): Generator<AnyNode> {
   if (!value || typeof value !== 'object') return;
   if ('type' in value) yield value as AnyNode;
-  for (const child of Object.values(value)) yield* nodesOf(child);
+  for (const child of Object.values(value)) yield* getNodes(child);
 }
 
 /** Returns the file that an import loads, or null for a package outside of this repository. */
@@ -80,7 +80,7 @@ function readModules(programs: readonly string[]): Module[] {
   for (let file = queue.pop(); file; file = queue.pop()) {
     if (modules.has(file)) continue;
     const code = strip(file);
-    const nodes = [...nodesOf(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }))];
+    const nodes = [...getNodes(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }))];
     modules.set(file, { file: path.relative(packages, file), code, nodes });
     for (const node of nodes) {
       const { value } = (node['source'] ?? {}) as { value?: unknown };
@@ -92,11 +92,11 @@ function readModules(programs: readonly string[]): Module[] {
 }
 
 /** Returns the texts of more than one word. */
-const textsOf = ({ file, nodes }: Module): Text[] =>
+const getTexts = ({ file, nodes }: Module): Text[] =>
   nodes.map(textOf).flatMap((text) => (text && /\S\s+\S/.test(text) ? [{ file, text }] : []));
 
 /** Returns the environment variables that a module reads or describes. */
-function variablesOf({ file, code }: Module): string[] {
+function getVariables({ file, code }: Module): string[] {
   const named = VARIABLES.test(file) ? /\b([A-Z][A-Z_]+):/g : /\benv\['([A-Z][A-Z_]+)'\]/g;
   return [...code.matchAll(named)].map(([, name = '']) => name);
 }
@@ -112,8 +112,8 @@ let texts: Text[];
 let variables: Set<string>;
 beforeAll(() => {
   const modules = readModules(PROGRAMS);
-  texts = modules.filter(({ file }) => !VARIABLES.test(file)).flatMap(textsOf);
-  variables = new Set([...OTHER_VARIABLES, ...modules.flatMap(variablesOf)]);
+  texts = modules.filter(({ file }) => !VARIABLES.test(file)).flatMap(getTexts);
+  variables = new Set([...OTHER_VARIABLES, ...modules.flatMap(getVariables)]);
 });
 
 /** Returns the texts that name something of these which a team does not have. */

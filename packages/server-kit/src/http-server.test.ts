@@ -118,13 +118,13 @@ test('cuts off a request after the timeout', async () => {
   expect(await call).toBe('cut off');
 });
 
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+const getPort = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
 test('keeps idle connections open longer than a proxy does', async () => {
   const server = await listen(() => new Response('ok'), 0);
   const agent = new Agent({ keepAlive: true });
   const answer = await new Promise<IncomingMessage>((resolve) =>
-    get({ port: portOf(server), agent }, resolve),
+    get({ port: getPort(server), agent }, resolve),
   );
   const [, seconds] = /timeout=(\d+)/.exec(String(answer.headers['keep-alive'])) ?? [];
   expect(Number(seconds)).toBeGreaterThan(120);
@@ -134,6 +134,6 @@ test('keeps idle connections open longer than a proxy does', async () => {
 
 test('rejects a port in use', async () => {
   const first = await listen(() => new Response('ok'), 0);
-  await expect(listen(() => new Response('ok'), portOf(first))).rejects.toThrow('EADDRINUSE');
+  await expect(listen(() => new Response('ok'), getPort(first))).rejects.toThrow('EADDRINUSE');
   await closeServer(first, 1000);
 });

@@ -16,12 +16,12 @@ export interface RequestObserver {
   log: Log;
   measure(line: RequestLine, seconds: number): void;
   /** Default: the route's pattern for both. */
-  namesOf?: (pattern: string, context: Context) => RequestNames;
+  getNames?: (pattern: string, context: Context) => RequestNames;
 }
 
 export const isProbe = (route: string) => route === '/healthz' || route === '/readyz';
 
-export const observeRequests = ({ log, measure, namesOf }: RequestObserver) =>
+export const observeRequests = ({ log, measure, getNames }: RequestObserver) =>
   createMiddleware<{ Variables: RequestIdVariables }>(async (context, next) => {
     const { path, method } = context.req;
     await inRequest({ path, traceparent: context.req.header('traceparent') }, async () => {
@@ -30,7 +30,7 @@ export const observeRequests = ({ log, measure, namesOf }: RequestObserver) =>
       const ms = performance.now() - started;
       const { status } = context.res;
       const pattern = routePath(context);
-      const names = namesOf?.(pattern, context) ?? { line: pattern, series: pattern };
+      const names = getNames?.(pattern, context) ?? { line: pattern, series: pattern };
       const about = { id: context.get('requestId'), method, status, ms: Math.round(ms) };
       const series = { ...about, route: names.series };
       measure(series, ms / 1000);

@@ -57,7 +57,7 @@ const childTraceparent = async (traceparent?: string) => {
   await ask('/child', call, traceparent);
   return headers['traceparent'];
 };
-const spansOf = (name: string) => spans.filter((span) => span.name === name);
+const getSpans = (name: string) => spans.filter((span) => span.name === name);
 
 test('continues a valid parent trace and replaces an invalid one', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -76,7 +76,7 @@ test('records no span for probes and work outside a request', async () => {
   await ask('/readyz', () => inSpan('probed', {}, async () => {}));
   await ask('/api/revisions/');
   await ask('/last');
-  await vi.waitFor(() => expect(spansOf('GET /last')).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(getSpans('GET /last')).toHaveLength(1), 15_000);
   expect(spans.map(({ name }) => name)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/alone|probed|revisions|readyz/)]),
   );
@@ -88,14 +88,14 @@ test("records an error's name without its message", {
   const fails = () =>
     inSpan('fails', {}, () => Promise.reject(new RangeError('kim@example.com is too long')));
   await expect(ask('/failing', fails)).rejects.toThrow('too long');
-  await vi.waitFor(() => expect(spansOf('fails')).toHaveLength(1), 15_000);
-  expect(spansOf('fails')).toMatchObject([
+  await vi.waitFor(() => expect(getSpans('fails')).toHaveLength(1), 15_000);
+  expect(getSpans('fails')).toMatchObject([
     {
       status: { code: 2 },
       attributes: [{ key: 'error.type', value: { stringValue: 'RangeError' } }],
     },
   ]);
-  expect(JSON.stringify(spansOf('fails'))).not.toContain('kim@');
+  expect(JSON.stringify(getSpans('fails'))).not.toContain('kim@');
 });
 
 test('logs once when exports fail and once when they recover', async () => {
@@ -109,7 +109,7 @@ test('logs once when exports fail and once when they recover', async () => {
   }
   refuses = false;
   await ask('/taken');
-  await vi.waitFor(() => expect(spansOf('GET /taken')).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(getSpans('GET /taken')).toHaveLength(1), 15_000);
   await vi.waitFor(() =>
     expect(warnings).toEqual([
       'trace export failed: spans are dropped; check OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -12,7 +12,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
     });
   const operator = (method: string, path: string, body?: object) =>
     api().send(method, `/api/operator/applications/${path}`, body, 'the operator of the tests');
-  const idOf = async (email: string) => {
+  const readId = async (email: string) => {
     const [row] = await api()
       .db.select()
       .from(coachApplications)
@@ -48,7 +48,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
   test('decides only the version that was read', async () => {
     const email = 'late@example.com';
     await apply({ email });
-    const id = await idOf(email);
+    const id = await readId(email);
     const read = async () =>
       (await operator('GET', '')).body.find((one: { id: number }) => one.id === id).since;
     const since = await read();
@@ -68,7 +68,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
   test('declines with a reason and creates no account', async () => {
     const email = 'no@example.com';
     await apply({ email });
-    const id = await idOf(email);
+    const id = await readId(email);
     const reason = 'Your links do not open.';
     expect((await operator('POST', `${id}/decline/`, { reason })).status).toBe(200);
     expect((await api().lastMail(email))?.body).toContain(reason);
@@ -93,7 +93,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
       const { id } = open.find((one: { email: string }) => one.email === email);
       return { id, ...(await operator('POST', `${id}/accept/`, {})) };
     };
-    const gamesOf = async (id: number) =>
+    const readGames = async (id: number) =>
       (await api().db.select().from(coaches).where(eq(coaches.id, id)))[0]?.games;
     const first = await accept('lol');
     for (let time = 0; time < 2; time++) {
@@ -102,7 +102,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
       expect((await operator('GET', '?state=decided')).body).toContainEqual(
         expect.objectContaining({ id, state: 'accepted', coach_id: body.coach_id }),
       );
-      expect(await gamesOf(body.coach_id)).toEqual(['lol', 'valorant']);
+      expect(await readGames(body.coach_id)).toEqual(['lol', 'valorant']);
     }
     const mails = await api().mailsTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual([
@@ -120,6 +120,6 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
 
     await api().db.update(users).set({ lockedAt: new Date() }).where(eq(users.email, email));
     expect((await accept('dota2')).status).toBe(409);
-    expect(await gamesOf(first.body.coach_id)).toEqual(['lol', 'valorant']);
+    expect(await readGames(first.body.coach_id)).toEqual(['lol', 'valorant']);
   });
 });

@@ -246,7 +246,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     tags: ['@fault-11.18'],
   }, async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
-    const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
+    const readLines = async (proxies: number, ...calls: Record<string, string>[]) => {
       warn.mockClear();
       const app = createApp({ ...api(), config: { ...api().config, proxies } });
       for (const headers of calls)
@@ -254,12 +254,12 @@ onEveryDatabaseAtNight('attempts', (api) => {
       return warn.mock.calls.flat();
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
-    expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
+    expect(await readLines(0, {}, forwarded, forwarded)).toEqual([
       { code: 'proxy.not_trusted' },
       expect.stringMatching(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/),
     ]);
-    expect(await linesOf(1, forwarded)).toEqual([]);
-    expect(await linesOf(0, {})).toEqual([]);
+    expect(await readLines(1, forwarded)).toEqual([]);
+    expect(await readLines(0, {})).toEqual([]);
     warn.mockRestore();
   });
 

@@ -19,11 +19,11 @@ onEveryDatabaseAtNight('authentication', (api) => {
     expect(secured.length).toBeGreaterThan(10);
     const json = { 'content-type': 'application/json' };
     const wrong: unknown[] = [];
-    const bodiesOf = (method: string) =>
+    const getBodies = (method: string) =>
       method === 'GET' ? [undefined] : ['', '{', '{"status":7}'];
     const calls = secured.flatMap(({ method, path }) =>
       ['1', 'x'].flatMap((id) =>
-        bodiesOf(method).map((body) => ({ method, path: path.replace(/\{\w+\}/g, id), body })),
+        getBodies(method).map((body) => ({ method, path: path.replace(/\{\w+\}/g, id), body })),
       ),
     );
     for (const { method, path, body } of calls) {

@@ -18,7 +18,7 @@ onEveryDatabase('bookings', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booked.body.booking_id),
+      api().createCheckout(booked.body.booking_id),
     );
     expect(checkout.body.url).toContain(checkout.body.sessionId);
     const info = () =>
@@ -89,7 +89,7 @@ onEveryDatabase('bookings', (api) => {
       token,
     );
     const checkout = await api().send('POST', '/api/create-checkout-session/', {
-      ...api().checkoutOf(booked.body.booking_id),
+      ...api().createCheckout(booked.body.booking_id),
       price: 0.01,
     });
     const session = await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId);
@@ -111,7 +111,7 @@ onEveryDatabase('bookings', (api) => {
       const checkout = await api().send(
         'POST',
         '/api/create-checkout-session/',
-        api().checkoutOf(booking_id),
+        api().createCheckout(booking_id),
       );
       await api().pay(checkout.body.sessionId);
       await webhook(api(), checkout.body.sessionId);
@@ -202,7 +202,7 @@ onEveryDatabase('bookings', (api) => {
         await api().send(
           'POST',
           '/api/create-checkout-session/',
-          api().checkoutOf(first?.body.booking_id),
+          api().createCheckout(first?.body.booking_id),
         )
       ).status,
     ).toBe(409);

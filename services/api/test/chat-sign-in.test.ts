@@ -17,7 +17,7 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
     });
-  const cookieOf = (response: Response) =>
+  const getCookie = (response: Response) =>
     response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0] ?? '')
@@ -33,11 +33,11 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     });
     const callback = approved.headers.get('location') ?? '';
     const arrive = (cookie: string) => api().app.request(callback, { headers: { cookie } });
-    return { url, cookie: cookieOf(started), arrive };
+    return { url, cookie: getCookie(started), arrive };
   }
   async function grant(person: Person): Promise<string> {
     const { arrive, cookie } = await approve(person);
-    return cookieOf(await arrive(cookie));
+    return getCookie(await arrive(cookie));
   }
   async function signIn(person: Person) {
     const response = await call('/api/oauth/discord/session/', await grant(person));
@@ -72,11 +72,11 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     );
     expect((await arrive(cookie)).status).toBe(400);
     expect((await call('/api/oauth/discord/session/')).status).toBe(400);
-    const opened = await call('/api/oauth/discord/session/', cookieOf(back));
+    const opened = await call('/api/oauth/discord/session/', getCookie(back));
     const body = (await opened.json()) as { access: string; username: string };
     expect(body.username).toBe('ash');
     expect(await profile(body.access)).toMatchObject({ email: 'ash@example.com' });
-    expect((await call('/api/oauth/discord/session/', cookieOf(back))).status).toBe(400);
+    expect((await call('/api/oauth/discord/session/', getCookie(back))).status).toBe(400);
     const again = await signIn({ username: 'ash', email: 'moved@example.com' });
     expect(await profile(again.body.access)).toMatchObject({ email: 'ash@example.com' });
   });

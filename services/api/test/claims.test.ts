@@ -28,14 +28,14 @@ async function paid(api: Harness, name: string): Promise<{ student: string; id: 
   const checkout = await api.send(
     'POST',
     '/api/create-checkout-session/',
-    api.checkoutOf(booking_id, { serviceId: 3 }),
+    api.createCheckout(booking_id, { serviceId: 3 }),
   );
   await api.pay(checkout.body.sessionId);
   await webhook(api, checkout.body.sessionId);
   return { student, id: booking_id };
 }
 
-const tokenOf = async (api: Harness, name: string) =>
+const createToken = async (api: Harness, name: string) =>
   /claim=([\w-]+)/.exec((await api.lastMail(`${name}@example.com`))?.body ?? '')?.[1];
 
 onEveryDatabaseAtNight('the claim command', (api) => {
@@ -57,7 +57,7 @@ onEveryDatabaseAtNight('the claim command', (api) => {
     expect((await interact(api(), command(id))).body.data.content).toMatch(
       /we've emailed its student/,
     );
-    const token = await tokenOf(api(), 'claimer');
+    const token = await createToken(api(), 'claimer');
     const confirm = (who: string) => api().send('POST', '/api/discord/claim/', { token }, who);
     expect((await confirm(await api().newStudent('thief'))).status).toBe(400);
     expect(
@@ -75,9 +75,9 @@ onEveryDatabaseAtNight('the claim command', (api) => {
     const first = await paid(api(), 'first');
     const second = await paid(api(), 'second');
     await interact(api(), command(second.id, lee));
-    const late = await tokenOf(api(), 'second');
+    const late = await createToken(api(), 'second');
     await interact(api(), command(first.id, lee));
-    const token = await tokenOf(api(), 'first');
+    const token = await createToken(api(), 'first');
     expect((await api().send('POST', '/api/discord/claim/', { token }, first.student)).status).toBe(
       200,
     );

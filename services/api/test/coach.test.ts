@@ -16,7 +16,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(id, { serviceId: 3 }),
+      api().createCheckout(id, { serviceId: 3 }),
     );
     await api().pay(checkout.body.sessionId);
     await api().send(
@@ -86,7 +86,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booking_id, { serviceId: 3 }),
+      api().createCheckout(booking_id, { serviceId: 3 }),
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);

@@ -20,7 +20,7 @@ interface Fatal extends Crash {
 
 const KEPT = ['authorization', 'content-type', 'idempotency-key', 'stripe-account'];
 
-const headersOf = ({ headers }: IncomingMessage) =>
+const getHeaders = ({ headers }: IncomingMessage) =>
   KEPT.flatMap((name): [string, string][] => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
@@ -42,7 +42,7 @@ export async function startCrashLine(provider: string) {
     if (due?.moment === 'before') return due.kill();
     const answer = await fetch(provider + request.url, {
       method: request.method ?? 'GET',
-      headers: headersOf(request),
+      headers: getHeaders(request),
       ...(body.length > 0 && { body }),
     });
     const text = await answer.text();

@@ -66,7 +66,7 @@ export function crashOrders(world: CrashWorld) {
   /** Orders and pays at the provider. A repeated order after a crash continues the first one. */
   async function order(student: number, big: boolean): Promise<void> {
     const studentId = people.students[student % people.students.length] ?? 0;
-    const token = await world.tokenOf(studentId);
+    const token = await world.readToken(studentId);
     const { id: service, cents } = big ? SERVICES.big : SERVICES.small;
     const body = {
       ...{ coach_id: people.coachId, service_id: service, quantity: 1, slot: null },
@@ -98,9 +98,9 @@ export function crashOrders(world: CrashWorld) {
     await world.call('POST', '/api/stripe/webhook/', { body, headers });
   }
 
-  const transfersOf = async ({ id }: Order) =>
+  const readTransfers = async ({ id }: Order) =>
     (await stripe.transfers.list({ transfer_group: `booking-${id}` })).data;
-  async function chargeOf({ session }: Order): Promise<Stripe.Charge | null> {
+  async function readCharge({ session }: Order): Promise<Stripe.Charge | null> {
     const { payment_intent } = await stripe.checkout.sessions.retrieve(session, {
       expand: ['payment_intent.latest_charge'],
     });
@@ -109,10 +109,10 @@ export function crashOrders(world: CrashWorld) {
 
   /** Delivers the provider's events of an order, perhaps again. */
   async function deliverWebhook(one: Order): Promise<void> {
-    const charge = await chargeOf(one);
+    const charge = await readCharge(one);
     await deliver('checkout.session.completed', { id: one.session });
     if (charge && charge.amount_refunded > 0) await deliver('charge.refunded', charge);
-    for (const transfer of await transfersOf(one)) await deliver('transfer.created', transfer);
+    for (const transfer of await readTransfers(one)) await deliver('transfer.created', transfer);
   }
 
   /** Refunds a part, or repeats the refund whose response was lost. */
@@ -147,12 +147,12 @@ export function crashOrders(world: CrashWorld) {
     const one = pick(step.which);
     if (!one) return;
     const post = (path: string, more: object) => world.call('POST', path, { body: {}, ...more });
-    const student = { token: await world.tokenOf(one.studentId) };
+    const student = { token: await world.readToken(one.studentId) };
     switch (step.do) {
       case 'deliver webhook':
         return deliverWebhook(one);
       case 'complete': {
-        const token = await world.tokenOf(people.coachUserId);
+        const token = await world.readToken(people.coachUserId);
         const body = { status: 'completed' };
         return void (await world.call('PATCH', `/api/bookings/${one.id}/status/`, { token, body }));
       }
@@ -170,5 +170,5 @@ export function crashOrders(world: CrashWorld) {
     }
   }
 
-  return { orders, perform, deliverWebhook, refundPart, chargeOf, transfersOf };
+  return { orders, perform, deliverWebhook, refundPart, readCharge, readTransfers };
 }

@@ -173,7 +173,7 @@ export async function startCrashWorld(
       api = null;
     },
     passHours: (hours: number) => look((db) => passHours(db, hours)),
-    tokenOf: (userId: number) => signAccess(signer as unknown as Dependencies, userId),
+    readToken: (userId: number) => signAccess(signer as unknown as Dependencies, userId),
     /** Resolves with null if the API died before it responded. */
     async call(
       method: string,

@@ -35,7 +35,7 @@ async function newPair(api: Harness) {
     const page = await api.send(
       'POST',
       '/api/create-checkout-session/',
-      api.checkoutOf(id, details),
+      api.createCheckout(id, details),
       token,
     );
     return { id, session: page.body.sessionId };
@@ -87,18 +87,18 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     for (const restore of undo.splice(0)) restore();
   });
 
-  const sumsOf = async (id: number) =>
+  const addUpAll = async (id: number) =>
     (
       await api().db.select(ledgerSums).from(ledgerEntries).where(eq(ledgerEntries.bookingId, id))
     )[0];
-  const rowOf = async (id: number) =>
+  const readRow = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
-  const incidentsOf = (id: number) =>
+  const getIncidents = (id: number) =>
     api()
       .db.select({ type: paymentIncidents.type })
       .from(paymentIncidents)
       .where(eq(paymentIncidents.bookingId, id));
-  const transfersOf = async (id: number) =>
+  const readTransfers = async (id: number) =>
     (await api().stripe.transfers.list({ transfer_group: `booking-${id}` })).data;
   const cancel = (id: number, token: string) =>
     api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
@@ -133,11 +133,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     const { bookAndPay } = await newPair(api());
     delayTransfers();
     const { id } = await bookAndPay();
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
-    const [transfer] = await transfersOf(id);
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    const [transfer] = await readTransfers(id);
     await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} }); // before its charge has it
-    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
+    expect(await getIncidents(id)).toEqual([]);
     const key = `transfer ${transfer?.id}`;
     expect(await api().db.$count(paymentIncidents, eq(paymentIncidents.key, key))).toBe(0);
   });
@@ -150,13 +150,13 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await complete(id);
     await payOut(api());
     expect(await balance()).toBe(1000);
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: 1000 });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: 1000 });
     restore();
     api().clock.offset += 24 * HOUR_MS;
     await payOut(api());
-    expect(await transfersOf(id)).toHaveLength(1);
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 1000, pending: 0 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readTransfers(id)).toHaveLength(1);
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 1000, pending: 0 });
+    expect(await getIncidents(id)).toEqual([]);
   });
 
   test('take back a share whose transfer is first seen with the refund', async () => {
@@ -167,11 +167,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await pair.emptyAccount();
     await cancel(id, pair.token);
     await refund();
-    const row = await rowOf(id);
+    const row = await readRow(id);
     expect(row).toMatchObject({ refund: 'returned' });
     const charge = { id: 'ch_1', object: 'charge', payment_intent: row?.paymentIntent };
     await deliverEvent(api(), 'charge.refunded', { object: charge });
-    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: -SHARE });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE, pending: -SHARE });
     await pair.refill();
     api().clock.offset += HOUR_MS;
     await payOut(api());
@@ -181,16 +181,16 @@ onEveryDatabaseAtNight('destination charges', (api) => {
   test('open no incident for a refund made at the provider', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();
-    const [transfer] = await transfersOf(id);
-    const payment_intent = (await rowOf(id))?.paymentIntent ?? '';
+    const [transfer] = await readTransfers(id);
+    const payment_intent = (await readRow(id))?.paymentIntent ?? '';
     await api().stripe.refunds.create({ payment_intent, reverse_transfer: true });
     await deliverEvent(api(), 'transfer.reversed', { object: transfer ?? {} });
     const charge = { id: 'ch_1', object: 'charge', payment_intent };
     await deliverEvent(api(), 'charge.refunded', { object: charge });
-    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
-    expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
+    expect(await readRow(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+    expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
     expect(await balance()).toBe(0);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await getIncidents(id)).toEqual([]);
   });
 
   test('refuse a payout by hand of a share that the provider transferred', async () => {
@@ -209,7 +209,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     const byHand = `/api/operator/bookings/${id}/paid-out/`;
     const answer = await api().send('POST', byHand, { amount: SHARE / 100 }, operatorToken);
     expect(answer.status).toBe(409);
-    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
   });
 
   test('reverse nothing in another currency', async () => {
@@ -232,8 +232,8 @@ onEveryDatabaseAtNight('destination charges', (api) => {
   test('transfer the share with the payment, and not again after the guarantee', async () => {
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();
-    expect(await rowOf(id)).toMatchObject({ status: 'confirmed', hasTransfer: true });
-    expect(await sumsOf(id)).toMatchObject({
+    expect(await readRow(id)).toMatchObject({ status: 'confirmed', hasTransfer: true });
+    expect(await addUpAll(id)).toMatchObject({
       paid: PRICE,
       commission: 375,
       paid_out: SHARE,
@@ -245,14 +245,14 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await api().db.update(bookings).set(completed).where(eq(bookings.id, id));
     api().clock.offset += 96 * HOUR_MS;
     await payOut(api());
-    expect(await transfersOf(id)).toHaveLength(1);
+    expect(await readTransfers(id)).toHaveLength(1);
     expect(await balance()).toBe(SHARE);
   });
 
   test('take the share back with a refund', async () => {
     const { bookAndPay, balance, token } = await newPair(api());
     const { id } = await bookAndPay();
-    const [transfer] = await transfersOf(id);
+    const [transfer] = await readTransfers(id);
     const { refunds } = api().stripe;
     const create = refunds.create.bind(refunds);
     undo.push(() => {
@@ -265,11 +265,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     }) as typeof refunds.create;
     expect((await cancel(id, token)).status).toBe(200);
     await refund();
-    expect(await rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: PRICE });
+    expect(await readRow(id)).toMatchObject({ refund: 'returned', refundedCents: PRICE });
     expect(await balance()).toBe(0);
     await payOut(api());
-    expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
+    expect(await getIncidents(id)).toEqual([]);
   });
 
   test('refund from the balance of the site if the account is empty', async () => {
@@ -278,12 +278,12 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await emptyAccount();
     await cancel(id, token);
     await refund();
-    expect(await rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: PRICE });
-    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE, pending: -SHARE });
+    expect(await readRow(id)).toMatchObject({ refund: 'returned', refundedCents: PRICE });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE, pending: -SHARE });
     await refill();
     api().clock.offset += HOUR_MS;
     await payOut(api());
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: 0 });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: 0 });
     expect(await balance()).toBe(0);
   });
 
@@ -299,11 +299,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(part.status).toBe(200);
     await payOut(api());
     expect(await balance()).toBe(1842); // 21.67 without 3.25
-    expect(await sumsOf(id)).toMatchObject({ refunded: 333, paid_out: 1842, pending: 0 });
+    expect(await addUpAll(id)).toMatchObject({ refunded: 333, paid_out: 1842, pending: 0 });
     await cancel(id, token);
     await refund();
     await payOut(api());
-    expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
+    expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
     expect(await balance()).toBe(0);
   });
 
@@ -311,16 +311,16 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     const { book } = await newPair(api());
     const { id, session } = await book();
     await api().pay(session);
-    const [transfer] = await transfersOf(id);
+    const [transfer] = await readTransfers(id);
     await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} });
-    expect(await rowOf(id)).toMatchObject({ status: 'confirmed' });
-    expect(await sumsOf(id)).toMatchObject({ paid_out: SHARE });
+    expect(await readRow(id)).toMatchObject({ status: 'confirmed' });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE });
     await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await getIncidents(id)).toEqual([]);
     await api().stripe.transfers.createReversal(transfer?.id ?? '');
     await deliverEvent(api(), 'transfer.reversed', { object: transfer ?? {} });
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
-    expect(await incidentsOf(id)).toEqual([{ type: 'transfer.reversed' }]);
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    expect(await getIncidents(id)).toEqual([{ type: 'transfer.reversed' }]);
   });
 
   test('take the share back if the session was cancelled before the payment', async () => {
@@ -330,11 +330,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await api().db.update(bookings).set(cancelled).where(eq(bookings.id, id));
     await api().pay(session);
     await settlePayment(api(), session);
-    expect(await rowOf(id)).toMatchObject({ refund: 'due' });
+    expect(await readRow(id)).toMatchObject({ refund: 'due' });
     await sweep(api());
     await payOut(api());
     expect(await balance()).toBe(0);
-    expect(await sumsOf(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
+    expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
   });
 
   test('wait for the guarantee without an account that accepts payments', async () => {
@@ -354,10 +354,10 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     }) as typeof sessions.create;
     const { id } = await bookAndPay();
     expect(refused).toBe(1);
-    expect(await rowOf(id)).toMatchObject({ status: 'confirmed', destination: null });
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    expect(await readRow(id)).toMatchObject({ status: 'confirmed', destination: null });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: SHARE });
     const { id: next } = await bookAndPay();
-    expect(await rowOf(next)).toMatchObject({ status: 'confirmed', destination: null });
+    expect(await readRow(next)).toMatchObject({ status: 'confirmed', destination: null });
     await api()
       .db.update(payoutAccounts)
       .set({ enabled: false })
@@ -370,7 +370,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     Object.assign(api().config.stripe, { destinationCharges: false });
     const { bookAndPay, balance } = await newPair(api());
     const { id } = await bookAndPay();
-    expect(await sumsOf(id)).toMatchObject({ paid_out: 0, pending: SHARE });
+    expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: SHARE });
     expect(await balance()).toBe(0);
   });
 });

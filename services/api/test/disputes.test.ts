@@ -19,7 +19,7 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
   async function pay() {
     await world.order(0, 10_000);
     const id = world.own.at(-1)?.id ?? 0;
-    return { id, intent: (await world.rowOf(id))?.paymentIntent ?? '' };
+    return { id, intent: (await world.readRow(id))?.paymentIntent ?? '' };
   }
   const closed = (dispute: Dispute) =>
     deliverEvent(api(), 'charge.dispute.closed', { object: dispute });
@@ -30,14 +30,14 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     expect((await closed(dispute)).status).toBe(200);
     return dispute;
   }
-  const incidentOf = async (bookingId: number) =>
+  const readIncident = async (bookingId: number) =>
     (await api().send('GET', '/api/operator/incidents/', undefined, undefined, OPERATOR)).body.find(
       ({ booking_id: id }: { booking_id: number }) => id === bookingId,
     );
   const resolve = async (bookingId: number) =>
     api().send(
       'POST',
-      `/api/operator/incidents/${(await incidentOf(bookingId)).id}/resolve/`,
+      `/api/operator/incidents/${(await readIncident(bookingId)).id}/resolve/`,
       {},
       undefined,
       OPERATOR,
@@ -47,7 +47,7 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     const { id, intent } = await pay();
     const dispute = world.disputes.open(intent, 4000);
     await deliverEvent(api(), 'charge.dispute.created', { object: dispute });
-    const summary = async () => (await incidentOf(id)).summary;
+    const summary = async () => (await readIncident(id)).summary;
     expect(await summary()).toMatch(/; answer it at the payment provider by 2026-12-08 23:59 UTC$/);
     const object = { ...dispute, status: 'under_review' };
     await deliverEvent(api(), 'charge.dispute.updated', { object });
@@ -87,7 +87,7 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     await world.work();
     await world.work();
     expect(await world.transferred(id)).toBe(0);
-    expect((await incidentOf(id)).summary).toContain('needs_response');
+    expect((await readIncident(id)).summary).toContain('needs_response');
     dispute.status = 'won';
     await closed(dispute);
     await world.work();
@@ -98,7 +98,7 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     const { id, intent } = await pay();
     await world.complete(0);
     await lose(intent, 4000);
-    expect(await world.rowOf(id)).toMatchObject({ status: 'completed', refund: 'none' });
+    expect(await world.readRow(id)).toMatchObject({ status: 'completed', refund: 'none' });
     const loss = { paid: 10_000, refunded: 4000, commission: 900 };
     expect(await world.sums()).toMatchObject([{ ...loss, paid_out: 0, pending: 5100 }]);
     api().clock.offset += 60 * HOUR_MS;
@@ -126,12 +126,12 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     const dispute = await lose(intent, 4000);
     await closed(dispute);
     await deliverEvent(api(), 'charge.dispute.updated', { object: dispute });
-    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 4000 });
+    expect(await world.readRow(id)).toMatchObject({ status: 'confirmed', refundedCents: 4000 });
     await world.provider.refunds.create({ payment_intent: intent, amount: 1000 });
     await world.deliverWebhook(0);
-    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 5000 });
+    expect(await world.readRow(id)).toMatchObject({ status: 'confirmed', refundedCents: 5000 });
     await lose(intent, 5000);
-    expect(await world.rowOf(id)).toMatchObject({
+    expect(await world.readRow(id)).toMatchObject({
       ...{ status: 'cancelled', refund: 'returned', refundedCents: 10_000 },
     });
   });
@@ -141,9 +141,9 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     await lose(intent, 4000);
     await world.refund(0);
     await world.work();
-    const charge = await world.chargeOf(world.own[0]?.session ?? '');
+    const charge = await world.readCharge(world.own[0]?.session ?? '');
     expect(charge?.amount_refunded).toBe(6000);
-    expect(await world.rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
+    expect(await world.readRow(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
   });
 
   test('does not refund the rest twice after a lost response', async () => {
@@ -157,12 +157,12 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     }) as typeof create;
     await world.work();
     api().stripe.refunds.create = create;
-    expect((await world.rowOf(id))?.refund).toBe('begun');
+    expect((await world.readRow(id))?.refund).toBe('begun');
     api().clock.offset += HOUR_MS;
     await world.work();
-    const charge = await world.chargeOf(world.own[0]?.session ?? '');
+    const charge = await world.readCharge(world.own[0]?.session ?? '');
     expect(charge?.amount_refunded).toBe(6000);
-    expect((await world.rowOf(id))?.refund).toBe('returned');
+    expect((await world.readRow(id))?.refund).toBe('returned');
   });
 
   test('is refunded once by two workers, one of them slow', async () => {
@@ -190,12 +190,12 @@ onEveryDatabaseAtNight('a partly lost dispute', (api) => {
     refunds.create = create;
     expect(created).toBe(2);
     for (const { id } of payments)
-      expect(await world.rowOf(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
+      expect(await world.readRow(id)).toMatchObject({ refund: 'returned', refundedCents: 10_000 });
   });
 
   test('counts only what was not reinstated', async () => {
     const { id, intent } = await pay();
     await lose(intent, 10_000, 7500);
-    expect(await world.rowOf(id)).toMatchObject({ status: 'confirmed', refundedCents: 2500 });
+    expect(await world.readRow(id)).toMatchObject({ status: 'confirmed', refundedCents: 2500 });
   });
 });

@@ -13,7 +13,7 @@ export interface Dispute {
 }
 
 /** Adds disputes to the sandbox, as the API sees them at the provider. */
-export function disputesOf({ stripe }: Pick<Harness, 'stripe'>) {
+export function createDisputes({ stripe }: Pick<Harness, 'stripe'>) {
   const disputes: Dispute[] = [];
   const { sessions } = stripe.checkout;
   const { retrieve } = sessions;

@@ -37,7 +37,7 @@ onEveryDatabaseAtNight('a checkout', (api) => {
     api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(id, { coachId, serviceId, contactInfo: 'private contact' }),
+      api().createCheckout(id, { coachId, serviceId, contactInfo: 'private contact' }),
     );
   async function paid(coach: Coach, student: { id: number } | undefined, start: number) {
     const token = () => signAccess(api(), student?.id ?? 0);

@@ -112,9 +112,9 @@ onEveryDatabaseAtNight("a coach's earnings", (api) => {
     api().config.commissionPercent = 2.5;
     const second = await create(4);
     api().config.commissionPercent = 15;
-    const rateOf = async (id: number) =>
+    const readRate = async (id: number) =>
       (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0]?.commissionBps;
-    expect([await rateOf(first), await rateOf(second)]).toEqual([1500, 250]);
+    expect([await readRate(first), await readRate(second)]).toEqual([1500, 250]);
   });
 
   test('export one line for each paid booking', async () => {

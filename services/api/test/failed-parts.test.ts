@@ -5,7 +5,8 @@ import { refundWorld } from './refund-world';
 
 onEveryDatabaseAtNight('failed refunds of parts', (api) => {
   const world = refundWorld(api);
-  const { post, get, row, refundsOf, openCents, paid, returnByBank, tellFailure, failLast } = world;
+  const { post, get, row, readRefunds, openCents, paid, returnByBank, tellFailure, failLast } =
+    world;
 
   const shownTo = async (id: number, token: string) =>
     (await api().send('GET', `/api/bookings/${id}/`, undefined, token)).body.failed_refund;
@@ -57,7 +58,7 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
     const { paymentIntent } = (await row(id)) ?? {};
     for (const amount of [1000, 500]) {
       await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '', amount });
-      const [object = {}] = await refundsOf(id);
+      const [object = {}] = await readRefunds(id);
       expect((await deliverEvent(api(), 'refund.created', { object })).status).toBe(200);
     }
     for (const nth of [0, 1]) await returnByBank(id, nth);
@@ -102,7 +103,7 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
   test('end once if a refund is recorded twice', async () => {
     const { id } = await twoFailed('recorded-twice');
     await post(`bookings/${id}/refund/`, { amount: 5 });
-    const [refund] = await refundsOf(id);
+    const [refund] = await readRefunds(id);
     const { refunds } = api().stripe;
     const { create } = refunds;
     refunds.create = (async () => refund) as unknown as typeof create; // a replayed response
@@ -172,7 +173,7 @@ onEveryDatabaseAtNight('failed refunds of parts', (api) => {
     expect(await openCents(id)).toEqual([500, 500]);
     const { refunds } = api().stripe;
     const { create } = refunds;
-    const [last] = await refundsOf(id);
+    const [last] = await readRefunds(id);
     refunds.create = (async () => ({
       ...{ ...last, id: 're_replayed', status: 'failed' },
     })) as unknown as typeof create;

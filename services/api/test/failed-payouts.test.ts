@@ -18,7 +18,7 @@ onEveryDatabaseAtNight("the operator's failed payouts", (api) => {
     try {
       await world.order(0, 7501);
       const [{ id = 0 } = {}] = world.own;
-      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      const coachId = (await world.readRow(id))?.coachId ?? 0;
       const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
       await world.complete(0);
       api().clock.offset += 52 * 3_600_000;

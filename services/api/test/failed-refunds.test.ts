@@ -9,7 +9,7 @@ import { deliverEvent } from './ledger-world';
 import { refundWorld } from './refund-world';
 
 onEveryDatabaseAtNight('failed refunds', (api) => {
-  const { post, get, row, incidentsOf, refundsOf, paid, returnByBank, tellFailure, failLast } =
+  const { post, get, row, readIncidents, readRefunds, paid, returnByBank, tellFailure, failLast } =
     refundWorld(api);
 
   test('of a part at once leave the booking as it was', async () => {
@@ -24,10 +24,10 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       });
       expect(await row(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
     }
-    expect(await incidentsOf(id)).toMatchObject([{ amount_cents: 700 }, { amount_cents: 500 }]);
-    const [object = {}] = await refundsOf(id);
+    expect(await readIncidents(id)).toMatchObject([{ amount_cents: 700 }, { amount_cents: 500 }]);
+    const [object = {}] = await readRefunds(id);
     await deliverEvent(api(), 'refund.failed', { object });
-    expect(await incidentsOf(id)).toHaveLength(2);
+    expect(await readIncidents(id)).toHaveLength(2);
     expect((await mails()).join()).not.toMatch(/refund/);
   });
 
@@ -38,11 +38,11 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refundedCents: 500 });
     await failLast(id);
     expect(await row(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
     const delayed = (await mails()).filter((body) => body.includes("We couldn't refund $5.00"));
     expect(delayed).toHaveLength(1);
     expect((await post(`bookings/${id}/refund/`, part)).status).toBe(200);
-    expect((await refundsOf(id)).map(({ status }) => status)).toEqual(['pending', 'failed']);
+    expect((await readRefunds(id)).map(({ status }) => status)).toEqual(['pending', 'failed']);
     await failLast(id);
     expect((await post(`bookings/${id}/refund/`, { amount: 7, refunded: 0 })).status).toBe(200);
     expect(await row(id)).toMatchObject({ refundedCents: 700 });
@@ -97,7 +97,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
     await failLast(id);
     expect(await row(id)).toMatchObject({ refund: 'failed', refundedCents: 1000 });
-    expect(await incidentsOf(id)).toMatchObject([{ amount_cents: 6500 }]);
+    expect(await readIncidents(id)).toMatchObject([{ amount_cents: 6500 }]);
     expect((await mails())[0]).toContain("We couldn't refund $65.00");
   });
 
@@ -114,14 +114,14 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     );
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
     expect((await get('overview/?zone=UTC')).refunds_failed).toBe(before - 1);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     expect((await mails())[0]).toContain("couldn't refund $65.00");
     expect((await mails())[0]).toContain('another way');
     const sums = await api().db.select().from(ledgerEntries).where(eq(ledgerEntries.bookingId, id));
     expect(sums.reduce((sum, { pendingCents }) => sum + pendingCents, 0)).toBe(0);
     const { body } = await api().send('GET', '/api/my-sessions/', undefined, token);
     expect(body[0]).toMatchObject({ refunded: 75, refund: 'returned' });
-    const [object = {}] = await refundsOf(id);
+    const [object = {}] = await readRefunds(id);
     await deliverEvent(api(), 'refund.failed', { object }); // late
     expect((await post(`bookings/${id}/settle/`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
@@ -173,7 +173,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       settledCents: 4000,
     });
     expect(await get(`bookings/${id}/`)).toMatchObject({ refunded: 40, failed_refund: 0 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     expect((await mails())[0]).toMatch(/couldn't refund \$40\.00[^.]*another way/);
     expect((await settle({ amount: 40, refunded: 0 })).body.detail).toMatch(
       /^\$40\.00 is refunded/,
@@ -182,7 +182,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await row(id)).toMatchObject({ refundedCents: 4000 });
     await post(`bookings/${id}/cancel/`);
     await sweep(api());
-    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([3500, 4000]);
+    expect((await readRefunds(id)).map(({ amount }) => amount)).toEqual([3500, 4000]);
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
   });
 
@@ -213,7 +213,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       "This refund is being tried right now. Don't pay it another way.",
     );
     await sweep(api());
-    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([1000, 6500, 1000]);
+    expect((await readRefunds(id)).map(({ amount }) => amount)).toEqual([1000, 6500, 1000]);
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
   });
 
@@ -226,7 +226,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });
     await tellFailure(id, 1);
     expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     expect((await mails()).join()).not.toContain("couldn't refund");
   });
 
@@ -235,7 +235,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     const { paymentIntent } = (await row(id)) ?? {};
     await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '', amount: 500 });
     await failLast(id);
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'refund.failed', amount_cents: 500 }]);
     expect((await mails()).join()).not.toContain("couldn't refund");
   });
 
@@ -251,14 +251,14 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
       return db.transaction(work);
     };
     const app = createApp({ ...api(), db: Object.assign(Object.create(db), { transaction }) });
-    const [incident] = await incidentsOf(id);
+    const [incident] = await readIncidents(id);
     const url = `http://api.test/api/operator/incidents/${incident?.id}/resolve/`;
     const headers = {
       authorization: `Bearer ${config.operatorToken}`,
       'content-type': 'application/json',
     };
     const answer = await app.request(url, { method: 'POST', headers, body: '{}' });
-    expect([answer.status, (await incidentsOf(id)).length]).toEqual([409, 1]);
+    expect([answer.status, (await readIncidents(id)).length]).toEqual([409, 1]);
   });
 
   test('open no incident for an attempt that another process took over', async () => {
@@ -274,7 +274,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
     await returnDuePayments({ ...api(), stripe });
     expect(await row(id)).toMatchObject({ refund: 'returned', refundAttempts: 11 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   test('wait as an incident even if the tenth attempt left no trace', async () => {
@@ -284,7 +284,7 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     const create = () => Promise.reject(new Error('connection lost'));
     const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
     await returnDuePayments({ ...api(), stripe });
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.waits' }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'refund.waits' }]);
   });
 
   test('replace the incident of a refund whose responses were lost', async () => {
@@ -298,16 +298,16 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     };
     const stripe = Object.assign(Object.create(api().stripe), { refunds: { create } });
     await returnDuePayments({ ...api(), stripe });
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.waits' }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'refund.waits' }]);
     await tellFailure(id);
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'refund.failed' }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'refund.failed' }]);
   });
 
   test('include cancelled ones', async () => {
     const { id } = await paid('cancelled', 'pending');
     await post(`bookings/${id}/cancel/`);
     await sweep(api());
-    const [refund] = await refundsOf(id);
+    const [refund] = await readRefunds(id);
     await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
     const object = { ...refund, status: 'canceled' };
     await deliverEvent(api(), 'refund.updated', { object });

@@ -118,7 +118,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     : hostile;
 }
 
-async function operationsOf(api: Harness): Promise<Operation[]> {
+async function readOperations(api: Harness): Promise<Operation[]> {
   const { paths } = (await api.send('GET', '/openapi.json')).body as OpenApi;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
@@ -133,7 +133,7 @@ const textOf = (value: unknown) =>
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '\ufffd');
 
 /** A request of an operation: its path, with its query, and its body. */
-function requestOf({
+function parseRequest({
   path,
   parameters,
   body,
@@ -171,8 +171,11 @@ export async function fuzz(
   tokens: (string | undefined)[],
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const [index, operation] of (await operationsOf(api)).entries()) {
-    const inputs = fc.record({ request: requestOf(operation), token: fc.constantFrom(...tokens) });
+  for (const [index, operation] of (await readOperations(api)).entries()) {
+    const inputs = fc.record({
+      request: parseRequest(operation),
+      token: fc.constantFrom(...tokens),
+    });
     for (const { request, token } of fc.sample(inputs, { numRuns: runs, seed: seed + index })) {
       const { body } = request;
       // passes human verification, which would reject everything else

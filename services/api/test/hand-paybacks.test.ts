@@ -17,7 +17,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
   const call = (method: string, path: string, body?: object) =>
     api().send(method, `/api/operator/${path}`, body, api().config.operatorToken);
   const pay = (id: number, amount: number) => call('POST', `bookings/${id}/paid-out/`, { amount });
-  const incidentsOf = async (id: number) =>
+  const readIncidents = async (id: number) =>
     (await call('GET', 'incidents/')).body.filter(
       ({ booking_id }: { booking_id: number }) => booking_id === id,
     );
@@ -32,7 +32,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     }
     api().clock.offset += 60 * HOUR_MS;
     const ids = world.own.map(({ id }) => id);
-    const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
+    const coachId = (await world.readRow(ids[0] ?? 0))?.coachId ?? 0;
     return { ...world, ids, id: ids[0] ?? 0, coachId };
   }
 
@@ -73,14 +73,14 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     expect(await waits()).toEqual({ because: 'reversal', until: null });
     expect((await pay(id, -34)).body.detail).toMatch(/^We take this back/);
     await tryOften();
-    expect(await incidentsOf(id)).toMatchObject([{ type: 'transfer.not_reversed' }]);
+    expect(await readIncidents(id)).toMatchObject([{ type: 'transfer.not_reversed' }]);
     expect(await waits()).toBeNull();
     expect((await pay(id, -33)).body.detail).toMatch(/^-\$34\.00 is pending by now/);
     expect((await pay(id, -34)).body.detail).toBe('Recorded as paid back by the coach');
     expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     await tryOften();
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     expect(await transferred(id)).toBe(8500);
   });
 
@@ -101,7 +101,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
   test('come back by hand after an operator closed the incident', async () => {
     const { id, sums } = await overpaid();
     await tryOften();
-    const [incident] = await incidentsOf(id);
+    const [incident] = await readIncidents(id);
     expect((await call('POST', `incidents/${incident.id}/resolve/`, {})).status).toBe(200);
     expect((await pay(id, -34)).status).toBe(200);
     expect(await sums()).toMatchObject([{ pending: 0 }]);
@@ -125,7 +125,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
   });
 
   test('come back once if a response of Stripe was lost', async () => {
-    const { id, work, refundPart, deliverWebhook, rowOf, sums, transferred } = await due(1);
+    const { id, work, refundPart, deliverWebhook, readRow, sums, transferred } = await due(1);
     await work();
     await refundPart(0, 40);
     await deliverWebhook(0);
@@ -138,7 +138,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     await api().stripe.transfers.createReversal(row?.transfer ?? '', { amount: 3400 });
     expect((await pay(id, -34)).body.detail).toBe('Nothing is pending for this booking.');
     expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
-    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
     expect(await transferred(id)).toBe(5100);
   });
 
@@ -146,7 +146,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     ['reversal', 0],
     ['reversal of a slow provider', 59_000],
   ])('come back once while a %s is being tried', async (_, readMs) => {
-    const { id, rowOf } = await overpaid();
+    const { id, readRow } = await overpaid();
     await tryOften();
     const [row] = await api().db.select().from(transfers).where(eq(transfers.bookingId, id));
     const { transfers: calls } = api().stripe;
@@ -165,7 +165,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     });
     await payOut(api());
     expect(answers).toEqual([expect.stringMatching(/^This payout is being tried right now/)]);
-    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
   });
 
   test('end the incident once a reversal works', async () => {
@@ -174,12 +174,12 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
       throw new Stripe.errors.StripeConnectionError({} as never);
     });
     await tryOften();
-    expect(await incidentsOf(id)).toHaveLength(1);
+    expect(await readIncidents(id)).toHaveLength(1);
     broken();
     replace('createReversal', async () => ({}));
     await payOut(api());
     expect(await sums()).toMatchObject([{ paid_out: 5100, pending: 0 }]);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   /** A refunded share of $85.00 that the coach paid back by hand. */
@@ -190,29 +190,29 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     await world.deliverWebhook(0);
     await tryOften();
     expect((await pay(world.id, -85)).status).toBe(200);
-    const sumsOf = async () => (await world.sums()).find(({ booking }) => booking === world.id);
-    return { ...world, sumsOf };
+    const addUpAll = async () => (await world.sums()).find(({ booking }) => booking === world.id);
+    return { ...world, addUpAll };
   }
 
   const openDispute = { type: 'charge.dispute.created', summary: 'Dispute' };
 
   test('stay with the site while the refund of the student has failed', async () => {
-    const { id, failRefund, settle, sumsOf, waits, rowOf } = await returned();
+    const { id, failRefund, settle, addUpAll, waits, readRow } = await returned();
     await failRefund(0);
-    expect(await rowOf(id)).toMatchObject({ refund: 'failed', paidByHandCents: -8500 });
-    const { pending = 0 } = (await sumsOf()) ?? {};
+    expect(await readRow(id)).toMatchObject({ refund: 'failed', paidByHandCents: -8500 });
+    const { pending = 0 } = (await addUpAll()) ?? {};
     expect(pending).toBeGreaterThan(0);
     expect(await waits()).toEqual({ because: 'refund', until: null });
     expect((await pay(id, pending / 100)).body.detail).toMatch(/^The coach's share isn't due/);
-    expect(await rowOf(id)).toMatchObject({ paidByHandCents: -8500 });
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: -8500 });
     await settle(0);
-    expect(await sumsOf()).toMatchObject({ pending: 0 });
+    expect(await addUpAll()).toMatchObject({ pending: 0 });
     expect(await waits()).toBeNull();
   });
 
   test('go out again by hand if they came back twice', async () => {
     const world = await returned();
-    const { id, takeBack, deliverTransfer, waits, work, sumsOf, coachId } = world;
+    const { id, takeBack, deliverTransfer, waits, work, addUpAll, coachId } = world;
     expect((await pay(id, 85)).status).toBe(409);
     await world.order(0, 10_000); // fills the coach's account
     await world.complete(1);
@@ -220,7 +220,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     await work();
     await takeBack(0);
     await deliverTransfer(0);
-    expect(await sumsOf()).toMatchObject({ paid_out: -8500, pending: 8500 });
+    expect(await addUpAll()).toMatchObject({ paid_out: -8500, pending: 8500 });
     expect((await waits()).because).toBe('by_hand');
     const { db } = api();
     const [dispute] = await db
@@ -240,8 +240,8 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     expect((await waits()).because).toBe('locked');
     await lock(null);
     expect((await pay(id, 85)).status).toBe(200);
-    expect(await sumsOf()).toMatchObject({ paid_out: 0, pending: 0 });
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await addUpAll()).toMatchObject({ paid_out: 0, pending: 0 });
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   test('end their incident once they are made or no longer due', async () => {
@@ -255,12 +255,12 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
     });
     await tryOften();
     for (const id of [first, second])
-      expect(await incidentsOf(id)).toMatchObject([{ type: 'transfer.waits' }]);
+      expect(await readIncidents(id)).toMatchObject([{ type: 'transfer.waits' }]);
     await refundPart(1, 40); // its event is lost
     broken();
     await payOut(api());
     expect([await transferred(first), await transferred(second)]).toEqual([8500, 0]);
-    expect([await incidentsOf(first), await incidentsOf(second)]).toEqual([[], []]);
+    expect([await readIncidents(first), await readIncidents(second)]).toEqual([[], []]);
   });
 
   test('are paid by hand together once Stripe refused them for good', async () => {
@@ -277,7 +277,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
       throw new Stripe.errors.StripeInvalidRequestError({ message: 'no' } as never);
     });
     await payOut(api());
-    for (const id of ids) expect(await incidentsOf(id)).toHaveLength(1);
+    for (const id of ids) expect(await readIncidents(id)).toHaveLength(1);
     expect(await sum()).toEqual({ amount: 170, bookings: 2 });
     retried = [];
     api().clock.offset += 25 * HOUR_MS;
@@ -292,7 +292,7 @@ onEveryDatabaseAtNight('transfers that keep failing', (api) => {
       { paid_out: 8500, pending: 0 },
       { paid_out: 8500, pending: 0 },
     ]);
-    for (const id of ids) expect(await incidentsOf(id)).toEqual([]);
+    for (const id of ids) expect(await readIncidents(id)).toEqual([]);
     refused();
     api().clock.offset += 25 * HOUR_MS;
     await payOut(api());

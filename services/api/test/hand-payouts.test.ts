@@ -33,7 +33,7 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     }
     api().clock.offset += 60 * HOUR_MS;
     const ids = world.own.map(({ id }) => id);
-    const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
+    const coachId = (await world.readRow(ids[0] ?? 0))?.coachId ?? 0;
     const setAccount = (enabled: boolean) =>
       api().db.update(payoutAccounts).set({ enabled }).where(eq(payoutAccounts.coachId, coachId));
     const due = async (until = api().now()) =>
@@ -57,17 +57,17 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
   });
 
   test('wait for the end of the session', async () => {
-    const { id, rowOf } = await completed(1);
+    const { id, readRow } = await completed(1);
     await api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, id));
     expect((await pay(id, 85)).status).toBe(409);
-    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
     expect((await pay(2 ** 30, 85)).status).toBe(404);
   });
 
   test('record the due shares of a coach until a date', async () => {
-    const { ids, coachId, setAccount, sums, due, rowOf } = await completed(3);
+    const { ids, coachId, setAccount, sums, due, readRow } = await completed(3);
     await setAccount(false);
-    const [, second] = await Promise.all(ids.map(rowOf));
+    const [, second] = await Promise.all(ids.map(readRow));
     const until = second?.completedAt ?? new Date();
     const path = `coaches/${coachId}/paid-out/`;
     const record = (amount: number) => call('POST', path, { until, amount });
@@ -115,15 +115,15 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
   });
 
   test('leave disputed shares out', async () => {
-    const { id, rowOf, disputes, due } = await completed(1);
-    const intent = (await rowOf(id))?.paymentIntent ?? '';
+    const { id, readRow, disputes, due } = await completed(1);
+    const intent = (await readRow(id))?.paymentIntent ?? '';
     const object = disputes.open(intent, 10_000);
     await deliverEvent(api(), 'charge.dispute.created', { object });
     expect(await due()).toEqual({ amount: 0, bookings: 0 });
   });
 
   test.each(['charge.dispute.created', 'refund.failed'])('wait for an open %s', async (type) => {
-    const { id, rowOf } = await completed(1);
+    const { id, readRow } = await completed(1);
     const incident = { key: `${type} ${id}`, type, summary: 'Open', occurredAt: api().now() };
     await api()
       .db.insert(paymentIncidents)
@@ -132,7 +132,7 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
       status: 409,
       body: { detail: expect.stringMatching(/^A dispute or failed refund .* is open/) },
     });
-    expect(await rowOf(id)).toMatchObject({ paidByHandCents: 0 });
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
     const resolved = { resolvedAt: api().now() };
     await api().db.update(paymentIncidents).set(resolved).where(eq(paymentIncidents.bookingId, id));
     expect((await pay(id, 85)).status).toBe(200);
@@ -170,7 +170,7 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
   });
 
   test('replace a transfer that keeps failing, but not one that arrived', async () => {
-    const { ids, transferred, rowOf } = await completed(2);
+    const { ids, transferred, readRow } = await completed(2);
     const [first = 0, second = 0] = ids;
     const { transfers: calls } = api().stripe;
     const create = calls.create.bind(calls);
@@ -188,7 +188,7 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect((await pay(second, 85)).body.detail).toMatch(/^Stripe has made this payout/);
     await payOut(api());
     expect([await transferred(first), await transferred(second)]).toEqual([0, 8500]);
-    expect((await rowOf(second))?.paidByHandCents).toBe(0);
+    expect((await readRow(second))?.paidByHandCents).toBe(0);
     const rows = await api().db.select().from(transfers).where(eq(transfers.bookingId, first));
     expect(rows).toEqual([]);
   });
@@ -247,14 +247,14 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
   });
 
   test('before a lost dispute are recorded after it', async () => {
-    const { id, rowOf, disputes, sums, setAccount, transferred } = await completed(1);
+    const { id, readRow, disputes, sums, setAccount, transferred } = await completed(1);
     await setAccount(false);
     const earlier = (amount: number) =>
       call('POST', `bookings/${id}/paid-out/`, { amount, earlier: true });
     const shown = async () => (await call('GET', `bookings/${id}/`)).body.earlier_share;
     expect(await shown()).toBe(0);
     expect((await earlier(85)).body.detail).toMatch(/^No share of this booking can/);
-    const object = disputes.open((await rowOf(id))?.paymentIntent ?? '', 10_000);
+    const object = disputes.open((await readRow(id))?.paymentIntent ?? '', 10_000);
     await deliverEvent(api(), 'charge.dispute.created', { object });
     disputes.lose(object);
     await deliverEvent(api(), 'charge.dispute.closed', { object });

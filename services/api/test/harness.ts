@@ -236,7 +236,7 @@ async function startHarness(location: DatabaseLocation) {
     slot: slot && { ...slot, displayTime: '3:00 PM', label: 'Mon' },
     ...more,
   });
-  const checkoutOf = (bookingId: number, more: Record<string, unknown> = {}) => ({
+  const createCheckout = (bookingId: number, more: Record<string, unknown> = {}) => ({
     booking_id: bookingId,
     coachId: 1,
     serviceId: 1,
@@ -292,7 +292,7 @@ async function startHarness(location: DatabaseLocation) {
     newCrowd,
     slotIn,
     order,
-    checkoutOf,
+    createCheckout,
     asStudent: () => logIn(demo.student.email, demo.student.password),
     asCoach: () => logIn(demo.coach.email, demo.coach.password),
     pay: (sessionId: string, refunds: 'succeeded' | 'pending' | 'failed' = 'succeeded') =>

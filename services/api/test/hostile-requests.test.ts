@@ -21,9 +21,9 @@ interface Sent {
 const QUICK_MS = 1000;
 const UNKNOWN = '10,000 levels in an unknown value';
 const JSON_TYPE = { 'content-type': 'application/json' };
-const rulesOf = (call: string) => calls[call as keyof typeof calls] as CallRules;
+const getRules = (call: string) => calls[call as keyof typeof calls] as CallRules;
 const allCalls = Object.keys(calls);
-const withBody = allCalls.filter((call) => rulesOf(call).body);
+const withBody = allCalls.filter((call) => getRules(call).body);
 
 onEveryDatabaseAtNight('a hostile request', (api) => {
   let server: Server;
@@ -44,12 +44,12 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
   });
 
   const tokenFor = (call: string) => {
-    const { by } = rulesOf(call);
+    const { by } = getRules(call);
     if (by === 'operator') return api().config.operatorToken;
     return call.includes('/coach/') ? tokens['coach'] : tokens['student'];
   };
   /** A valid request of a call. */
-  const requestOf = async (call: string): Promise<{ path: string; body?: unknown }> => {
+  const parseRequest = async (call: string): Promise<{ path: string; body?: unknown }> => {
     const userId = call.includes('/coach/') ? owner.coachUserId : owner.studentId;
     return (await table[call]?.make(api(), owner, { userId })) ?? { path: '' };
   };
@@ -87,7 +87,7 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
     Object.keys(after).filter((name) => after[name] !== before[name]);
 
   test('cannot sign in by a cookie', { tags: ['@fault-D18'] }, async () => {
-    const secured = allCalls.filter((call) => rulesOf(call).by);
+    const secured = allCalls.filter((call) => getRules(call).by);
     const token = tokens['student'] ?? '';
     const cookie = `access=${token}; refresh=${token}; token=${token}; session=${token}`;
     for (const call of secured) {
@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
       (call) => call.startsWith('GET ') && !exempt.includes(call),
     );
     for (const call of getters) {
-      const { path } = await requestOf(call);
+      const { path } = await parseRequest(call);
       const before = await contents();
       await api().send('GET', path, undefined, tokenFor(call));
       const tables = changed(before, await contents()).filter((name) => !isLog(name));
@@ -185,7 +185,7 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
     for (const call of withBody) {
       const [method = '', path = ''] = call.split(' ');
       const headers = { ...JSON_TYPE, ...bearer(tokenFor(call)) };
-      const isAllOptional = rulesOf(call).body?.safeParse({}).success;
+      const isAllOptional = getRules(call).body?.safeParse({}).success;
       for (const [name, body] of bodies) {
         if (isAllOptional && name === UNKNOWN) continue; // ignored, like any unknown value
         const began = performance.now();
@@ -202,8 +202,8 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
 
   /** Values of a request that the API reads, each in an array. */
   async function arraysIn(call: string): Promise<[name: string, path: string, body: object][]> {
-    const { path, body } = await requestOf(call);
-    const shape = rulesOf(call).body?.shape ?? {};
+    const { path, body } = await parseRequest(call);
+    const shape = getRules(call).body?.shape ?? {};
     const isRead = (name: string) => !shape[name]?.safeParse(Symbol('any')).success;
     return Object.entries((body ?? {}) as Record<string, unknown>)
       .filter(([name, value]) => isRead(name) && !Array.isArray(value) && value !== null)
@@ -270,8 +270,8 @@ onEveryDatabaseAtNight('a hostile request', (api) => {
 
   /** The paths of a call with an attack in each parameter. */
   async function attacksOn(call: string): Promise<string[]> {
-    const names = Object.keys(rulesOf(call).query?.shape ?? {});
-    const url = new URL((await requestOf(call)).path, 'http://api.test');
+    const names = Object.keys(getRules(call).query?.shape ?? {});
+    const url = new URL((await parseRequest(call)).path, 'http://api.test');
     return [...metacharacters, ...numbers].flatMap((value) => {
       const inPath = url.pathname.replace(/\d+/, encodeURIComponent(value));
       const inQuery = names.map((name) => {

@@ -81,7 +81,7 @@ const reversals: Round[] = [
   },
 ];
 
-const shareOf = (cents: number, bps = COMMISSION_BPS) => Math.floor((cents * bps) / 10_000);
+const computeShare = (cents: number, bps = COMMISSION_BPS) => Math.floor((cents * bps) / 10_000);
 
 /** Kills the API at the aimed write or time, at the latest when all steps and background tasks have run. */
 async function runRound(
@@ -103,16 +103,16 @@ async function runRound(
   await working;
 }
 
-const sumsOf = (db: Database) =>
+const addUpAll = (db: Database) =>
   db
     .select({ booking: ledgerEntries.bookingId, ...ledgerSums })
     .from(ledgerEntries)
     .groupBy(ledgerEntries.bookingId);
 
 /** Invariants after every crash. */
-async function assertLedger(world: CrashWorld, { transfersOf, orders }: Orders): Promise<void> {
+async function assertLedger(world: CrashWorld, { readTransfers, orders }: Orders): Promise<void> {
   const { sums, rows } = await world.look(async (db) => ({
-    sums: await sumsOf(db),
+    sums: await addUpAll(db),
     rows: await db.select().from(bookings),
   }));
   for (const { booking, ...sum } of sums) {
@@ -121,14 +121,14 @@ async function assertLedger(world: CrashWorld, { transfersOf, orders }: Orders):
     expect(sum).toMatchObject({
       paid: row?.paidAt ? row.amountCents : 0,
       refunded: row?.refundedCents,
-      commission: shareOf(sum.paid - sum.refunded, row?.commissionBps),
+      commission: computeShare(sum.paid - sum.refunded, row?.commissionBps),
     });
   }
   expect(rows.filter(({ paidAt }) => paidAt)).toHaveLength(sums.length);
   for (const order of orders) {
-    const made = await transfersOf(order);
+    const made = await readTransfers(order);
     expect(made.length, `transfers of booking ${order.id}`).toBeLessThanOrEqual(1);
-    expect(made[0]?.amount ?? 0).toBeLessThanOrEqual(order.cents - shareOf(order.cents));
+    expect(made[0]?.amount ?? 0).toBeLessThanOrEqual(order.cents - computeShare(order.cents));
   }
 }
 
@@ -153,15 +153,15 @@ async function settleAll(
 }
 
 /** The ledger is the provider's state, and each amount moved once. */
-async function assertSettled(world: CrashWorld, { orders, chargeOf, transfersOf }: Orders) {
+async function assertSettled(world: CrashWorld, { orders, readCharge, readTransfers }: Orders) {
   const { sums, rows } = await world.look(async (db) => ({
-    sums: await sumsOf(db),
+    sums: await addUpAll(db),
     rows: await db.select().from(bookings),
   }));
   const moved = { transfers: 0, reversed: 0, refunds: 0 };
   for (const order of orders) {
-    const charge = await chargeOf(order);
-    const made = await transfersOf(order);
+    const charge = await readCharge(order);
+    const made = await readTransfers(order);
     const held = made.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
     const sum = sums.find(({ booking }) => booking === order.id);
     const row = rows.find(({ id }) => id === order.id);
@@ -177,7 +177,7 @@ async function assertSettled(world: CrashWorld, { orders, chargeOf, transfersOf 
     // Partial refunds that operators repeated ran once.
     const all = row?.refund === 'none' ? order.refunded : order.cents;
     expect(charge.amount_refunded, `refunded of booking ${order.id}`).toBe(all);
-    expect(held).toBeLessThanOrEqual(order.cents - all - shareOf(order.cents - all));
+    expect(held).toBeLessThanOrEqual(order.cents - all - computeShare(order.cents - all));
     if (row?.status === 'completed' && row.refund === 'none') expect(sum?.pending).toBe(0);
     moved.transfers += made.length;
     moved.reversed += made.filter(({ amount_reversed }) => amount_reversed > 0).length;

@@ -179,24 +179,24 @@ async function perform(api: Harness, world: LedgerWorld, step: Step): Promise<vo
   }
 }
 
-const shareOf = (cents: number) => Math.floor((cents * COMMISSION_BPS) / 10_000);
+const computeShare = (cents: number) => Math.floor((cents * COMMISSION_BPS) / 10_000);
 
 /** Invariants at every moment: each booking balances, and the ledger agrees with its booking. */
 async function expectInvariants(world: LedgerWorld): Promise<void> {
   for (const { booking, ...sums } of await world.sums()) {
     expect(sums.paid).toBe(sums.pending + sums.paid_out + sums.refunded + sums.commission);
-    const row = await world.rowOf(booking);
+    const row = await world.readRow(booking);
     expect(sums).toMatchObject({
       paid: row?.paidAt ? row.amountCents : 0,
       refunded: row?.refundedCents,
-      commission: shareOf(sums.paid - sums.refunded),
+      commission: computeShare(sums.paid - sums.refunded),
     });
     // Less than nothing was paid out if a transfer was taken back after the coach had paid it back.
     expect(sums.paid_out).toBeGreaterThanOrEqual(Math.min(0, world.handedOver(booking)));
-    expect(sums.paid_out).toBeLessThanOrEqual(sums.paid - shareOf(sums.paid));
+    expect(sums.paid_out).toBeLessThanOrEqual(sums.paid - computeShare(sums.paid));
     // A transfer whose response was lost is recorded later, never forgotten or made twice.
     const handed = (await world.transferred(booking)) + world.handedOver(booking);
-    expect(handed).toBeLessThanOrEqual(sums.paid - shareOf(sums.paid));
+    expect(handed).toBeLessThanOrEqual(sums.paid - computeShare(sums.paid));
   }
 }
 
@@ -219,10 +219,10 @@ async function settleAll(api: Harness, world: LedgerWorld): Promise<void> {
 async function expectFinalState(world: LedgerWorld): Promise<void> {
   for (const { booking, ...sums } of await world.sums()) {
     const session = world.own.find(({ id }) => id === booking)?.session ?? '';
-    const charge = await world.chargeOf(session);
+    const charge = await world.readCharge(session);
     expect(sums).toMatchObject({
       paid: charge?.amount,
-      refunded: charge && world.goneOf(booking, charge),
+      refunded: charge && world.addUpGone(booking, charge),
       paid_out: (await world.transferred(booking)) + world.handedOver(booking),
     });
     // Less than nothing is left if the account was empty when a refund was reversed.

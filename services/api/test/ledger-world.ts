@@ -11,13 +11,13 @@ import {
 import { sweep } from '../src/features/bookings/sweep';
 import { compactMonths } from '../src/features/earnings/compact';
 import { ledgerSums } from '../src/features/earnings/sums';
-import { shareOf } from '../src/features/payments/checkout';
+import { computeShare } from '../src/features/payments/checkout';
 import { settlePayment } from '../src/features/payments/settle';
 import { readPendingCents } from '../src/features/payouts/due';
 import { payOut } from '../src/features/payouts/run';
 import { REPORT_AFTER } from '../src/features/payouts/transfers';
 import { breakable } from './breakable';
-import { disputesOf } from './disputes';
+import { createDisputes } from './disputes';
 import type { Harness } from './harness';
 
 export const COMMISSION_BPS = 1500;
@@ -100,7 +100,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
   const coaches = [await api.newCoach(`rich-${name}`), await api.newCoach(`plain-${name}`)];
   const account = await openAccount(api, coaches[0]?.coachId ?? 0);
   const breaking = breakable(api);
-  const disputes = disputesOf(api);
+  const disputes = createDisputes(api);
   const faults = {
     ...breaking,
     restore(): void {
@@ -123,21 +123,21 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     protocol: 'http',
   });
 
-  const chargeOf = async (session: string) => {
+  const readCharge = async (session: string) => {
     const { payment_intent } = await provider.checkout.sessions.retrieve(session, {
       expand: ['payment_intent.latest_charge'],
     });
     return (payment_intent as Stripe.PaymentIntent | null)?.latest_charge as Stripe.Charge | null;
   };
   const listOfCharge = async (session: string) => {
-    const transfer = (await chargeOf(session))?.transfer;
+    const transfer = (await readCharge(session))?.transfer;
     return transfer ? [await provider.transfers.retrieve(String(transfer))] : [];
   };
-  const rowOf = async (id: number) =>
+  const readRow = async (id: number) =>
     (await api.db.select().from(bookings).where(eq(bookings.id, id)))[0];
   const quietly = (work: Promise<unknown>) => work.catch(() => null);
 
-  const transferOf = async (one: { id: number } | undefined) =>
+  const readTransfer = async (one: { id: number } | undefined) =>
     one &&
     (await api.db.select().from(transfers).where(eq(transfers.bookingId, one.id)))[0]?.transfer;
 
@@ -177,7 +177,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
       line_items: [{ quantity: 1, price_data: price }],
       ...(destination && {
         payment_intent_data: {
-          transfer_data: { destination, amount: shareOf(cents, COMMISSION_BPS) },
+          transfer_data: { destination, amount: computeShare(cents, COMMISSION_BPS) },
         },
       }),
       success_url: 'http://x',
@@ -214,8 +214,8 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     faults,
     disputes,
     own,
-    chargeOf,
-    rowOf,
+    readCharge,
+    readRow,
     /** The session took place. */
     async complete(which: number): Promise<void> {
       const one = pick(which);
@@ -241,7 +241,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     /** The operator refunds a part at the provider; its event comes with `deliverWebhook`. */
     async refundPart(which: number, percent: number): Promise<void> {
       const one = pick(which);
-      const charge = one && (await chargeOf(one.session));
+      const charge = one && (await readCharge(one.session));
       if (!charge || typeof charge.payment_intent !== 'string') return;
       const left = charge.amount - charge.amount_refunded;
       const amount = Math.max(1, Math.floor((left * percent) / 100));
@@ -250,7 +250,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     /** The bank returns the last refund; the event of it arrives. */
     async failRefund(which: number): Promise<void> {
       const one = pick(which);
-      const charge = one && (await chargeOf(one.session));
+      const charge = one && (await readCharge(one.session));
       if (!charge || typeof charge.payment_intent !== 'string') return;
       const { data } = await api.stripe.refunds.list({ payment_intent: charge.payment_intent });
       const refund = data.find(({ status }) => status !== 'failed');
@@ -285,14 +285,14 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     handedOver: (id: number): number => byHand.get(id) ?? 0,
     async deliverWebhook(which: number): Promise<void> {
       const one = pick(which);
-      const charge = one && (await chargeOf(one.session));
+      const charge = one && (await readCharge(one.session));
       if (charge && charge.amount_refunded > 0)
         await deliverEvent(api, 'charge.refunded', { object: charge });
     },
     /** The bank takes a part of the payment; its event comes with `deliverDisputes`. */
     async loseDispute(which: number, percent: number): Promise<void> {
       const one = pick(which);
-      const charge = one && (await chargeOf(one.session));
+      const charge = one && (await readCharge(one.session));
       if (!charge || typeof charge.payment_intent !== 'string') return;
       const amount = Math.max(1, Math.floor((charge.amount * percent) / 100));
       disputes.lose(disputes.open(charge.payment_intent, amount));
@@ -300,7 +300,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     /** Delivers the events of all disputes of a booking; the operator resolves their incidents. */
     async deliverDisputes(which: number): Promise<void> {
       const one = pick(which);
-      const intent = one && (await rowOf(one.id))?.paymentIntent;
+      const intent = one && (await readRow(one.id))?.paymentIntent;
       if (!intent) return;
       for (const dispute of disputes.ofIntent(intent))
         await deliverEvent(api, 'charge.dispute.closed', { object: dispute });
@@ -315,7 +315,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
         );
     },
     /** The amount that refunds, lost disputes and operators took from a payment. */
-    goneOf(id: number, charge: Stripe.Charge): number {
+    addUpGone(id: number, charge: Stripe.Charge): number {
       const lost = disputes.ofIntent(String(charge.payment_intent));
       const gone = lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded);
       return Math.min(charge.amount, gone + (settled.get(id) ?? 0));
@@ -323,13 +323,13 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     /** The operator takes a transfer back at the provider; its event comes with `deliverTransfer`. */
     async takeBack(which: number): Promise<void> {
       const one = pick(which);
-      const transfer = await transferOf(one);
+      const transfer = await readTransfer(one);
       if (!one || !transfer) return;
       takenBack.add(one.id);
       await quietly(provider.transfers.createReversal(transfer, {}));
     },
     async deliverTransfer(which: number): Promise<void> {
-      const transfer = await transferOf(pick(which));
+      const transfer = await readTransfer(pick(which));
       if (!transfer) return;
       const object = await provider.transfers.retrieve(transfer);
       await deliverEvent(api, 'transfer.reversed', { object });
@@ -345,7 +345,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
     },
     /** True if a transfer pays the coach's share in the end: the session took place, and nothing returned all of it. */
     async isDue(id: number): Promise<boolean> {
-      const { coachId, status, refund } = (await rowOf(id)) ?? {};
+      const { coachId, status, refund } = (await readRow(id)) ?? {};
       const isPaidOut = coachId === coaches[0]?.coachId && !takenBack.has(id) && !byHand.has(id);
       return isPaidOut && status === 'completed' && refund === 'none';
     },
@@ -376,7 +376,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
         .groupBy(ledgerEntries.bookingId),
     /** The amount that the provider holds for the coach of a booking. */
     async transferred(id: number): Promise<number> {
-      const { destination, checkoutSession } = (await rowOf(id)) ?? {};
+      const { destination, checkoutSession } = (await readRow(id)) ?? {};
       const { data } = destination
         ? { data: await listOfCharge(checkoutSession ?? '') }
         : await provider.transfers.list({ transfer_group: `booking-${id}` });

@@ -252,16 +252,16 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
       api().app.request(`${path}?${query}`, {
         headers: { authorization: `Bearer ${tokens[who]}`, 'accept-encoding': encoding },
       });
-    const encodingOf = ({ headers }: Response) => headers.get('content-encoding');
+    const getEncoding = ({ headers }: Response) => headers.get('content-encoding');
     const plain = await (await ask('identity')).text();
     for (const accepted of ['gzip', 'deflate, gzip;q=1.0, br']) {
       const packed = await ask(accepted);
-      expect(encodingOf(packed)).toBe('gzip');
+      expect(getEncoding(packed)).toBe('gzip');
       expect(packed.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
       expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(plain);
     }
-    expect(encodingOf(await ask('gzip;q=0'))).toBeNull();
-    expect(encodingOf(await ask('gzip', 'status=completed'))).toBeNull();
+    expect(getEncoding(await ask('gzip;q=0'))).toBeNull();
+    expect(getEncoding(await ask('gzip', 'status=completed'))).toBeNull();
     expect(streams).not.toHaveBeenCalled();
     streams.mockRestore();
   });

@@ -94,7 +94,7 @@ async function insertHistory(api: Harness): Promise<number> {
 }
 
 /** Pages of tables and indexes that the work of one transaction read. */
-async function pagesOf(api: Harness, work: (deps: Harness) => Promise<unknown>): Promise<number> {
+async function readPages(api: Harness, work: (deps: Harness) => Promise<unknown>): Promise<number> {
   return api.db.transaction(async (tx) => {
     const read = async () => {
       const { rows } = (await tx.execute(
@@ -113,7 +113,7 @@ async function pagesOf(api: Harness, work: (deps: Harness) => Promise<unknown>):
 async function usualPages(api: Harness, work: (deps: Harness) => Promise<unknown>) {
   await work(api);
   const runs: number[] = [];
-  while (runs.length < 12) runs.push(await pagesOf(api, work));
+  while (runs.length < 12) runs.push(await readPages(api, work));
   return Math.min(...runs);
 }
 

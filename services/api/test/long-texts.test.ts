@@ -11,7 +11,7 @@ const LONG = '語'.repeat(4000);
 const MAX_BYTES = 60_000;
 
 onEveryDatabaseAtNight('pages of long texts', (api) => {
-  const bytesOf = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer));
+  const getBytes = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer));
   const operator = async (path: string) =>
     (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken)).body;
 
@@ -33,7 +33,7 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
     const ids: number[] = [];
     for (let path = 'messages/'; path; ) {
       const { body } = await student.get(path);
-      expect(bytesOf(body)).toBeLessThan(MAX_BYTES);
+      expect(getBytes(body)).toBeLessThan(MAX_BYTES);
       ids.unshift(...body.messages.map(({ id }: { id: number }) => id));
       path = body.older === null ? '' : `messages/?before=${body.older}`;
     }
@@ -44,7 +44,7 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
   test('reports results that a booking leaves out', async () => {
     const { student } = await newConversation('delivery', 60);
     const { body } = await student.get('messages/');
-    expect(bytesOf(body.results)).toBeLessThan(MAX_BYTES);
+    expect(getBytes(body.results)).toBeLessThan(MAX_BYTES);
     expect(body.results.at(-1).id).toBe(body.messages.at(-1).id);
     const cuts = await api().metrics.registry.getSingleMetricAsString('carry_api_lists_cut_total');
     expect(cuts).toContain('{list="results of a booking"} 1');
@@ -70,7 +70,7 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
     const ids = new Set<number>();
     for (let below = ''; ; ) {
       const page = await operator(`${list}/?${filter}limit=100${below}`);
-      expect(bytesOf(page)).toBeLessThan(MAX_BYTES);
+      expect(getBytes(page)).toBeLessThan(MAX_BYTES);
       for (const { id } of page.results) ids.add(id);
       if (page.next === null) break;
       below = `&below=${page.next}`;
@@ -90,12 +90,12 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
         },
         ...(method === 'POST' && { body: '{}' }),
       });
-    const encodingOf = ({ headers }: Response) => headers.get('content-encoding');
+    const getEncoding = ({ headers }: Response) => headers.get('content-encoding');
 
     test('compresses a long answer to GET of any call', async () => {
       const { student, id } = await newConversation('text', 3);
       const response = await ask(`/api/bookings/${id}/messages/`, { token: student.token });
-      expect(encodingOf(response)).toBe('gzip');
+      expect(getEncoding(response)).toBe('gzip');
       const content = Buffer.from(await response.arrayBuffer());
       expect(content.length).toBeLessThan(2000);
       const { body } = await student.get('messages/');
@@ -105,11 +105,11 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
     test('compresses streams by their type', async () => {
       const { operatorToken: token } = api().config;
       const table = await ask('/api/operator/revenue/export/?zone=UTC', { token });
-      expect(encodingOf(table)).toBe('gzip');
+      expect(getEncoding(table)).toBe('gzip');
       await table.arrayBuffer();
       const { id, student } = await pair(api());
       const events = await ask(`/api/bookings/${id}/events/`, { token: student.token });
-      expect([events.status, encodingOf(events)]).toEqual([200, null]);
+      expect([events.status, getEncoding(events)]).toEqual([200, null]);
       await events.body?.cancel();
     });
 
@@ -123,7 +123,7 @@ onEveryDatabaseAtNight('pages of long texts', (api) => {
         await ask('/api/nothing/', {}),
         await ask(`/api/bookings/${id}/messages/`, { token, method: 'POST' }),
       ];
-      expect(answers.map(encodingOf)).toEqual([null, null, null, null]);
+      expect(answers.map(getEncoding)).toEqual([null, null, null, null]);
       expect(streams).not.toHaveBeenCalled();
       streams.mockRestore();
     });

@@ -61,7 +61,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(id),
+      api().createCheckout(id),
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
@@ -109,7 +109,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booking_id, { serviceId: 3 }),
+      api().createCheckout(booking_id, { serviceId: 3 }),
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);

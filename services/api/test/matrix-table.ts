@@ -161,7 +161,7 @@ export const table: Record<string, Row> = {
       const { id, coachId, serviceId } = await booking(api, owner, 'pending_payment');
       return {
         path: '/api/create-checkout-session/',
-        body: api.checkoutOf(id, { coachId, serviceId, contactInfo: 'private contact' }),
+        body: api.createCheckout(id, { coachId, serviceId, contactInfo: 'private contact' }),
       };
     },
   },

@@ -22,7 +22,7 @@ const newDatabase = () => PGlite.create('memory://', { extensions, loadDataDir: 
 afterAll(() => blank.close());
 
 /** Columns, constraints (unnamed) and indexes of a database. */
-async function shapeOf(database: PGlite): Promise<string[]> {
+async function readShape(database: PGlite): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     SELECT format('%s.%s %s %s default %s', table_name, column_name, udt_name, is_nullable, column_default) AS line
       FROM information_schema.columns WHERE table_schema = 'public'
@@ -40,7 +40,7 @@ test("creates the schema's tables, constraints and indexes", async () => {
   const nothing = generateDrizzleJson({});
   for (const statement of await generateMigration(nothing, generateDrizzleJson(schema, nothing.id)))
     await declared.exec(statement);
-  expect(await shapeOf(declared)).toEqual(await shapeOf(migrated));
+  expect(await readShape(declared)).toEqual(await readShape(migrated));
   await Promise.all([migrated.close(), declared.close()]);
 });
 

@@ -104,14 +104,14 @@ function assertStudentMailedOnce(row: Row, toStudent: SentMail[], all: SentMail[
   expect(all.filter(({ subject }) => subject.startsWith(`New booking ${row.id} `))).toHaveLength(
     booked,
   );
-  const statusOf = (subject: string) =>
+  const getStatus = (subject: string) =>
     new RegExp(` is (\\w+) \\(booking ${row.id}\\)$`).exec(subject)?.[1];
-  const statuses = toStudent.flatMap(({ subject }) => statusOf(subject) ?? []);
+  const statuses = toStudent.flatMap(({ subject }) => getStatus(subject) ?? []);
   // A refund replaces the mail that asks for a review.
   const isRefund = (subject: string) =>
     new RegExp(`^Refund for .* \\(booking ${row.id}\\)$`).test(subject);
   const news = toStudent.flatMap(({ subject }) =>
-    isRefund(subject) ? 'completed' : (statusOf(subject) ?? []),
+    isRefund(subject) ? 'completed' : (getStatus(subject) ?? []),
   );
   const last = ['confirmed', ...news].at(-1);
   if (!booked) expect(statuses).toEqual([]);

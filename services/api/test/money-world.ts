@@ -119,7 +119,7 @@ export async function moneyWorld(api: Harness) {
     }) as unknown as Promise<Session>;
   const among = <T>(list: T[], which: number): T | undefined =>
     list.length > 0 ? list[which % list.length] : undefined;
-  const intentOf = async (session: string | undefined) =>
+  const readIntent = async (session: string | undefined) =>
     session ? (await read(session)).payment_intent : null;
 
   async function deliver(type: string, object: object, id: string) {
@@ -142,7 +142,7 @@ export async function moneyWorld(api: Harness) {
       : { status: NOTHING };
   }
   async function deliverRefundEvent(session: string) {
-    const intent = await intentOf(session);
+    const intent = await readIntent(session);
     if (!intent?.latest_charge.refunded) return { status: 200 };
     const answer = await deliver('charge.refunded', intent.latest_charge, `${session}_refunded`);
     if (answer.status === 200) unconfirmed.delete(session);
@@ -250,7 +250,7 @@ export async function moneyWorld(api: Harness) {
     'request refund': ({ which }) => ofStudent(which, 'refund', { reason: 'No sound.' }),
     async 'refund at provider'({ which }) {
       const session = among(sessions, which);
-      const intent = await intentOf(session);
+      const intent = await readIntent(session);
       if (!session || !intent || intent.latest_charge.refunded) return NOTHING;
       unconfirmed.add(session);
       await provider.refunds.create({ payment_intent: intent.id }).catch(() => null);

@@ -36,7 +36,7 @@ onEveryDatabaseAtNight('available slots', (api) => {
     const taken = { date: dayIn(3), time: (await api().slotIn(3, 4)).time };
     const { booking_id } = (await book(taken, taker)).body;
     const { sessionId } = (
-      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+      await api().send('POST', '/api/create-checkout-session/', api().createCheckout(booking_id))
     ).body;
     await api().pay(sessionId);
     await webhook(api(), sessionId);
@@ -138,7 +138,7 @@ onEveryDatabaseAtNight('available slots', (api) => {
     const page = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(first, { details: 'Other words.' }),
+      api().createCheckout(first, { details: 'Other words.' }),
     );
     expect(page.status).toBe(200);
     const again = (token: string) =>

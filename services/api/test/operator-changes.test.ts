@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { operators } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
 import { onEveryDatabaseAtNight } from './harness';
-import { codeOf, freshCode, newOperator } from './operator-session';
+import { createCode, freshCode, newOperator } from './operator-session';
 
 onEveryDatabaseAtNight('changes of operators', (api) => {
   const post = (path: string, body: object, token: string) =>
@@ -110,7 +110,7 @@ onEveryDatabaseAtNight('changes of operators', (api) => {
     const send = (path: string, body: object) =>
       api().send('POST', `/api/operator/second-factor/${path}`, body, other.token);
     const { secret } = (await send('', {})).body;
-    expect((await send('confirm/', { code: codeOf(api(), secret) })).status).toBe(200);
+    expect((await send('confirm/', { code: createCode(api(), secret) })).status).toBe(200);
     expect(await subjectsTo(own.email)).toEqual([
       `${other.email} has set up a second factor at Carry`,
     ]);

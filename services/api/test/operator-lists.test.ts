@@ -12,9 +12,9 @@ interface Listed {
 onEveryDatabaseAtNight("the operator's long lists", (api) => {
   const get = async (path: string) =>
     (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken)).body;
-  const idsOf = async (path: string): Promise<number[]> =>
+  const readIds = async (path: string): Promise<number[]> =>
     (await get(path)).map(({ id }: Listed) => id);
-  const statusOf = async (path: string) =>
+  const readStatus = async (path: string) =>
     (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken))
       .status;
 
@@ -37,28 +37,28 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
   test('continue applications below one, in each state and in all', async () => {
     const open = (await addApplications(3, false)).reverse();
     const decided = (await addApplications(105, true)).reverse();
-    expect(await idsOf('applications/')).toEqual([...open, ...decided].slice(0, 100));
-    expect(await idsOf(`applications/?below=${open.at(-1)}`)).toEqual(decided.slice(0, 100));
-    expect(await idsOf(`applications/?below=${decided[96]}`)).toEqual(decided.slice(97));
-    expect(await idsOf('applications/?state=open')).toEqual(open);
-    expect(await idsOf(`applications/?state=open&below=${open[0]}`)).toEqual(open.slice(1));
-    expect(await idsOf('applications/?state=decided')).toEqual(decided.slice(0, 100));
-    expect(await idsOf(`applications/?state=decided&below=${decided[99]}`)).toEqual(
+    expect(await readIds('applications/')).toEqual([...open, ...decided].slice(0, 100));
+    expect(await readIds(`applications/?below=${open.at(-1)}`)).toEqual(decided.slice(0, 100));
+    expect(await readIds(`applications/?below=${decided[96]}`)).toEqual(decided.slice(97));
+    expect(await readIds('applications/?state=open')).toEqual(open);
+    expect(await readIds(`applications/?state=open&below=${open[0]}`)).toEqual(open.slice(1));
+    expect(await readIds('applications/?state=decided')).toEqual(decided.slice(0, 100));
+    expect(await readIds(`applications/?state=decided&below=${decided[99]}`)).toEqual(
       decided.slice(100),
     );
     const [oldest] = await get(`applications/?state=decided&below=${decided[103]}`);
     expect(oldest).toMatchObject({ state: 'declined', decided_at: '2026-11-01T00:00:00.000Z' });
     expect((await get('applications/?state=open'))[0]).toMatchObject({ decided_at: null });
-    expect(await statusOf('applications/?state=accepted')).toBe(400);
+    expect(await readStatus('applications/?state=accepted')).toBe(400);
   });
 
   test('start applications over after the last one was decided', async () => {
-    const [first, ...others] = await idsOf('applications/?state=open');
+    const [first, ...others] = await readIds('applications/?state=open');
     await api()
       .db.update(coachApplications)
       .set({ decidedAt: api().now() })
       .where(eq(coachApplications.id, first ?? 0));
-    expect(await idsOf(`applications/?state=open&below=${first}`)).toEqual(others);
+    expect(await readIds(`applications/?state=open&below=${first}`)).toEqual(others);
   });
 
   test('count the bookings of a student and of a coach', async () => {
@@ -98,20 +98,20 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
     await report([most], crowd[2] ?? { id: 0 });
     const others = reported.filter((id) => id !== most && id !== reported[50]).reverse();
     const order = [most, reported[50] ?? 0, ...others];
-    expect(await idsOf('reviews/')).toEqual(order.slice(0, 100));
+    expect(await readIds('reviews/')).toEqual(order.slice(0, 100));
     expect((await get('reviews/'))[0].coach).toBe('reviewed-null');
-    expect(await idsOf(`reviews/?below=${order[99]}`)).toEqual(
+    expect(await readIds(`reviews/?below=${order[99]}`)).toEqual(
       [...order.slice(100), ...hidden].slice(0, 100),
     );
-    expect(await idsOf('reviews/?state=reported')).toEqual(order.slice(0, 100));
-    expect(await idsOf(`reviews/?state=reported&below=${order[99]}`)).toEqual(order.slice(100));
-    expect(await idsOf('reviews/?state=hidden')).toEqual(hidden.slice(0, 100));
-    expect(await idsOf(`reviews/?state=hidden&below=${hidden[99]}`)).toEqual(hidden.slice(100));
+    expect(await readIds('reviews/?state=reported')).toEqual(order.slice(0, 100));
+    expect(await readIds(`reviews/?state=reported&below=${order[99]}`)).toEqual(order.slice(100));
+    expect(await readIds('reviews/?state=hidden')).toEqual(hidden.slice(0, 100));
+    expect(await readIds(`reviews/?state=hidden&below=${hidden[99]}`)).toEqual(hidden.slice(100));
     await api()
       .db.delete(reviewReports)
       .where(inArray(reviewReports.reviewId, [order[99] ?? 0]));
-    expect((await idsOf(`reviews/?state=reported&below=${order[99]}`))[0]).toBe(most);
-    expect(await statusOf('reviews/?state=shown')).toBe(400);
+    expect((await readIds(`reviews/?state=reported&below=${order[99]}`))[0]).toBe(most);
+    expect(await readStatus('reviews/?state=shown')).toBe(400);
   });
 
   test('continue the waiting list after an entry', async () => {
@@ -127,25 +127,27 @@ onEveryDatabaseAtNight("the operator's long lists", (api) => {
     await api()
       .db.insert(waitlist)
       .values({ ...invited, invitedAt: since(0) });
-    const emailsOf = async (query: string): Promise<string[]> =>
+    const readEmails = async (query: string): Promise<string[]> =>
       (await get(`waitlist/${query}`)).map(({ email }: { email: string }) => email);
-    const first = await emailsOf('');
+    const first = await readEmails('');
     expect(first).toHaveLength(1000);
-    const rest = await emailsOf(`?after=lol/${encodeURIComponent(first.at(-1) ?? '')}`);
+    const rest = await readEmails(`?after=lol/${encodeURIComponent(first.at(-1) ?? '')}`);
     expect(rest).toHaveLength(4);
     expect(rest.at(-1)).toBe(invited.email);
     expect(new Set([...first, ...rest]).size).toBe(1004);
     const pages: string[] = [];
     for (let last = ''; ; ) {
-      const page = await emailsOf(`?limit=100${last && `&after=lol/${encodeURIComponent(last)}`}`);
+      const page = await readEmails(
+        `?limit=100${last && `&after=lol/${encodeURIComponent(last)}`}`,
+      );
       expect(page.length).toBeLessThanOrEqual(100);
       pages.push(...page);
       if (page.length < 100) break;
       last = page.at(-1) ?? '';
     }
     expect(pages).toEqual([...first, ...rest]);
-    expect(await emailsOf('?after=cs2/invited@example.com')).toEqual([]);
-    expect(await emailsOf('?after=lol/gone@example.com')).toEqual(first);
-    expect(await statusOf('waitlist/?after=17')).toBe(400);
+    expect(await readEmails('?after=cs2/invited@example.com')).toEqual([]);
+    expect(await readEmails('?after=lol/gone@example.com')).toEqual(first);
+    expect(await readStatus('waitlist/?after=17')).toBe(400);
   });
 });

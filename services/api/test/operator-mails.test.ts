@@ -5,7 +5,7 @@ import { onEveryDatabaseAtNight } from './harness';
 onEveryDatabaseAtNight("the operator's emails", (api) => {
   const send = (method: string, path: string, body?: object) =>
     api().send(method, `/api/operator/${path}`, body, api().config.operatorToken);
-  const idsOf = async (query: string) =>
+  const readIds = async (query: string) =>
     (await send('GET', `mails/?${query}`)).body.map(({ id }: { id: number }) => id);
   const insert = async (recipient: string, more: Partial<typeof outbox.$inferInsert>) => {
     const mail = { recipient, subject: 'Hello', body: 'Words.', nextAttemptAt: new Date(4e12) };
@@ -23,8 +23,8 @@ onEveryDatabaseAtNight("the operator's emails", (api) => {
     const failed = await insert('ann_1@mails.example', { failedAt: at, failure: 'EENVELOPE' });
     const sent = await insert('Ann_1@mails.example', { sentAt: at, body: '' });
     await insert('annx1@mails.example', { sentAt: at });
-    expect(await idsOf('q=ann_1')).toEqual([failed, waiting]);
-    expect(await idsOf('q=ann_1&state=sent')).toEqual([sent]);
+    expect(await readIds('q=ann_1')).toEqual([failed, waiting]);
+    expect(await readIds('q=ann_1&state=sent')).toEqual([sent]);
     const [shown] = (await send('GET', 'mails/?q=ann_1&state=sent')).body;
     expect(shown).toMatchObject({ state: 'sent', sent_at: at.toISOString(), sendable: false });
     expect((await send('GET', 'mails/?state=gone')).status).toBe(400);
@@ -44,13 +44,13 @@ onEveryDatabaseAtNight("the operator's emails", (api) => {
     const dismiss = (id: number) => send('POST', `mails/${id}/dismiss/`, {});
     expect((await dismiss(failed)).body).toEqual({ detail: 'Dismissed' });
     expect(await failedCount()).toBe(before);
-    expect(await idsOf('q=bob@mails')).toEqual([waiting]);
-    expect(await idsOf('q=bob@mails&state=dismissed')).toEqual([failed]);
+    expect(await readIds('q=bob@mails')).toEqual([waiting]);
+    expect(await readIds('q=bob@mails&state=dismissed')).toEqual([failed]);
     expect((await dismiss(waiting)).status).toBe(409);
     expect((await dismiss(99_999_999)).status).toBe(404);
     const metric = await api().metrics.registry.getSingleMetricAsString('carry_api_mails_given_up');
     expect(metric).toContain(`carry_api_mails_given_up ${before}`);
     expect((await send('POST', `mails/${failed}/send/`, {})).status).toBe(200);
-    expect(await idsOf('q=bob@mails')).toEqual([waiting, failed]);
+    expect(await readIds('q=bob@mails')).toEqual([waiting, failed]);
   });
 });

@@ -16,7 +16,7 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     api().send(method, `/api/operator/${path}`, body, api().config.operatorToken);
   const find = async (list: string, q: string): Promise<Found[]> =>
     (await send('GET', `${list}/?q=${encodeURIComponent(q)}`)).body;
-  const idsOf = async (list: string, q: string) => (await find(list, q)).map(({ id }) => id);
+  const readIds = async (list: string, q: string) => (await find(list, q)).map(({ id }) => id);
 
   beforeAll(async () => {
     const { db } = api();
@@ -40,50 +40,50 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     ...['quinn oak', 'Q_OAK', 'quinn#euw', 'pi_Search1', 'cs_Search1'],
     ...['$1234.5', '$1,234.50', '1234.50'],
   ])('finds a booking by "%s"', async (q) => {
-    expect(await idsOf('bookings', q)).toEqual([own.id]);
+    expect(await readIds('bookings', q)).toEqual([own.id]);
   });
 
   test('finds the bookings of a coach by name and email', async () => {
     const [{ email = '' } = {}] = await find('coaches', 'iris vale');
-    for (const q of ['iris vale', email]) expect(await idsOf('bookings', q)).toHaveLength(2);
+    for (const q of ['iris vale', email]) expect(await readIds('bookings', q)).toHaveLength(2);
   });
 
   test('finds numbers as people write them', async () => {
     for (const q of [`${own.id}`, `#${own.id}`, `Booking ${own.id}`, `booking #${own.id}`])
-      expect(await idsOf('bookings', q)).toEqual([own.id]);
+      expect(await readIds('bookings', q)).toEqual([own.id]);
     for (const q of [`#${own.studentId}`, `member ${own.studentId}`])
-      expect(await idsOf('members', q)).toEqual([own.studentId]);
-    expect(await idsOf('coaches', `Coach ${own.coachId}`)).toEqual([own.coachId]);
+      expect(await readIds('members', q)).toEqual([own.studentId]);
+    expect(await readIds('coaches', `Coach ${own.coachId}`)).toEqual([own.coachId]);
   });
 
   test('finds no record of another kind by its number', async () => {
     const { id, studentId, coachId } = own;
-    expect(await idsOf('members', `Booking ${studentId}`)).toEqual([]);
-    expect(await idsOf('coaches', `Member ${coachId}`)).toEqual([]);
-    expect(await idsOf('bookings', `Coach ${id}`)).toEqual([]);
+    expect(await readIds('members', `Booking ${studentId}`)).toEqual([]);
+    expect(await readIds('coaches', `Member ${coachId}`)).toEqual([]);
+    expect(await readIds('bookings', `Coach ${id}`)).toEqual([]);
   });
 
   test('finds long and padded numbers in the contact', async () => {
-    expect(await idsOf('bookings', `0${own.id}`)).toEqual([]);
+    expect(await readIds('bookings', `0${own.id}`)).toEqual([]);
     const setContact = (contactInfo: string) =>
       api().db.update(bookings).set({ contactInfo }).where(eq(bookings.id, own.id));
     for (const number of ['0170123456', '170123456']) {
       await setContact(`phone ${number}`);
-      expect(await idsOf('bookings', number)).toEqual([own.id]);
+      expect(await readIds('bookings', number)).toEqual([own.id]);
     }
     await setContact('riot: Quinn#EUW');
   });
 
   test('finds members by display name, Discord name and coach name', async () => {
     for (const q of ['quinn oak', 'q_oak'])
-      expect(await idsOf('members', q)).toEqual([own.studentId]);
-    expect(await idsOf('members', 'iris vale')).toEqual([own.coachUserId]);
+      expect(await readIds('members', q)).toEqual([own.studentId]);
+    expect(await readIds('members', 'iris vale')).toEqual([own.coachUserId]);
   });
 
   test('finds nothing for other texts and too large numbers', async () => {
     const texts = ['pi_search1', '$1', '$99999999999', '99999999999', 'q%oak', '$,', 'booking'];
-    for (const q of texts) expect([q, await idsOf('bookings', q)]).toEqual([q, []]);
-    expect(await idsOf('bookings', '100%')).toHaveLength(1);
+    for (const q of texts) expect([q, await readIds('bookings', q)]).toEqual([q, []]);
+    expect(await readIds('bookings', '100%')).toHaveLength(1);
   });
 
   test('hides deleted coaches and the addresses of deleted students', async () => {
@@ -95,7 +95,7 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
       expect((await send('POST', `members/${account}/delete/`, {})).status).toBe(200);
     const [row] = await api().db.select().from(coaches).where(eq(coaches.id, coach.coachId));
     expect(row?.name).toBe('Former coach');
-    expect(await idsOf('coaches', 'Former coach')).toEqual([]);
+    expect(await readIds('coaches', 'Former coach')).toEqual([]);
     const path = `coaches/${coach.coachId}`;
     expect((await send('GET', `${path}/`)).status).toBe(404);
     expect((await send('GET', `${path}/availability/`)).status).toBe(404);

@@ -7,7 +7,7 @@ import { encryptSecret, newTotpSecret } from '../src/features/operator/second-fa
 import type { Harness } from './harness';
 
 /** Returns the code of an authenticator app at the API's time; `step` picks a neighboring one. */
-export const codeOf = (api: Harness, secret: string, step = 0): string =>
+export const createCode = (api: Harness, secret: string, step = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: api.now().getTime() + step * 30_000,
   });
@@ -24,7 +24,9 @@ export async function newOperator(api: Harness, name: string, open: boolean) {
   const { access, refresh } = await openSession(api, userId);
   if (open) {
     const expiresAt = new Date(api.now().getTime() + 3_600_000);
-    await api.db.insert(operatorSessions).values({ family: familyOf(access), userId, expiresAt });
+    await api.db
+      .insert(operatorSessions)
+      .values({ family: decodeFamily(access), userId, expiresAt });
   }
   return { userId, email, token: access, refresh };
 }
@@ -36,9 +38,9 @@ export async function freshCode(api: Harness, userId: number): Promise<string> {
     .update(operators)
     .set({ secret: await encryptSecret(api.config, secret), lastStep: 0 })
     .where(eq(operators.userId, userId));
-  return codeOf(api, secret);
+  return createCode(api, secret);
 }
 
-const familyOf = (access: string): string =>
+const decodeFamily = (access: string): string =>
   (JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as { sid: string })
     .sid;

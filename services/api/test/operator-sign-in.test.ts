@@ -5,7 +5,7 @@ import { operatorRecoveryCodes, operatorSessions, operators, users } from '../sr
 import { log } from '../src/core/process/log';
 import { openSession } from '../src/features/accounts/refresh-token';
 import { onEveryDatabaseAtNight } from './harness';
-import { codeOf, freshCode, newOperator } from './operator-session';
+import { createCode, freshCode, newOperator } from './operator-session';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = 30_000;
@@ -24,7 +24,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
   async function enrolled(name: string) {
     const operator = await newOperator(api(), name, false);
     const { secret } = (await post('second-factor/', {}, operator.token)).body;
-    const confirm = { code: codeOf(api(), secret) };
+    const confirm = { code: createCode(api(), secret) };
     const { body } = await post('second-factor/confirm/', confirm, operator.token);
     return { ...operator, secret: secret as string, codes: body.codes as string[] };
   }
@@ -39,8 +39,12 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     });
     const { secret, url } = (await post('second-factor/', {}, token)).body;
     expect(url).toContain(`otpauth://totp/Carry:${encodeURIComponent(email)}?issuer=Carry`);
-    expect((await post('session/', { code: codeOf(api(), secret) }, token)).status).toBe(403);
-    const confirmed = await post('second-factor/confirm/', { code: codeOf(api(), secret) }, token);
+    expect((await post('session/', { code: createCode(api(), secret) }, token)).status).toBe(403);
+    const confirmed = await post(
+      'second-factor/confirm/',
+      { code: createCode(api(), secret) },
+      token,
+    );
     expect(confirmed.body).toMatchObject({ enrolled: true, until: expect.any(String) });
     expect(new Set(confirmed.body.codes).size).toBe(10);
     const entry = { who: email, action: 'set up second factor', status: 200 };
@@ -62,10 +66,10 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     const { token, secret } = await enrolled('replay');
     await post('session/end/', {}, token);
     await warned(async () => {
-      const same = { code: codeOf(api(), secret) };
+      const same = { code: createCode(api(), secret) };
       expect(await post('session/', same, token)).toEqual(WRONG);
-      expect(await post('session/', { code: codeOf(api(), secret, -1) }, token)).toEqual(WRONG);
-      const next = { code: codeOf(api(), secret, 1) };
+      expect(await post('session/', { code: createCode(api(), secret, -1) }, token)).toEqual(WRONG);
+      const next = { code: createCode(api(), secret, 1) };
       const both = await Promise.all([1, 2].map(() => post('session/', next, token)));
       expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
     });
@@ -92,12 +96,12 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     const { token, email, secret, codes } = await enrolled('renewed');
     const renew = (code: string) => post('second-factor/recovery-codes/', { code }, token);
     await warned(async () => {
-      for (const code of ['000000', codes[0] ?? '', codeOf(api(), secret)])
+      for (const code of ['000000', codes[0] ?? '', createCode(api(), secret)])
         expect(await renew(code)).toEqual(WRONG);
     });
     expect((await get('session/', token)).body).toMatchObject({ recovery_codes: 10 });
     await post('session/end/', {}, token);
-    const { status, body } = await renew(codeOf(api(), secret, 1));
+    const { status, body } = await renew(createCode(api(), secret, 1));
     expect([status, body]).toEqual([
       200,
       { enrolled: true, until: null, recovery_codes: 10, codes: expect.any(Array) },
@@ -123,7 +127,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     await warned(async () => {
       const renewals = await Promise.all(
         [0, 1].map((step) =>
-          post('second-factor/recovery-codes/', { code: codeOf(api(), secret, step) }, token),
+          post('second-factor/recovery-codes/', { code: createCode(api(), secret, step) }, token),
         ),
       );
       expect(renewals.map(({ status }) => status)).toContain(200);
@@ -142,8 +146,10 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     await warned(async () => {
       for (const code of ['1', '2', '3', '4', '5']) await post(path, { code }, token);
     });
-    expect((await post(path, { code: codeOf(api(), secret, 1) }, token)).status).toBe(429);
-    expect((await post('session/', { code: codeOf(api(), secret, 1) }, token)).status).toBe(429);
+    expect((await post(path, { code: createCode(api(), secret, 1) }, token)).status).toBe(429);
+    expect((await post('session/', { code: createCode(api(), secret, 1) }, token)).status).toBe(
+      429,
+    );
   });
 
   test('limits wrong codes, also while they run at once', async () => {
@@ -155,7 +161,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
       expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(5);
       expect(new Set(statuses)).toEqual(new Set([403, 429]));
     });
-    const right = { code: codeOf(api(), secret, 1) };
+    const right = { code: createCode(api(), secret, 1) };
     for (const code of ['111111', '222222', '333333', '444444', '555555'])
       await warned(async () => void (await post('session/', { code }, token)));
     expect((await post('session/', right, token)).status).toBe(429);
@@ -213,7 +219,7 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     const { jwtSecret } = api().config;
     Object.assign(api().config, { jwtSecret: 'another secret', jwtSecretBefore: jwtSecret });
     api().clock.offset += 60_000;
-    const answer = await post('session/', { code: codeOf(api(), secret) }, token);
+    const answer = await post('session/', { code: createCode(api(), secret) }, token);
     expect(answer.status).toBe(200);
     Object.assign(api().config, { jwtSecret, jwtSecretBefore: 'another secret' });
   });

@@ -9,7 +9,7 @@ import { member, PASSWORD } from './member';
 
 const DAY_MS = 24 * 3_600_000;
 
-const operatorOf = (api: Harness) => ({
+const callAsOperator = (api: Harness) => ({
   get: async (path: string) =>
     (await api.send('GET', `/api/operator/${path}`, undefined, api.config.operatorToken)).body,
   post: (path: string, body: object = {}, headers = {}) =>
@@ -29,13 +29,13 @@ test('records every operator action with its name', {
 });
 
 onEveryDatabaseAtNight('the operator', (api) => {
-  const idOf = async (email: string) =>
+  const readId = async (email: string) =>
     (await api().db.select().from(users).where(eq(users.email, email)))[0]?.id ?? 0;
 
   test('locks a member out until unlocked', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { email, access, refresh, logIn, me } = await member(api(), 'locked');
-    const id = await idOf(email);
+    const id = await readId(email);
     const renew = (token: string) => api().send('POST', '/api/token/refresh/', { refresh: token });
     expect(await me(access)).toBe(200);
     const racing = await signAccess(api(), id);
@@ -56,9 +56,9 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('finds, exports and deletes a member', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { email, access, me } = await member(api(), 'to_leave');
-    const id = await idOf(email);
+    const id = await readId(email);
     expect((await get('members/?q=to_l')).map(({ id }: { id: number }) => id)).toEqual([id]);
     expect(await get('members/?q=to%25l')).toEqual([]);
     expect(await get(`members/?q=${id}`)).toMatchObject([{ email }]);
@@ -70,7 +70,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('closes a coach only without booked sessions', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { coachId, serviceId, userId } = await api().newCoach('leaves');
     const [student] = await api().newCrowd('leaves', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId };
@@ -95,7 +95,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('offers other coaches when it cancels a session of a locked one', async () => {
-    const { post } = operatorOf(api());
+    const { post } = callAsOperator(api());
     const { coachId, serviceId, userId } = await api().newCoach('banned');
     const [student] = await api().newCrowd('banned', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId };
@@ -108,7 +108,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('cancels at any time and refunds once', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('refunds');
     const [student] = await api().newCrowd('refunds', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
@@ -155,7 +155,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('lists paid refunds, and requested ones with their reason', async () => {
-    const { get } = operatorOf(api());
+    const { get } = callAsOperator(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('listed');
     const [student] = await api().newCrowd('listed', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
@@ -183,7 +183,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('refuses to cancel what was cancelled without a refund', async () => {
-    const { post } = operatorOf(api());
+    const { post } = callAsOperator(api());
     const { coachId, serviceId, userId: coachUserId } = await api().newCoach('kept');
     const [student] = await api().newCrowd('kept', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
@@ -197,7 +197,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('invites each waiting address once, except unsubscribed ones', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { coachId } = await api().newCoach('invites');
     const games = ['cs2', 'dota2'];
     await api().db.update(coaches).set({ games }).where(eq(coaches.id, coachId));
@@ -259,17 +259,17 @@ onEveryDatabaseAtNight('the operator', (api) => {
       },
     });
     expect(await api().mailsTo('cleo@wait.example')).toEqual([]); // still waits
-    const coachesOf = async (game: string) =>
+    const readCoaches = async (game: string) =>
       (await get(`coaches/?game=${game}`)).map(({ id }: { id: number }) => id);
-    expect(await coachesOf('dota2')).toEqual([coachId]);
-    expect(await coachesOf('lol')).not.toContain(coachId);
+    expect(await readCoaches('dota2')).toEqual([coachId]);
+    expect(await readCoaches('lol')).not.toContain(coachId);
     await api().db.delete(waitlist);
   });
 
   test('resends an undeliverable mail while its text is kept', {
     tags: ['@fault-11.4'],
   }, async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const now = api().now();
     const at = (ms: number) => new Date(now.getTime() + ms);
     const insert = async (subject: string, more: Partial<typeof outbox.$inferInsert>) =>
@@ -325,9 +325,9 @@ onEveryDatabaseAtNight('the operator', (api) => {
   test('records actions without personal data, or rejects them', {
     tags: ['@fault-E1'],
   }, async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const { email } = await member(api(), 'recorded');
-    const id = await idOf(email);
+    const id = await readId(email);
     await post(`members/${id}/lock/`, {}, { 'x-operator': encodeURIComponent('Zoë K.') });
     await post('bookings/999999/cancel/', {}, { 'x-operator': '<script>' });
     const added = await post('coaches/', { email, name: 'Secret Name', time_zone: 'UTC' });
@@ -344,7 +344,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
   });
 
   test('makes a coach of a stranger by email, once', async () => {
-    const { post, get } = operatorOf(api());
+    const { post, get } = callAsOperator(api());
     const email = 'rook@coach.example';
     const added = await post('coaches/', { email, name: 'Rook', time_zone: 'Europe/Berlin' });
     expect(added.status).toBe(201);

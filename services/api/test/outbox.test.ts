@@ -28,7 +28,7 @@ const LATER = { timeout: 15_000 };
 onEveryDatabaseAtNight('outbox', (api) => {
   const received = (mark: string) =>
     api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
-  const rowOf = async (subject: string) =>
+  const readRow = async (subject: string) =>
     (await api().db.select().from(outbox).where(eq(outbox.subject, subject)))[0];
   const queue = (subject: string) =>
     queueMail(
@@ -105,11 +105,11 @@ onEveryDatabaseAtNight('outbox', (api) => {
     const { offset } = api().clock;
     api().clock.offset += 2.1 * 60_000;
     await expect.poll(() => received('Orphan').length, { timeout: 15_000 }).toBe(1);
-    await expect.poll(async () => (await rowOf('Orphan'))?.sentAt).toBeTruthy();
-    const sent = await rowOf('Orphan');
+    await expect.poll(async () => (await readRow('Orphan'))?.sentAt).toBeTruthy();
+    const sent = await readRow('Orphan');
     for (const socket of sockets) socket.destroy();
     await Promise.all([stop(), stopDying(), new Promise((resolve) => silent.close(resolve))]);
-    expect(await rowOf('Orphan')).toEqual(sent);
+    expect(await readRow('Orphan')).toEqual(sent);
     api().clock.offset = offset;
   });
 
@@ -126,7 +126,7 @@ onEveryDatabaseAtNight('outbox', (api) => {
     });
     await queue('Forgotten');
     const stop = api().sendMails(SOON_MS, { db });
-    await expect.poll(async () => (await rowOf('Forgotten'))?.sentAt, LATER).toBeTruthy();
+    await expect.poll(async () => (await readRow('Forgotten'))?.sentAt, LATER).toBeTruthy();
     await stop();
     expect(refused).toBeGreaterThan(1);
     expect(received('Forgotten')).toHaveLength(1);
@@ -140,27 +140,27 @@ onEveryDatabaseAtNight('outbox', (api) => {
     await queue('Patience');
     const config = { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' };
     const stop = api().sendMails(SOON_MS, { config });
-    const attempts = async () => (await rowOf('Patience'))?.attempts ?? 0;
+    const attempts = async () => (await readRow('Patience'))?.attempts ?? 0;
     for (const days of [0.2, 1, 2.9]) {
       const before = await attempts();
       api().clock.offset = offset + days * DAY_MS;
       await expect.poll(attempts, { timeout: 15_000 }).toBeGreaterThan(before);
     }
-    expect(await rowOf('Patience')).toMatchObject({
+    expect(await readRow('Patience')).toMatchObject({
       failedAt: null,
       body: expect.stringContaining('token=abc'),
     });
     expect(error).not.toHaveBeenCalled();
     api().clock.offset = offset + 3.1 * DAY_MS;
     await expect
-      .poll(() => rowOf('Patience'), { timeout: 15_000 })
+      .poll(() => readRow('Patience'), { timeout: 15_000 })
       .toMatchObject({ failedAt: expect.any(Date), body: expect.stringContaining('token=abc') });
     await stop();
     await deleteExpired(api());
-    expect((await rowOf('Patience'))?.body).not.toBe('');
+    expect((await readRow('Patience'))?.body).not.toBe('');
     api().clock.offset += 7.1 * DAY_MS;
     await deleteExpired(api());
-    expect((await rowOf('Patience'))?.body).toBe('');
+    expect((await readRow('Patience'))?.body).toBe('');
     expect(error.mock.calls.flat().join('\n')).toMatch(/^mail \d+ undeliverable/);
     api().clock.offset = offset;
     error.mockRestore();

@@ -7,7 +7,7 @@ import { demo } from '../src/app/demo';
 import { bookings, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { eventGroups, subscribedTypes } from '../src/features/payments/events';
-import { disputesOf } from './disputes';
+import { createDisputes } from './disputes';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 
 const OPERATOR = { authorization: 'Bearer the operator of the tests' };
@@ -27,7 +27,7 @@ async function deliver(api: Harness, body: unknown) {
 }
 
 let events = 0;
-const eventOf = (type: string, object: object) => ({
+const createEvent = (type: string, object: object) => ({
   id: `evt_table_${++events}`,
   type,
   data: { object },
@@ -48,7 +48,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token))
       .body;
     await api().pay(sessionId);
-    const completed = eventOf('checkout.session.completed', { id: sessionId });
+    const completed = createEvent('checkout.session.completed', { id: sessionId });
     expect((await deliver(api(), completed)).status).toBe(200);
     const intent = (await row(id))?.paymentIntent ?? '';
     return { id, token, sessionId, intent, email: `${name}@example.com` };
@@ -80,7 +80,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     const { id, token, intent, email } = await paid('partly');
     await api().stripe.refunds.create({ payment_intent: intent, amount: 1000 });
     for (const type of ['charge.refunded', 'charge.refunded'])
-      await deliver(api(), eventOf(type, { id: 'ch_1', payment_intent: intent }));
+      await deliver(api(), createEvent(type, { id: 'ch_1', payment_intent: intent }));
     const part = { amount: 25, refunded: 10, refund: 'none' };
     expect(await shown(id, token)).toEqual([part, part]);
     expect((await row(id))?.status).toBe('confirmed');
@@ -101,7 +101,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     await api().db.update(bookings).set({ status }).where(eq(bookings.id, id));
     await api().stripe.refunds.create({ payment_intent: intent });
     for (const type of ['charge.refunded', 'charge.refunded'])
-      await deliver(api(), eventOf(type, { id: 'ch_2', payment_intent: intent }));
+      await deliver(api(), createEvent(type, { id: 'ch_2', payment_intent: intent }));
     expect(await row(id)).toMatchObject({ status, refund: 'returned', refundedCents: 2500 });
     for (const to of [email, demo.coach.email]) {
       const mails = (await api().mailsTo(to)).filter(
@@ -117,7 +117,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     const refund = (amount: number) =>
       api().stripe.refunds.create({ payment_intent: intent, amount });
     const tell = () =>
-      deliver(api(), eventOf('charge.refunded', { id: 'ch', payment_intent: intent }));
+      deliver(api(), createEvent('charge.refunded', { id: 'ch', payment_intent: intent }));
     const { sessions } = api().stripe.checkout;
     const { retrieve } = sessions;
     sessions.retrieve = (async (...about: Parameters<typeof retrieve>) => {
@@ -152,7 +152,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
       ...(await retrieve.apply(sessions, about)),
       ...changes,
     })) as typeof retrieve;
-    await deliver(api(), eventOf('checkout.session.completed', { id: sessionId }));
+    await deliver(api(), createEvent('checkout.session.completed', { id: sessionId }));
     expect(await row(id)).toMatchObject({ status: 'expired', refund: 'due' });
     expect((await bodies(`${name}@example.com`))[0]).toContain(`We received ${amount}`);
     await sweep(api());
@@ -169,7 +169,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     ).body;
     const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token))
       .body;
-    await deliver(api(), eventOf('checkout.session.async_payment_failed', { id: sessionId }));
+    await deliver(api(), createEvent('checkout.session.async_payment_failed', { id: sessionId }));
     expect(await row(id)).toMatchObject({ status: 'expired' });
     expect((await bodies('bounced@example.com'))[0]).toContain("didn't go through");
   });
@@ -181,8 +181,8 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     const [refund] = (await api().stripe.refunds.list({ payment_intent: intent })).data;
     await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
     const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
-    await deliver(api(), eventOf('refund.failed', failed));
-    await deliver(api(), eventOf('charge.refund.updated', failed));
+    await deliver(api(), createEvent('refund.failed', failed));
+    await deliver(api(), createEvent('charge.refund.updated', failed));
     expect(await row(id)).toMatchObject({ refund: 'failed' });
     expect((await incidents()).filter(({ booking_id }) => booking_id === id)).toEqual([
       expect.objectContaining({
@@ -261,7 +261,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
   });
 
   test('leaves a resolved incident closed when its event comes again', async () => {
-    const opened = eventOf('review.opened', { id: 'prv_1' });
+    const opened = createEvent('review.opened', { id: 'prv_1' });
     const open = async () => (await incidents()).filter(({ type }) => type === 'review.opened');
     await deliver(api(), opened);
     const [incident] = await open();
@@ -298,15 +298,15 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
 
   test('reports a dispute, and ends the session of one that is lost', async () => {
     const { id, token, intent } = await paid('chargeback');
-    const disputes = disputesOf(api());
+    const disputes = createDisputes(api());
     undo.push(disputes.restore);
     const dispute = disputes.open(intent, 2500);
-    await deliver(api(), eventOf('charge.dispute.created', dispute));
+    await deliver(api(), createEvent('charge.dispute.created', dispute));
     const own = async () => (await incidents()).filter(({ booking_id }) => booking_id === id);
     expect(await own()).toMatchObject([{ summary: expect.stringContaining('needs_response') }]);
     expect((await row(id))?.status).toBe('confirmed');
     disputes.lose(dispute);
-    await deliver(api(), eventOf('charge.dispute.closed', dispute));
+    await deliver(api(), createEvent('charge.dispute.closed', dispute));
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
     expect((await shown(id, token))[0]).toMatchObject({ refunded: 25 });
     const [open] = await own();
@@ -315,8 +315,11 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
     expect((await api().send('POST', path, {}, undefined, OPERATOR)).status).toBe(200);
     expect(await own()).toEqual([]);
     const other = { ...dispute, id: `dp_won_${id}`, payment_intent: null };
-    await deliver(api(), eventOf('charge.dispute.created', { ...other, status: 'under_review' }));
-    await deliver(api(), eventOf('charge.dispute.closed', { ...other, status: 'won' }));
+    await deliver(
+      api(),
+      createEvent('charge.dispute.created', { ...other, status: 'under_review' }),
+    );
+    await deliver(api(), createEvent('charge.dispute.closed', { ...other, status: 'won' }));
     expect((await incidents()).some(({ summary }) => summary.includes('dp_won_'))).toBe(false);
   });
 
@@ -328,7 +331,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
       treatment === 'reported' ? [...types] : [],
     );
     for (const type of reported) {
-      const event = eventOf(type, { id: `obj_${type}`, amount: 5, currency: 'usd' });
+      const event = createEvent(type, { id: `obj_${type}`, amount: 5, currency: 'usd' });
       expect((await deliver(api(), event)).status).toBe(200);
     }
     expect((await api().db.select().from(paymentIncidents)).map(({ type }) => type).sort()).toEqual(

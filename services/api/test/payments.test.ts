@@ -7,7 +7,7 @@ import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabaseAtNight('payments', (api) => {
-  const refundsOf = async (intent: string | null | undefined) =>
+  const readRefunds = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 
   test('confirms an asynchronous payment once it is paid', {
@@ -18,7 +18,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booked.body.booking_id, { serviceId: 3 }),
+      api().createCheckout(booked.body.booking_id, { serviceId: 3 }),
     );
     const sessions = api().stripe.checkout.sessions;
     const { retrieve } = sessions;
@@ -53,7 +53,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booked.body.booking_id),
+      api().createCheckout(booked.body.booking_id),
     );
     const session = await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId);
     const [row] = await api()
@@ -97,7 +97,7 @@ onEveryDatabaseAtNight('payments', (api) => {
       api().send(
         'POST',
         '/api/create-checkout-session/',
-        api().checkoutOf(booked.body.booking_id, { serviceId: 3, ...more }),
+        api().createCheckout(booked.body.booking_id, { serviceId: 3, ...more }),
       );
     expect((await open({ contactInfo: 'somebody else' })).status).toBe(404);
     const { sessionId } = (await open()).body;
@@ -119,7 +119,7 @@ onEveryDatabaseAtNight('payments', (api) => {
       api().send(
         'POST',
         '/api/create-checkout-session/',
-        api().checkoutOf(booked.body.booking_id, { serviceId: 3 }),
+        api().createCheckout(booked.body.booking_id, { serviceId: 3 }),
       );
     expect((await open()).status).toBe(502);
     api().stripe.checkout.sessions.create = create;
@@ -135,7 +135,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booked.body.booking_id),
+      api().createCheckout(booked.body.booking_id),
     );
     const path = `/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
     const first = async () => (await api().send('GET', path)).body.available_slots[0].start;
@@ -161,7 +161,7 @@ onEveryDatabaseAtNight('payments', (api) => {
       refund: 'due',
     });
     await sweep(api());
-    expect(await refundsOf(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
+    expect(await readRefunds(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
     const mail = await api().lastMail('late@example.com');
     expect(mail?.subject).toContain('is refunded');
     expect(mail?.body).toMatch(/^Paid: (\$[\d.]+)\nRefund due: \1$/m);
@@ -194,7 +194,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
-      api().checkoutOf(booked.body.booking_id),
+      api().createCheckout(booked.body.booking_id),
     );
     api().clock.offset += 31 * 60_000;
     await sweep(api());

@@ -38,7 +38,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
       return real.apply(owner, about);
     }) as Owner[keyof Owner];
   }
-  const incidentsOf = async (id: number) => {
+  const readIncidents = async (id: number) => {
     const { operatorToken } = api().config;
     const { body } = await api().send('GET', '/api/operator/incidents/', undefined, operatorToken);
     return body.filter(({ booking_id }: { booking_id: number }) => booking_id === id);
@@ -63,7 +63,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await payOut(api());
     for (const { id } of world.own) {
       expect(await world.transferred(id)).toBe(3400);
-      expect(await incidentsOf(id)).toEqual([]);
+      expect(await readIncidents(id)).toEqual([]);
     }
   });
 
@@ -90,7 +90,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     }
     expect(await world.transferred(id)).toBe(kept);
     expect(await world.sums()).toMatchObject([{ paid_out: kept, pending: 0 }]);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   const reject = async (table: string, condition: string) =>
@@ -135,7 +135,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     }
     await reject('payment_incidents', `row.booking_id = ${first}`);
     await payOut(api());
-    expect(await incidentsOf(second)).toMatchObject([{ type: 'transfer.overpaid_by_hand' }]);
+    expect(await readIncidents(second)).toMatchObject([{ type: 'transfer.overpaid_by_hand' }]);
     expect(await world.transferred(third)).toBe(8500);
   });
 
@@ -150,7 +150,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     const world = await dueBookings(1);
     const [{ id } = { id: 0 }] = world.own;
     await failFirst(world);
-    const object = world.disputes.open((await world.rowOf(id))?.paymentIntent ?? '', 10_000);
+    const object = world.disputes.open((await world.readRow(id))?.paymentIntent ?? '', 10_000);
     await deliverEvent(api(), 'charge.dispute.created', { object });
     await payOut(api());
     expect(await world.transferred(id)).toBe(0);
@@ -166,14 +166,14 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await world.refundPart(0, 40);
     await world.deliverWebhook(0);
     await world.failRefund(0);
-    expect(await world.rowOf(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
+    expect(await world.readRow(id)).toMatchObject({ refund: 'none', refundedCents: 0 });
     await payOut(api());
     expect(await world.transferred(id)).toBe(0);
     await world.settle(0);
     await payOut(api());
     await payOut(api());
     expect(await world.transferred(id)).toBe(5100);
-    expect(await world.rowOf(id)).toMatchObject({ refundedCents: 4000 });
+    expect(await world.readRow(id)).toMatchObject({ refundedCents: 4000 });
   });
 
   test('wait for a failed partial refund that an operator closes', async () => {
@@ -182,7 +182,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     await world.refundPart(0, 40);
     await world.deliverWebhook(0);
     await world.failRefund(0);
-    const [incident] = await incidentsOf(id);
+    const [incident] = await readIncidents(id);
     const resolve = (body: object) =>
       api().send(
         'POST',
@@ -197,7 +197,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
       api().db.update(bookings).set({ refund }).where(eq(bookings.id, id));
     expect(incident).toMatchObject({ refund: 'none' });
     await setRefund('failed'); // of the full amount
-    expect(await incidentsOf(id)).toMatchObject([{ refund: 'failed' }]);
+    expect(await readIncidents(id)).toMatchObject([{ refund: 'failed' }]);
     expect((await resolve({ release_payout: true })).status).toBe(409);
     await setRefund('none');
     expect((await resolve({ release_payout: true })).status).toBe(200);
@@ -219,9 +219,9 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
         api().config.operatorToken,
       );
     expect((await refund(30)).status).toBe(200);
-    expect(await incidentsOf(id)).toHaveLength(1);
+    expect(await readIncidents(id)).toHaveLength(1);
     expect((await refund(40)).status).toBe(200);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     await payOut(api());
     expect(await world.transferred(id)).toBe(2550);
   });
@@ -246,9 +246,9 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     refunds.create = (async () => failed) as unknown as typeof create;
     expect((await refund()).status).toBe(409);
     refunds.create = create;
-    expect(await incidentsOf(id)).toHaveLength(1);
+    expect(await readIncidents(id)).toHaveLength(1);
     expect((await refund()).status).toBe(200);
-    expect(await incidentsOf(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     await payOut(api());
     expect(await world.transferred(id)).toBe(5100);
   });
@@ -256,7 +256,7 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
   test('wait while the coach is locked, also after a failed attempt', async () => {
     const world = await dueBookings(2);
     const [first, second] = world.own.map(({ id }) => id);
-    const coachId = (await world.rowOf(first ?? 0))?.coachId ?? 0;
+    const coachId = (await world.readRow(first ?? 0))?.coachId ?? 0;
     const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
     const setLock = (action: string) =>
       api().send(

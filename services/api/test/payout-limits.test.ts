@@ -71,7 +71,7 @@ onEveryDatabaseAtNight("payouts at the provider's limits", (api) => {
   });
 
   test('keep the share until the account can receive it, and show why', async () => {
-    const { id, rowOf, sums, transferred, account } = await dueBooking();
+    const { id, readRow, sums, transferred, account } = await dueBooking();
     const { id: closed } = await api().stripe.accounts.create({
       type: 'express',
       country: 'DE',
@@ -81,7 +81,7 @@ onEveryDatabaseAtNight("payouts at the provider's limits", (api) => {
       .db.update(payoutAccounts)
       .set({ account: closed })
       .where(eq(payoutAccounts.account, account));
-    const coachId = (await rowOf(id))?.coachId ?? 0;
+    const coachId = (await readRow(id))?.coachId ?? 0;
     const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
     await payOut(api());
     expect((await sums())[0]).toMatchObject({ paid_out: 0, pending: 8500 });
@@ -124,8 +124,8 @@ onEveryDatabaseAtNight("payouts at the provider's limits", (api) => {
   });
 
   test('wait while another transfer uses up the charge', async () => {
-    const { id, own, chargeOf, sums, transferred, account, provider } = await dueBooking();
-    const charge = await chargeOf(own[0]?.session ?? '');
+    const { id, own, readCharge, sums, transferred, account, provider } = await dueBooking();
+    const charge = await readCharge(own[0]?.session ?? '');
     const byHand = await provider.transfers.create({
       ...{ amount: 2000, currency: 'usd', destination: account },
       source_transaction: charge?.id ?? '',

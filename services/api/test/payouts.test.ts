@@ -75,13 +75,13 @@ onEveryDatabaseAtNight('payouts', (api) => {
 
   test('start over with another country until the form is submitted', async () => {
     const { payouts, link, account } = await newCoach(api(), 'moved');
-    const countryOf = async () => (await api().stripe.accounts.retrieve(await account())).country;
+    const readCountry = async () => (await api().stripe.accounts.retrieve(await account())).country;
     await link({ country: 'DE' });
     const first = await account();
     await link({ country: 'DE' });
     expect(await account()).toBe(first);
     const { body } = await link({ country: 'FR' });
-    expect(await countryOf()).toBe('FR');
+    expect(await readCountry()).toBe('FR');
     expect(await payouts()).toMatchObject({ state: 'unfinished', country: 'FR' });
     const event = { object: { id: first, object: 'account' }, account: first };
     expect((await deliverEvent(api(), 'account.updated', event)).status).toBe(200);
@@ -97,7 +97,7 @@ onEveryDatabaseAtNight('payouts', (api) => {
     await world.complete(0);
     api().clock.offset += 60 * HOUR_MS;
     const [{ id } = { id: 0 }] = world.own;
-    const coachId = (await world.rowOf(id))?.coachId ?? 0;
+    const coachId = (await world.readRow(id))?.coachId ?? 0;
     const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
     const send = async (method: string, path: string, body?: object) =>
       api().send(method, path, body, await signAccess(api(), coach?.userId ?? 0));
@@ -212,17 +212,18 @@ onEveryDatabaseAtNight('payouts', (api) => {
     await world.order(0, 10_000);
     await world.order(1, 10_000); // a coach without an account
     const [first] = world.own;
-    const sumsOf = async (id: number) => (await world.sums()).find(({ booking }) => booking === id);
+    const addUpAll = async (id: number) =>
+      (await world.sums()).find(({ booking }) => booking === id);
     await world.complete(0);
     await world.complete(1);
     await world.work();
-    expect(await sumsOf(first?.id ?? 0)).toMatchObject({ paid_out: 0, pending: 8500 });
+    expect(await addUpAll(first?.id ?? 0)).toMatchObject({ paid_out: 0, pending: 8500 });
     api().clock.offset += 60 * HOUR_MS;
     await world.work();
     await world.work();
-    expect(await sumsOf(first?.id ?? 0)).toMatchObject({ paid_out: 8500, pending: 0 });
+    expect(await addUpAll(first?.id ?? 0)).toMatchObject({ paid_out: 8500, pending: 0 });
     expect(await world.transferred(first?.id ?? 0)).toBe(8500);
-    expect(await sumsOf(world.own[1]?.id ?? 0)).toMatchObject({ paid_out: 0, pending: 8500 });
+    expect(await addUpAll(world.own[1]?.id ?? 0)).toMatchObject({ paid_out: 0, pending: 8500 });
   });
 
   test('are not held up by many bookings that have to wait', async () => {
@@ -325,7 +326,7 @@ onEveryDatabaseAtNight('payouts', (api) => {
     await world.order(0, 10_000);
     await world.complete(0);
     const id = world.own[0]?.id ?? 0;
-    const row = await world.rowOf(id);
+    const row = await world.readRow(id);
     const dispute = {
       ...{ id: 'dp_1', amount: 10_000, currency: 'usd', reason: 'general' },
       ...{ status: 'needs_response', payment_intent: row?.paymentIntent },

@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('a coach’s portrait', (api) => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const colorOf = async (url: string) => {
+    const readColor = async (url: string) => {
       const bytes = Buffer.from(await (await load(url)).arrayBuffer());
       const { dominant } = await sharp(bytes).stats();
       return dominant.r > dominant.g ? 'red' : 'green';
@@ -140,9 +140,9 @@ onEveryDatabaseAtNight('a coach’s portrait', (api) => {
     const above = await upload(onItsSide, { x: 0.25, y: 0, ...half });
     const below = await upload(onItsSide, { x: 0.25, y: 0.5, ...half });
     expect(below.body.portrait_url).not.toBe(above.body.portrait_url);
-    expect(await colorOf(below.body.portrait_url)).toBe('green');
+    expect(await readColor(below.body.portrait_url)).toBe('green');
     const again = await upload(onItsSide, { x: 0.25, y: 0, ...half });
-    expect(await colorOf(again.body.portrait_url)).toBe('red');
+    expect(await readColor(again.body.portrait_url)).toBe('red');
     const tiny = await upload(onItsSide, { x: 0.9, y: 0.9, width: 0.01, height: 0.01 });
     expect(tiny).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/larger/) } });
     expect((await upload(onItsSide, { x: 2, y: 0, ...half })).status).toBe(400);

@@ -14,9 +14,9 @@ export function refundWorld(api: () => Harness) {
     (await api().send('GET', `/api/operator/${path}`, undefined, api().config.operatorToken)).body;
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
-  const incidentsOf = async (id: number) =>
+  const readIncidents = async (id: number) =>
     (await get('incidents/')).filter(({ booking_id }: { booking_id: number }) => booking_id === id);
-  const refundsOf = async (id: number): Promise<Stripe.Refund[]> => {
+  const readRefunds = async (id: number): Promise<Stripe.Refund[]> => {
     const { paymentIntent } = (await row(id)) ?? {};
     return (await api().stripe.refunds.list({ payment_intent: paymentIntent ?? '' })).data;
   };
@@ -40,11 +40,11 @@ export function refundWorld(api: () => Harness) {
   }
   /** The bank returns a refund: the last one, or an earlier one. Its events come with `tellFailure`. */
   async function returnByBank(id: number, nth = 0): Promise<void> {
-    const refund = (await refundsOf(id))[nth];
+    const refund = (await readRefunds(id))[nth];
     await fetch(`${api().sandbox.origin}/refunds/${refund?.id}/fail`, { method: 'POST' });
   }
   async function tellFailure(id: number, nth = 0): Promise<void> {
-    const object = (await refundsOf(id))[nth] ?? {};
+    const object = (await readRefunds(id))[nth] ?? {};
     for (const type of ['refund.failed', 'charge.refund.updated'])
       expect((await deliverEvent(api(), type, { object })).status).toBe(200);
   }
@@ -53,10 +53,10 @@ export function refundWorld(api: () => Harness) {
     await tellFailure(id);
   }
   const openCents = async (id: number) =>
-    (await incidentsOf(id)).map(({ amount_cents }: { amount_cents: number }) => amount_cents);
+    (await readIncidents(id)).map(({ amount_cents }: { amount_cents: number }) => amount_cents);
 
   return {
-    ...{ post, get, row, incidentsOf, refundsOf, openCents },
+    ...{ post, get, row, readIncidents, readRefunds, openCents },
     ...{ paid, returnByBank, tellFailure, failLast },
   };
 }

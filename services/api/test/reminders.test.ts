@@ -48,7 +48,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
   const look = async () => {
     for (const _ of [1, 2]) await remind(api());
   };
-  const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
+  const getPath = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
 
   test('reminds of no session with a locked coach until the lock ends', async () => {
     const { start, coach, reminders, toCoach } = await session('locked', 30);
@@ -133,10 +133,10 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(mail?.body).toContain('(America/New York, GMT-5)');
     expect(mail?.body).toContain(`/coach/bookings/${id}`);
     const link = /http\S+\/session\.ics/.exec(mail?.body ?? '')?.[0];
-    const file = await (await api().app.request(pathOf(link))).text();
+    const file = await (await api().app.request(getPath(link))).text();
     expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:One-on-one coaching\\, booking ${id}`);
     expect(file).not.toContain('kim#1');
-    const ended = await api().app.request(pathOf(mail?.unsubscribe), { method: 'POST' });
+    const ended = await api().app.request(getPath(mail?.unsubscribe), { method: 'POST' });
     expect(ended.status).toBe(200);
     turnTo(start - HOUR_MS + 1000);
     await look();
@@ -242,7 +242,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     const wanted = async () =>
       (await api().send('GET', '/api/account/', undefined, await signAccess(api(), studentId))).body
         .reminders;
-    const path = pathOf(mail?.unsubscribe);
+    const path = getPath(mail?.unsubscribe);
     const looked = await api().app.request(path);
     const page = looked.headers.get('location') ?? '';
     expect([looked.status, await wanted()]).toEqual([303, true]);

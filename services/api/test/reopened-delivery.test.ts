@@ -44,7 +44,7 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
       mail: async () => (await api().mailsTo(sides.studentEmail))[0],
     };
   };
-  const untilOf = (from: Date | null | undefined) =>
+  const parseUntil = (from: Date | null | undefined) =>
     new Date((from?.getTime() ?? 0) + 48 * 3_600_000).toISOString();
 
   test('starts the guarantee anew', async () => {
@@ -59,7 +59,7 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     for (const at of [second?.deliveredAt, second?.completedAt])
       expect(Math.abs(now - (at?.getTime() ?? 0))).toBeLessThan(60_000);
     const { refund_until: until } = await page();
-    expect(until).toBe(untilOf(second?.deliveredAt));
+    expect(until).toBe(parseUntil(second?.deliveredAt));
     expect((await mail())?.body).toContain(when(new Date(until), null));
   });
 
@@ -89,7 +89,7 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     await set('completed');
     expect(await page()).toMatchObject({
       delivered_at: null,
-      refund_until: untilOf((await row())?.completedAt),
+      refund_until: parseUntil((await row())?.completedAt),
     });
   });
 
@@ -101,7 +101,7 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     await set('completed');
     const { deliveredAt, completedAt } = (await row()) ?? {};
     expect([deliveredAt, completedAt]).toEqual([first?.deliveredAt, first?.completedAt]);
-    expect((await page()).refund_until).toBe(untilOf(first?.deliveredAt));
+    expect((await page()).refund_until).toBe(parseUntil(first?.deliveredAt));
   });
 
   test('stays when a reopening that is long due is undone', async () => {
@@ -145,7 +145,7 @@ onEveryDatabaseAtNight('the result of a reopened booking', (api) => {
     expect(await page()).toMatchObject({
       status: 'completed',
       delivered_at: null,
-      refund_until: untilOf((await row())?.completedAt),
+      refund_until: parseUntil((await row())?.completedAt),
     });
   });
 });

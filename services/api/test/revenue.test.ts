@@ -14,7 +14,7 @@ const operatorCall = (api: Harness, method: string, path: string, body?: object)
   api.send(method, `/api/operator/${path}`, body, api.config.operatorToken);
 
 /** Sums of a coach in the operator's revenue, in cents. */
-async function revenueOf(api: Harness, coachId: number): Promise<Sums> {
+async function readRevenue(api: Harness, coachId: number): Promise<Sums> {
   const { body } = await operatorCall(api, 'GET', 'revenue/coaches/?zone=Europe/Berlin&weeks=53');
   const rows: (Sums & { coach_id: number })[] = body;
   const own = rows.find(({ coach_id }) => coach_id === coachId);
@@ -23,7 +23,7 @@ async function revenueOf(api: Harness, coachId: number): Promise<Sums> {
   ) as Sums;
 }
 
-async function earningsOf(api: Harness, coachId: number): Promise<Sums> {
+async function readEarnings(api: Harness, coachId: number): Promise<Sums> {
   const [coach] = await api.db.select().from(coaches).where(eq(coaches.id, coachId));
   const token = await signAccess(api, coach?.userId ?? 0);
   return (await api.send('GET', '/api/coach/earnings/', undefined, token)).body.total;
@@ -36,28 +36,28 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
       await world.order(0, 7501);
       await world.order(0, 3333);
       const [{ id = 0 } = {}] = world.own;
-      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      const coachId = (await world.readRow(id))?.coachId ?? 0;
       await world.complete(0);
       api().clock.offset += 52 * 3_600_000;
       await world.work();
-      const paidOut = await revenueOf(api(), coachId);
+      const paidOut = await readRevenue(api(), coachId);
       expect(paidOut).toMatchObject({ paid: 10_834, paid_out: 7501 - 1125 });
-      expect(paidOut).toEqual(await earningsOf(api(), coachId));
+      expect(paidOut).toEqual(await readEarnings(api(), coachId));
 
       const refund = { amount: 20.01, refunded: 0 };
       const { status } = await operatorCall(api(), 'POST', `bookings/${id}/refund/`, refund);
       expect(status).toBe(200);
-      const refunded = await revenueOf(api(), coachId);
+      const refunded = await readRevenue(api(), coachId);
       expect(refunded).toEqual({
         ...{ paid: 10_834, refunded: 2001, commission: 825 + 499, paid_out: 6376 },
         pending: 10_834 - 2001 - 825 - 499 - 6376,
       });
-      expect(refunded).toEqual(await earningsOf(api(), coachId));
+      expect(refunded).toEqual(await readEarnings(api(), coachId));
 
       await world.work();
-      const reversed = await revenueOf(api(), coachId);
+      const reversed = await readRevenue(api(), coachId);
       expect(reversed).toMatchObject({ paid_out: 5500 - 825, pending: 3333 - 499 });
-      expect(reversed).toEqual(await earningsOf(api(), coachId));
+      expect(reversed).toEqual(await readEarnings(api(), coachId));
     } finally {
       world.faults.restore();
     }
@@ -88,15 +88,15 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
     try {
       for (const cents of [2500, 1999, 1999, 3333]) await world.order(0, cents);
       const ids = world.own.map(({ id }) => id);
-      const coachId = (await world.rowOf(ids[0] ?? 0))?.coachId ?? 0;
-      const taxOf = async () => {
+      const coachId = (await world.readRow(ids[0] ?? 0))?.coachId ?? 0;
+      const readTax = async () => {
         const path = 'revenue/coaches/?zone=Europe/Berlin&weeks=53';
         const rows: { coach_id: number; tax: number | null }[] = (
           await operatorCall(api(), 'GET', path)
         ).body;
         return rows.filter(({ coach_id }) => coach_id === coachId).map(({ tax }) => tax);
       };
-      expect(await taxOf()).toEqual([null]);
+      expect(await readTax()).toEqual([null]);
       const taxed = ids.slice(0, 3); // the last one was booked without a rate
       await api()
         .db.update(bookings)
@@ -107,10 +107,10 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
           createReceipt(api().config, { amountCents, taxBasisPoints: 1900 }).tax?.amount,
       );
       expect(receipts).toEqual([3.99, 3.19, 3.19]);
-      expect(await taxOf()).toEqual([10.37]);
+      expect(await readTax()).toEqual([10.37]);
       const refund = { amount: 15, refunded: 0 };
       await operatorCall(api(), 'POST', `bookings/${ids[0]}/refund/`, refund);
-      expect(await taxOf()).toEqual([1.6 + 6.38]);
+      expect(await readTax()).toEqual([1.6 + 6.38]);
     } finally {
       world.faults.restore();
     }
@@ -121,11 +121,11 @@ onEveryDatabaseAtNight('revenue and earnings', (api) => {
     try {
       await world.order(1, 5000);
       const [{ id = 0 } = {}] = world.own;
-      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      const coachId = (await world.readRow(id))?.coachId ?? 0;
       await api().db.update(bookings).set({ refundedCents: 6500 }).where(eq(bookings.id, id));
-      const revenue = await revenueOf(api(), coachId);
+      const revenue = await readRevenue(api(), coachId);
       expect(revenue).toMatchObject({ paid: 5000, refunded: 5000, pending: 0 });
-      expect(revenue).toEqual(await earningsOf(api(), coachId));
+      expect(revenue).toEqual(await readEarnings(api(), coachId));
     } finally {
       world.faults.restore();
     }

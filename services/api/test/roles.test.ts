@@ -88,11 +88,11 @@ onEveryDatabaseAtNight('data of another coach', (api) => {
   }, async () => {
     const [own, other] = [await api().newCoach('own-x'), await api().newCoach('other-y')];
     const [student] = await api().newCrowd('of-both', 1);
-    const ownerOf = ({ coachId, serviceId, userId }: typeof own) => ({
+    const createOwner = ({ coachId, serviceId, userId }: typeof own) => ({
       ...{ coachId, serviceId, coachUserId: userId, studentId: student?.id ?? 0 },
     });
-    const mine = await booking(api(), ownerOf(own), 'confirmed', { notes: 'mine' });
-    const foreign = await booking(api(), ownerOf(other), 'confirmed', {
+    const mine = await booking(api(), createOwner(own), 'confirmed', { notes: 'mine' });
+    const foreign = await booking(api(), createOwner(other), 'confirmed', {
       ...{ contactInfo: MARK, details: MARK, notes: MARK },
     });
     await api()

@@ -4,7 +4,7 @@ import { isSigned } from '../src/core/http/signed';
 import { signAccess } from '../src/features/accounts/access-token';
 import { openSession } from '../src/features/accounts/refresh-token';
 import { calendarName, calendarUrl } from '../src/features/calendar/url';
-import { unsubscribeFrom, userOfToken } from '../src/features/mail/unsubscribe';
+import { parseUserToken, unsubscribeFrom } from '../src/features/mail/unsubscribe';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('a change of secrets', (api) => {
@@ -60,7 +60,7 @@ onEveryDatabaseAtNight('a change of secrets', (api) => {
     expect(await restarted('x'.repeat(32), old).ask('/api/me/', fresh)).toBe(401);
 
     const [mail = ''] = [unsubscribeFrom(api().config, userId).page.split('token=')[1]];
-    expect([userOfToken(during.config, mail), userOfToken(after.config, mail)]).toEqual([
+    expect([parseUserToken(during.config, mail), parseUserToken(after.config, mail)]).toEqual([
       userId,
       null,
     ]);

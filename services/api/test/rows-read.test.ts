@@ -89,7 +89,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
       return (await read()) - before;
     });
 
-  const countRowsOf = (path: string, token: string, tables?: string): Promise<number> =>
+  const countRowsRead = (path: string, token: string, tables?: string): Promise<number> =>
     countRows(async (tx) => {
       const headers = { authorization: `Bearer ${token}` };
       const app = createApp({ ...api(), db: tx });
@@ -123,7 +123,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
     ['operators', 'operator', () => 'operator/operators/'],
     ['the overview', 'operator', () => 'operator/overview/?zone=UTC', 6],
   ])('bounds %s', async (_, who, path, counts = 0) => {
-    const rows = await countRowsOf(path(), tokens[who]);
+    const rows = await countRowsRead(path(), tokens[who]);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThanOrEqual(PAGE + counts * MAX_COUNTED);
   });
@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('rows that lists read', (api) => {
   test('exports all messages of an account, and reads nothing of others', async () => {
     const [member] = await api().newCrowd('exporting', 1);
     const long = '^(booking_messages|reviews)';
-    expect(await countRowsOf('account/export/', member?.token ?? '', long)).toBe(0);
+    expect(await countRowsRead('account/export/', member?.token ?? '', long)).toBe(0);
     const { messages } = (await api().send('GET', '/api/account/export/', undefined, tokens.coach))
       .body;
     expect(messages).toHaveLength(ROWS);

@@ -2,7 +2,7 @@ import { clockOf, joinWindows, minuteOf } from '@carry/contracts/windows';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { offeredStarts, withoutBusy } from '../src/features/coaches/slots';
-import { instantOf } from '../src/features/coaches/zone';
+import { findInstant } from '../src/features/coaches/zone';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
@@ -15,7 +15,7 @@ test.each([
   ['2026-11-23', 0, 'Asia/Kolkata', '2026-11-22T18:30:00.000Z'],
   ['2026-11-23', 0, 'Pacific/Kiritimati', '2026-11-22T10:00:00.000Z'],
 ])('%s minute %i in %s is %s', { tags: ['@fault-H11'] }, (day, minute, zone, instant) => {
-  expect(iso(instantOf(day, minute, zone))).toBe(instant);
+  expect(iso(findInstant(day, minute, zone))).toBe(instant);
 });
 
 test('keeps local hours across a DST change', {
@@ -135,18 +135,18 @@ function walk(monday: string, length: number, { hours, special }: Hours, zone: s
       minute: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
   };
-  const windowsOf = (day: string): readonly DayHours[] => {
+  const getWindows = (day: string): readonly DayHours[] => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
     return special.get(day) ?? hours.filter((window) => window.weekday === weekday);
   };
   const windowsAt = ({ day, minute }: { day: string; minute: number }) =>
-    windowsOf(day).filter(
+    getWindows(day).filter(
       ({ startMinute, endMinute }) => minute >= startMinute && minute < endMinute,
     );
   // a window that has opened stays open while the clock repeats an hour
   const isOpenAt = (instant: number) => {
     const { day, minute } = clockAt(instant);
-    return windowsOf(day).some(
+    return getWindows(day).some(
       ({ startMinute, endMinute }) =>
         minute < endMinute &&
         (minute >= startMinute || instant >= (firstAt(day, startMinute) ?? Infinity)),
@@ -232,8 +232,8 @@ test.each([
     startMinute,
     endMinute,
   }));
-  const hourOf = (start: number) => new Date(start).getUTCHours();
-  expect(offeredStarts(day, 120, { hours, zone: 'UTC' }).map(hourOf)).toEqual(starts);
+  const roundToHour = (start: number) => new Date(start).getUTCHours();
+  expect(offeredStarts(day, 120, { hours, zone: 'UTC' }).map(roundToHour)).toEqual(starts);
 });
 
 test('continues a window into a special day', () => {
@@ -244,7 +244,7 @@ test('continues a window into a special day', () => {
       ['2026-11-22', '2026-11-23', '2026-11-24'].flatMap((day) =>
         offeredStarts(day, 120, { hours, zone, special }),
       ),
-    ).toEqual([instantOf('2026-11-23', 1380, zone)]);
+    ).toEqual([findInstant('2026-11-23', 1380, zone)]);
 });
 
 test('ends two hours before closing across a DST change', {
@@ -296,9 +296,9 @@ test('offers the same starts for joined as for separate hours', () => {
     }));
   fc.assert(
     fc.property(windowsOfDay, fc.constantFrom(60, 90, 120), (windows, minutes) => {
-      const startsOf = (hours: ReturnType<typeof toHours>) =>
+      const getStarts = (hours: ReturnType<typeof toHours>) =>
         offeredStarts('2026-11-23', minutes, { hours, zone: 'UTC' }).map(iso);
-      expect(startsOf(toHours(joinWindows(windows)))).toEqual(startsOf(toHours(windows)));
+      expect(getStarts(toHours(joinWindows(windows)))).toEqual(getStarts(toHours(windows)));
     }),
   );
 });

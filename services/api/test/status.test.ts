@@ -14,7 +14,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
       await api().send('POST', '/api/create-booking/', api().order(slot), student)
     ).body;
     const { sessionId } = (
-      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id))
+      await api().send('POST', '/api/create-checkout-session/', api().createCheckout(id))
     ).body;
     await api().pay(sessionId);
     await webhook(api(), sessionId);
@@ -218,7 +218,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
       await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(3, 5)), other)
     ).body;
     const second = (
-      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+      await api().send('POST', '/api/create-checkout-session/', api().createCheckout(booking_id))
     ).body.sessionId;
     await api().pay(second);
     const { payment_intent } = await api().stripe.checkout.sessions.retrieve(second);

@@ -47,7 +47,7 @@ onEveryDatabase('account enumeration by response time', (api) => {
   test.each(calls)(
     '%s takes equally long for %s and a stranger',
     { tags: ['@fault-11.7', '@fault-D9'], timeout: 600_000 },
-    async (path, known, bodyOf) => {
+    async (path, known, readBody) => {
       const registration = {
         username: unverified,
         email: unverified,
@@ -71,7 +71,7 @@ onEveryDatabase('account enumeration by response time', (api) => {
           ['unknown', `nobody-${sample}@example.com`] as const,
         ];
         for (const [who, email] of Math.random() < 0.5 ? pair : pair.reverse()) {
-          client.postMessage({ url, body: JSON.stringify(await bodyOf(email)) });
+          client.postMessage({ url, body: JSON.stringify(await readBody(email)) });
           const [{ ms, status }] = (await once(client, 'message')) as [
             { ms: number; status: number },
           ];

@@ -48,10 +48,10 @@ onEveryDatabaseAtNight('account enumeration', (api) => {
   test.each(calls)(
     '%s responds alike with and without an account',
     { tags: ['@fault-11.7', '@fault-D9'] },
-    async (path, bodyOf) => {
+    async (path, readBody) => {
       const [mine, theirs] = [
-        await observe(path, await bodyOf(registered)),
-        await observe(path, await bodyOf('stranger@example.com')),
+        await observe(path, await readBody(registered)),
+        await observe(path, await readBody('stranger@example.com')),
       ];
       expect(mine.seen).toEqual(theirs.seen);
       expect(mine.seen.status).toBeLessThan(300);

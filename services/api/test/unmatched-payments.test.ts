@@ -5,7 +5,7 @@ import { notePaymentFailed, settlePayment } from '../src/features/payments/settl
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
-  const rowOf = async (id: number) =>
+  const readRow = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
   async function book(name: string) {
@@ -30,7 +30,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     });
     return id;
   }
-  const incidentsOf = (session: string) =>
+  const getIncidents = (session: string) =>
     api()
       .db.select()
       .from(paymentIncidents)
@@ -41,18 +41,21 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     const other = await openPage({ booking_id: String(id) });
     await api().pay(other);
     await settlePayment(api(), other);
-    expect(await incidentsOf(other)).toMatchObject([
+    expect(await getIncidents(other)).toMatchObject([
       {
         ...{ type: 'payment.without_booking', bookingId: null },
         ...{ amountCents: 2500, currency: 'usd' },
         summary: `paid 2500 usd cents on ${other} for booking ${id}, which has another payment page or none; return it at the payment provider`,
       },
     ]);
-    expect(await rowOf(id)).toMatchObject({ status: 'pending_payment', checkoutSession: session });
+    expect(await readRow(id)).toMatchObject({
+      status: 'pending_payment',
+      checkoutSession: session,
+    });
     const resolvedAt = api().now();
     await api().db.update(paymentIncidents).set({ resolvedAt });
     await settlePayment(api(), other);
-    expect(await incidentsOf(other)).toMatchObject([{ resolvedAt }]);
+    expect(await getIncidents(other)).toMatchObject([{ resolvedAt }]);
   });
 
   test('open no incident for an unpaid, returned or foreign page', async () => {
@@ -68,7 +71,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     await api().stripe.refunds.create({ payment_intent: String(payment_intent) });
     for (const session of [unpaid, returned, foreign]) {
       await settlePayment(api(), session);
-      expect.soft(await incidentsOf(session)).toEqual([]);
+      expect.soft(await getIncidents(session)).toEqual([]);
     }
   });
 
@@ -78,7 +81,11 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     await api().db.update(bookings).set(cancelled).where(eq(bookings.id, id));
     await api().pay(session);
     await settlePayment(api(), session);
-    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', refund: 'due', paidCents: null });
+    expect(await readRow(id)).toMatchObject({
+      status: 'cancelled',
+      refund: 'due',
+      paidCents: null,
+    });
   });
 
   test('end no booking that is paid when an earlier attempt fails', async () => {
@@ -88,7 +95,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     const mails = await api().mailsTo(email);
     const event = { id: 'evt_late_failure', type: 'checkout.session.async_payment_failed' };
     await notePaymentFailed(api(), session, event);
-    expect(await rowOf(id)).toMatchObject({ status: 'confirmed' });
+    expect(await readRow(id)).toMatchObject({ status: 'confirmed' });
     expect(await api().mailsTo(email)).toEqual(mails);
   });
 
@@ -98,7 +105,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     const event = { id: 'evt_twice', type: 'checkout.session.completed' };
     await settlePayment(api(), session, event);
     await settlePayment(api(), session, event);
-    expect(await rowOf(id)).toMatchObject({ status: 'confirmed' });
+    expect(await readRow(id)).toMatchObject({ status: 'confirmed' });
     const kept = api().db.$count(paymentEvents, eq(paymentEvents.id, event.id));
     expect(await kept).toBe(1);
   });

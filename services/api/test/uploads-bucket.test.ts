@@ -63,7 +63,7 @@ const call = (url: string, token: string, body?: object) => {
     ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
   });
 };
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 const draw = async (background: string) =>
   (
@@ -121,10 +121,10 @@ onPostgres('uploads in a bucket', (api) => {
         'application/octet-stream',
       ]);
       expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="match\.dem"/);
-      expect((await bytesOf(file)).equals(REPLAY)).toBe(true);
+      expect((await readBytes(file)).equals(REPLAY)).toBe(true);
       const picture = await fetch(url + pathname);
       expect(picture.headers.get('content-type')).toBe('image/webp');
-      expect((await sharp(await bytesOf(picture)).metadata()).width).toBe(800);
+      expect((await sharp(await readBytes(picture)).metadata()).width).toBe(800);
       expect((await fetch(`${url}/uploads/messages`)).status).toBe(404);
     }
     expect(bucket.keys()).toHaveLength(8);
@@ -169,7 +169,7 @@ onPostgres('uploads in a bucket', (api) => {
     expect((await remove(first, leaving.userId)).status).toBe(200);
 
     await bucket.start();
-    expect((await bytesOf(await download(second))).equals(REPLAY)).toBe(true);
+    expect((await readBytes(await download(second))).equals(REPLAY)).toBe(true);
     expect((await fetch(first + pathname)).status).toBe(200);
     const { body } = await api().send('GET', `/api/coaches/${owner.coachId}/`);
     expect(new URL(body.image_url).pathname).toBe(pathname);

@@ -22,14 +22,14 @@ export interface SandboxOptions {
   chat: ChatOptions;
 }
 
-const portOf = (server: NetServer) => (server.address() as AddressInfo).port;
+const getPort = (server: NetServer) => (server.address() as AddressInfo).port;
 
 /** Starts the fake payment provider, chat service and mail server. Resolves when they listen. */
 export async function startSandbox({ port, host, url, smtpPort, payments, chat }: SandboxOptions) {
   const mailbox = createMailbox();
   const app = new Hono();
   const server = await listen(app.fetch, port, host);
-  const origin = url ?? `http://localhost:${portOf(server)}`;
+  const origin = url ?? `http://localhost:${getPort(server)}`;
   app.get('/', (context) =>
     context.html(
       page(
@@ -47,7 +47,7 @@ export async function startSandbox({ port, host, url, smtpPort, payments, chat }
   });
   return {
     origin,
-    smtpUrl: `smtp://127.0.0.1:${portOf(mailbox.server.server)}`,
+    smtpUrl: `smtp://127.0.0.1:${getPort(mailbox.server.server)}`,
     mails: mailbox.mails,
     close: async () => {
       server.closeAllConnections();

@@ -101,7 +101,7 @@ const transfer = ({ amount, destination, source }: Sent, options?: Stripe.Reques
   );
 const transferMore = async (destination: string, amount: number) =>
   transfer({ amount, destination, source: await charge(5000) });
-const balanceOf = async (account: string) =>
+const readBalance = async (account: string) =>
   (await stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount;
 
 test('transfers only from a balance in US dollars', async () => {
@@ -162,7 +162,7 @@ test('refuses transfers above the source charge, also in parts', async () => {
   await transfer({ amount: 4000, destination, source });
   await expect(transfer({ amount: 1001, destination, source })).rejects.toMatchObject({ code });
   await transfer({ amount: 1000, destination, source });
-  expect(await balanceOf(destination)).toBe(5000);
+  expect(await readBalance(destination)).toBe(5000);
 });
 
 test('refuses transfers above the balance of the site', async () => {
@@ -181,7 +181,7 @@ test('transfers the share of a destination charge with the payment', async () =>
   expect(transfer_data).toEqual({ destination, amount: 4000 });
   const { data } = await stripe.transfers.list({ transfer_group: 'booking-1' });
   expect(data).toMatchObject([{ id: transfer, amount: 4000, source_transaction: id }]);
-  expect(await balanceOf(destination)).toBe(4000);
+  expect(await readBalance(destination)).toBe(4000);
 });
 
 test('refuses a destination charge above the total or to a new account', async () => {
@@ -205,7 +205,7 @@ test('takes the share of a refund back from a destination charge', async () => {
       ...(amount && { amount }),
     });
   await refund(1000);
-  expect(await balanceOf(destination)).toBe(3200);
+  expect(await readBalance(destination)).toBe(3200);
   await stripe.payouts.create({ amount: 1, currency: 'usd' }, { stripeAccount: destination });
   await expect(refund()).rejects.toMatchObject({ code: 'balance_insufficient' });
   await transferMore(destination, 1);
@@ -243,7 +243,7 @@ test('refuses payouts above the balance or before the onboarding', async () => {
   await expect(payOut(3001)).rejects.toMatchObject({ code: 'balance_insufficient' });
   await payOut(2000);
   await expect(payOut(1001)).rejects.toMatchObject({ code: 'balance_insufficient' });
-  expect(await balanceOf(destination)).toBe(1000);
+  expect(await readBalance(destination)).toBe(1000);
   const { id } = await createAccount();
   await expect(payOut(1, id)).rejects.toMatchObject({ code: 'payouts_not_allowed' });
 });
@@ -258,5 +258,5 @@ test('refuses an idempotency key with other parameters', async () => {
   await expect(transfer({ amount: 1001, destination, source }, options)).rejects.toMatchObject({
     type: 'StripeIdempotencyError',
   });
-  expect(await balanceOf(destination)).toBe(1000);
+  expect(await readBalance(destination)).toBe(1000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cropOf, dragPicture, firstChoice } from './crop';
+import { computeCrop, dragPicture, firstChoice } from './crop';
 
 test.each([
   ['wide', { width: 1200, height: 600 }],
@@ -13,7 +13,7 @@ test.each([
         [100, 100],
         [50, 30],
       ] as const) {
-        const { x, y, width, height } = cropOf(size, ratio, { zoom, across, down });
+        const { x, y, width, height } = computeCrop(size, ratio, { zoom, across, down });
         expect((width * size.width) / (height * size.height)).toBeCloseTo(ratio);
         expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
         expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(1.000001);
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('starts with as much of the picture as fits', () => {
-  expect(cropOf({ width: 1000, height: 1200 }, 5 / 6, firstChoice)).toEqual({
+  expect(computeCrop({ width: 1000, height: 1200 }, 5 / 6, firstChoice)).toEqual({
     ...{ x: 0, y: 0, width: 1, height: 1 },
   });
 });
@@ -30,8 +30,8 @@ test('follows a drag until the edge of the picture', () => {
   const wide = { width: 1200, height: 600 };
   const drag = (zoom: number, right: number, down: number) => {
     const choice = { ...firstChoice, zoom };
-    const before = cropOf(wide, 1, choice);
-    const after = cropOf(wide, 1, dragPicture(choice, before, { right, down }));
+    const before = computeCrop(wide, 1, choice);
+    const after = computeCrop(wide, 1, dragPicture(choice, before, { right, down }));
     return [(before.x - after.x) / before.width, (before.y - after.y) / before.height];
   };
   expect(drag(1, 0.2, 0.2)).toEqual([expect.closeTo(0.2), 0]); // no room above and below

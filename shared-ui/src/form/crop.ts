@@ -20,7 +20,7 @@ export interface Crop extends Size {
 export const firstChoice: CropChoice = { zoom: 1, across: 50, down: 30 };
 
 /** Returns the visible part of a picture; `ratio` is its width by its height. */
-export function cropOf(size: Size, ratio: number, { zoom, across, down }: CropChoice): Crop {
+export function computeCrop(size: Size, ratio: number, { zoom, across, down }: CropChoice): Crop {
   const width = Math.min(1, (size.height * ratio) / size.width) / zoom;
   const height = Math.min(1, size.width / ratio / size.height) / zoom;
   return { x: ((1 - width) * across) / 100, y: ((1 - height) * down) / 100, width, height };

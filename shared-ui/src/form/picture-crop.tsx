@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
-import { type Crop, type CropChoice, cropOf, dragPicture, firstChoice } from './crop';
+import { type Crop, type CropChoice, computeCrop, dragPicture, firstChoice } from './crop';
 import { FieldError } from './field';
 import styles from './picture-crop.module.css';
 
@@ -42,7 +42,7 @@ export function PictureCrop({
   const [choice, setChoice] = useState(firstChoice);
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const crop = cropOf(picture, ratio, choice);
+  const crop = computeCrop(picture, ratio, choice);
   const height = Math.round(WIDTH / ratio);
   const drag = useDrag(choice, crop, setChoice);
   useEffect(() => {

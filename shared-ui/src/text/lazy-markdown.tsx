@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useIsNew } from '../hydration/use-is-new';
+import { useIsClientRender } from '../hydration/use-is-client-render';
 import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
@@ -57,7 +57,7 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
 
 /** Markdown with a lazy renderer: plain text, or the server's HTML, until it is loaded. Retries a failed load. */
 export function LazyMarkdown(props: MarkdownProps) {
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   const [serverText, setServerText] = useState(isNew || onServer ? null : props.children);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -35,7 +35,7 @@ const shell = {
   ...createFakeShell().shell,
   remote: { name: release.name, version: release.version },
 };
-const loaderOf = (load: () => Promise<unknown>, routes = index) =>
+const createLoader = (load: () => Promise<unknown>, routes = index) =>
   createBranchLoader({
     index: routes,
     loader: { load, forget: vi.fn() } as unknown as RemoteLoader,
@@ -65,7 +65,7 @@ test.each<[string, string, () => Promise<unknown>]>([
     async () => remote(() => [{ id: 'a', path: '/a', lazy: async () => undefined }]),
   ],
 ])('names and reports a remote that %s', { tags: ['@fault-A9'] }, async (_, phase, load) => {
-  const error = await loaderOf(load)
+  const error = await createLoader(load)
     .loadBranch('/a')
     .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(RemoteError);
@@ -81,7 +81,7 @@ test('loads a remote again for each try, and keeps the first success', {
   let isDown = true;
   const lazy = vi.fn(async () => (isDown ? boom() : { Component: () => null }));
   const load = vi.fn(async () => remote(() => [{ id: 'a', path: '/a', lazy }]));
-  const loader = loaderOf(load);
+  const loader = createLoader(load);
   for (let press = 1; press <= 5; press++) {
     await loader.forget('/a');
     await expect(loader.loadBranch('/a')).rejects.toThrow('boom');
@@ -98,7 +98,7 @@ test('keeps the page when a document is needed while offline', {
   tags: ['@fault-A15'],
 }, async () => {
   const needsDocument = { ...index, needsDocument: () => true };
-  const { loader } = (await loaderOf(boom, needsDocument).loadBranch('/a')) as RouteObject;
+  const { loader } = (await createLoader(boom, needsDocument).loadBranch('/a')) as RouteObject;
   const request = new Request('http://localhost/a');
   const open = () => (loader as LoaderFunction)({ request } as LoaderFunctionArgs, {});
   vi.stubGlobal('navigator', { onLine: false });

@@ -10,7 +10,7 @@ export interface PickedElement {
 
 export const describeElement = (element: Element): PickedElement => ({
   element: cssPath(element),
-  excerpt: excerptOf(element),
+  excerpt: cutExcerpt(element),
 });
 
 export function cssPath(element: Element): string {
@@ -20,13 +20,13 @@ export function cssPath(element: Element): string {
       steps.unshift(`#${CSS.escape(at.id)}`);
       break;
     }
-    steps.unshift(stepOf(at));
+    steps.unshift(describeStep(at));
   }
   while (steps.length > 1 && steps.join(' > ').length > MAX_PATH) steps.shift();
   return steps.join(' > ').slice(0, MAX_PATH);
 }
 
-function stepOf(element: Element): string {
+function describeStep(element: Element): string {
   const tag = element.tagName.toLowerCase();
   const twins = [...(element.parentElement?.children ?? [])].filter(
     (sibling) => sibling.tagName === element.tagName,
@@ -34,7 +34,7 @@ function stepOf(element: Element): string {
   return twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(element) + 1})` : tag;
 }
 
-function excerptOf(element: Element): string {
+function cutExcerpt(element: Element): string {
   const label = element.getAttribute('aria-label') ?? element.getAttribute('alt') ?? '';
   const text = readText(element).trim() || label || element.tagName.toLowerCase();
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT);

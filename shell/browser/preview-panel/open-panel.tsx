@@ -28,7 +28,7 @@ export function openPanel(
   createRoot(place).render(
     <Panel
       previews={previews}
-      ownerOf={(pathname) => index.lookup(pathname)?.release.name ?? null}
+      findOwner={(pathname) => index.lookup(pathname)?.release.name ?? null}
       router={router}
     />,
   );

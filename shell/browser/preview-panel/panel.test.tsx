@@ -31,7 +31,7 @@ async function open(current: PreviewDetails, seen = opened) {
     state: { location: { pathname: '/help', search: '' } },
     subscribe: () => () => {},
   } as unknown as Parameters<typeof Panel>[0]['router'];
-  render(<Panel previews={[seen]} ownerOf={() => 'mf-help'} router={router} />);
+  render(<Panel previews={[seen]} findOwner={() => 'mf-help'} router={router} />);
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Details' })));
   return sent;
 }

@@ -17,16 +17,16 @@ import { UnsentNote } from './unsent-note';
 
 interface PanelProps {
   previews: OpenedPreview[];
-  ownerOf(pathname: string): string | null;
+  findOwner(pathname: string): string | null;
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
 }
 
-export function Panel({ previews, ownerOf, router }: PanelProps) {
+export function Panel({ previews, findOwner, router }: PanelProps) {
   const { pathname, search } = useSyncExternalStore(router.subscribe, () => router.state.location);
   const [isOpen, setIsOpen] = useState(takeOpen);
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const owner = ownerOf(pathname);
+  const owner = findOwner(pathname);
   const shown = previews.filter(({ state }) => state === 'on');
   const isElsewhere = shown.length > 0 && !shown.some(({ remote }) => remote === owner);
   const toggle = (open: boolean) => {
@@ -54,7 +54,7 @@ export function Panel({ previews, ownerOf, router }: PanelProps) {
           pathname={pathname}
           search={search}
           owner={owner}
-          seenOf={({ remote, channel }) =>
+          getSeenVersion={({ remote, channel }) =>
             shown.find((one) => one.remote === remote && one.channel === channel)?.version ?? null
           }
           onClose={() => toggle(false)}
@@ -70,11 +70,11 @@ interface DetailsProps {
   search: string;
   owner: string | null;
   /** Returns the release of a preview that the page shows; null: the page shows the live one. */
-  seenOf(preview: PreviewDetails): string | null;
+  getSeenVersion(preview: PreviewDetails): string | null;
   onClose(): void;
 }
 
-function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps) {
+function Details({ id, pathname, search, owner, getSeenVersion, onClose }: DetailsProps) {
   const [opened, setOpened] = useState<OpenedPreviews | null>(null);
   const [problem, setProblem] = useState('');
   const [isPicking, setIsPicking] = useState(false);
@@ -87,7 +87,7 @@ function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps)
     switchPreview(preview, on).then(reloadWithPanel, (error: Error) => setProblem(error.message));
   const previews = opened?.previews;
   const noted = (previews ?? []).flatMap((preview) => {
-    const version = preview.state === 'on' && preview.notable ? seenOf(preview) : null;
+    const version = preview.state === 'on' && preview.notable ? getSeenVersion(preview) : null;
     return version === null ? [] : { ...preview, version };
   });
   return (
@@ -114,7 +114,7 @@ function Details({ id, pathname, search, owner, seenOf, onClose }: DetailsProps)
           <PreviewCard
             key={`${preview.remote} ${preview.channel}`}
             preview={preview}
-            seen={seenOf(preview)}
+            seen={getSeenVersion(preview)}
             isHere={preview.remote === owner}
             pathname={pathname}
             search={search}

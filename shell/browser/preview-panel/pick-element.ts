@@ -17,7 +17,7 @@ function listenForPick(
     frame.show(null);
     resolve(element);
   };
-  const targetOf = (event: Event): Element | null => {
+  const findTarget = (event: Event): Element | null => {
     const [target] = event.composedPath();
     const isOwn = event.composedPath().includes(panel);
     return target instanceof Element && !isOwn ? target : null;
@@ -27,14 +27,14 @@ function listenForPick(
     event.stopImmediatePropagation();
   };
   const options = { capture: true, signal: picking.signal };
-  window.addEventListener('pointermove', (event) => frame.show(targetOf(event)), options);
-  window.addEventListener('focusin', (event) => frame.show(targetOf(event)), options);
+  window.addEventListener('pointermove', (event) => frame.show(findTarget(event)), options);
+  window.addEventListener('focusin', (event) => frame.show(findTarget(event)), options);
   for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'] as const)
-    window.addEventListener(kind, (event) => targetOf(event) && stop(event), options);
+    window.addEventListener(kind, (event) => findTarget(event) && stop(event), options);
   window.addEventListener(
     'click',
     (event) => {
-      const target = targetOf(event);
+      const target = findTarget(event);
       if (target) stop(event);
       end(target);
     },
@@ -43,7 +43,7 @@ function listenForPick(
   window.addEventListener(
     'keydown',
     (event) => {
-      const target = targetOf(event);
+      const target = findTarget(event);
       if (event.key === 'Escape') end(null);
       else if (event.key === 'Enter' && target && target !== document.body) end(target);
       else return;

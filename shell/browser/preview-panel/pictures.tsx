@@ -7,7 +7,7 @@ export function Pictures({
   preview: PreviewDetails;
 }) {
   if (pictures.length === 0 || !live) return null;
-  const pathOf = (release: string) => `/_shell/previews/pictures/${remote}/${release}`;
+  const getPath = (release: string) => `/_shell/previews/pictures/${remote}/${release}`;
   return (
     <details>
       <summary>{describePictures(pictures)}</summary>
@@ -15,8 +15,8 @@ export function Pictures({
         <section key={name} aria-label={`Pictures of ${name}`}>
           <h4>{name}</h4>
           <div className="pictures">
-            <Picture label="Live" picture={from} path={pathOf(live)} />
-            <Picture label="Preview" picture={to} path={pathOf(version)} />
+            <Picture label="Live" picture={from} path={getPath(live)} />
+            <Picture label="Preview" picture={to} path={getPath(version)} />
           </div>
         </section>
       ))}

@@ -12,7 +12,7 @@ import type { ReleaseRef } from '../../universal/page/boot';
 import { mountSlot } from './mount-slot';
 
 const VERSION = '1.0.0-aaaaaaaaaaaa';
-const refOf = (name: string): ReleaseRef => ({
+const createRef = (name: string): ReleaseRef => ({
   ...{ name, version: VERSION, entry: 'web/entry.js', integrity: '', expose: [], routes: [] },
 });
 
@@ -43,7 +43,7 @@ function open(slot: Partial<SlotParts> | null = {}, consumes = ['mf-rating.coach
   const reporter = { used: vi.fn(), failed: vi.fn() };
   const router = createMemoryRouter([{ path: '*', element: null }]);
   const page: Parameters<typeof mountSlot>[0] = {
-    index: { complete: async () => {}, findRelease: refOf },
+    index: { complete: async () => {}, findRelease: createRef },
     loader: { load: async ({ name }) => modules[name] as RemoteModule },
     shell: { shellFor: () => createFakeShell().shell },
     reporter,

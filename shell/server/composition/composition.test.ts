@@ -89,12 +89,12 @@ test('a remote with its own servers needs its own document', () => {
     ['mf-help', help],
     ['mf-shop', shop],
   ]);
-  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
+  const { refs, getNeeds } = compose(records, fakeSite, { ...site, owners });
   expect(refs.map(({ name, ownDocument }) => [name, ownDocument])).toEqual([
     ['mf-help', undefined],
     ['mf-shop', true],
   ]);
-  expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([[], connect]);
+  expect([getNeeds('mf-help').connect, getNeeds('mf-shop').connect]).toEqual([[], connect]);
 });
 
 test('a remote that shows frames at once needs its own document', () => {
@@ -108,9 +108,9 @@ test('a remote that shows frames at once needs its own document', () => {
     ['mf-help', { ...help, routes: [{ ...route, frames: true }] } as typeof help],
     ['mf-shop', shop],
   ]);
-  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
+  const { refs, getNeeds } = compose(records, fakeSite, { ...site, owners });
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, undefined]);
-  expect(['mf-help', 'mf-shop'].map((name) => needsOf(name).frames)).toEqual([frames, []]);
+  expect(['mf-help', 'mf-shop'].map((name) => getNeeds(name).frames)).toEqual([frames, []]);
 });
 
 test('a development build has its own needs, not those of its release', () => {
@@ -119,9 +119,9 @@ test('a development build has its own needs, not those of its release', () => {
     ['mf-shop', shop],
   ]);
   const local = [developing('mf-help', { workers: true }), developing('mf-shop')];
-  const { needsOf, refs } = compose(records, fakeSite, { ...site, local });
-  expect(needsOf('mf-help')).toMatchObject({ workers: true, wasm: false });
-  expect(needsOf('mf-shop')).toMatchObject({ workers: false, wasm: false });
+  const { getNeeds, refs } = compose(records, fakeSite, { ...site, local });
+  expect(getNeeds('mf-help')).toMatchObject({ workers: true, wasm: false });
+  expect(getNeeds('mf-shop')).toMatchObject({ workers: false, wasm: false });
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, undefined]);
 });
 
@@ -130,9 +130,9 @@ test('only documents of remotes with workers allow them', () => {
     ['mf-help', help],
     ['mf-shop', { ...shop, needs: { workers: true, wasm: false } }],
   ]);
-  const { refs, needsOf } = compose(records, fakeSite, site);
+  const { refs, getNeeds } = compose(records, fakeSite, site);
   expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([undefined, true]);
-  expect(['mf-help', 'mf-shop'].map((name) => needsOf(name).workers)).toEqual([false, true]);
+  expect(['mf-help', 'mf-shop'].map((name) => getNeeds(name).workers)).toEqual([false, true]);
 });
 
 test('a remote has the needs of the remotes whose slots it shows', () => {
@@ -146,8 +146,8 @@ test('a remote has the needs of the remotes whose slots it shows', () => {
     ['mf-help', { ...help, consumes: ['mf-shop.cart'] }],
     ['mf-shop', { ...shop, needs: { workers: false, wasm: true } }],
   ]);
-  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
-  expect(needsOf('mf-help')).toMatchObject({
+  const { refs, getNeeds } = compose(records, fakeSite, { ...site, owners });
+  expect(getNeeds('mf-help')).toMatchObject({
     connect: ['https://api.help.example', ...connect],
     wasm: true,
   });

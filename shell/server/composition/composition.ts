@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PolicyNeeds, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteDocument, SiteFrame } from '@carry/contracts/site';
-import { integrityOf } from '@carry/releases';
+import { computeIntegrity } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
 import type { Menu, ReleaseRef } from '../../universal/page/boot';
 import { indexOwners, type Owner } from '../../universal/routing/find-owner';
@@ -44,13 +44,13 @@ export interface Composition {
   local: readonly LocalRemote[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
-  needsOf(remote: string): PageNeeds;
-  framesOf(remote: string): readonly string[];
+  getNeeds(remote: string): PageNeeds;
+  getFrames(remote: string): readonly string[];
   listThirdParties(remote: string): ThirdParties;
-  queryOf(remote: string, pattern: string): readonly string[] | undefined;
+  getQuery(remote: string, pattern: string): readonly string[] | undefined;
 }
 
-const sitemapOf = (records: Records, isIncluded: (path: string) => boolean): string[] =>
+const createSitemap = (records: Records, isIncluded: (path: string) => boolean): string[] =>
   [...records.values()].flatMap(
     (record) =>
       record?.routes.flatMap(({ path, sitemap = [] }) => (isIncluded(path) ? sitemap : [])) ?? [],
@@ -66,15 +66,15 @@ export function compose(
   const { owners, frame, session = null, local = [] } = declared;
   const findLocal = (name: string) => local.find(({ ref }) => ref.name === name);
   const served = [...records].filter(([name]) => !findLocal(name));
-  const partsOf = (name: string): string[] => {
+  const getParts = (name: string): string[] => {
     const slots = records.get(name)?.consumes ?? [];
     return [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
   };
   const shared = listThirdParties(declared, site);
-  const partiesOf = (name: string) => listThirdParties(declared, site, partsOf(name));
-  const hasOwnParties = (name: string) => !isDeepStrictEqual(partiesOf(name), shared);
-  const needsOf = (name: string): PageNeeds => {
-    const parts = partsOf(name);
+  const readParties = (name: string) => listThirdParties(declared, site, getParts(name));
+  const hasOwnParties = (name: string) => !isDeepStrictEqual(readParties(name), shared);
+  const getNeeds = (name: string): PageNeeds => {
+    const parts = getParts(name);
     const needs = parts.map((part) => (findLocal(part) ?? records.get(part))?.needs);
     const hasFrames = records.get(name)?.routes.some(({ frames }) => frames);
     return {
@@ -85,22 +85,22 @@ export function compose(
     };
   };
   const marked = (ref: ReleaseRef): ReleaseRef =>
-    needsDocument(needsOf(ref.name)) || hasOwnParties(ref.name)
+    needsDocument(getNeeds(ref.name)) || hasOwnParties(ref.name)
       ? { ...ref, ownDocument: true }
       : ref;
   const refs = [
     ...served.map(([name, record]) =>
-      record ? marked(refOf(record, site)) : absent(name, owners[name]?.paths ?? [], site),
+      record ? marked(createRef(record, site)) : absent(name, owners[name]?.paths ?? [], site),
     ),
     ...local.map(({ ref }) => marked(ref)),
   ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
-  const menu = menuOf(records, frame, site);
+  const menu = createMenu(records, frame, site);
   return {
     id: createHash('sha256').update(document).digest('hex').slice(0, 20),
     document,
-    integrity: integrityOf(Buffer.from(document)),
+    integrity: computeIntegrity(Buffer.from(document)),
     refs,
     records: new Map(served),
     site,
@@ -110,15 +110,15 @@ export function compose(
       .update(JSON.stringify([site, menu]))
       .digest('hex')
       .slice(0, 12),
-    sitemap: sitemapOf(records, (path) => !path.includes(':')),
-    parameterPaths: sitemapOf(records, (path) => path.includes(':')),
+    sitemap: createSitemap(records, (path) => !path.includes(':')),
+    parameterPaths: createSitemap(records, (path) => path.includes(':')),
     local,
     owner: memoize(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),
-    needsOf,
-    framesOf: (name) => owners[name]?.frames ?? [],
-    listThirdParties: partiesOf,
-    queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
+    getNeeds: getNeeds,
+    getFrames: (name) => owners[name]?.frames ?? [],
+    listThirdParties: readParties,
+    getQuery: (remote, pattern) => getRoute(records.get(remote), pattern, site)?.query,
   };
 }
 
@@ -137,7 +137,7 @@ function memoize<V extends object>(find: (path: string) => V | null): (path: str
 
 const MAX_ENTRIES = 200;
 
-function menuOf(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
+function createMenu(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
   const entries = [...records.values()].flatMap((record) =>
     (record?.routes ?? []).flatMap(({ path, menu }) =>
       record && menu
@@ -174,13 +174,13 @@ function fillTexts(frame: SiteFrame, name: string): SiteFrame {
 const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
   `/remotes/${name}/${version}/${file}`;
 
-export const routeOf = (
+export const getRoute = (
   record: ReleaseRecord | null | undefined,
   pattern: string,
   site: SiteConfig,
 ) => record?.routes.find(({ path }) => fillPattern(path, site) === pattern);
 
-function refOf(record: ReleaseRecord, site: SiteConfig): ReleaseRef {
+function createRef(record: ReleaseRecord, site: SiteConfig): ReleaseRef {
   const { name, version, entry, expose, files, routes } = record;
   const url = (file: string) => fileUrl(record, file);
   return {

@@ -1,5 +1,5 @@
 import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
-import { localSocketOf, readKey, readOperators, type SigningKey } from '@carry/releases';
+import { getLocalSocket, readKey, readOperators, type SigningKey } from '@carry/releases';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/tracing';
 import { MB, type PoolLimits, renderLimits } from '../render/pool/limits';
@@ -91,7 +91,7 @@ export function readConfig(
 
 function localSocket(value: string | undefined, port: number): string {
   if (value === 'off' || (!value && port === 0)) return '';
-  return value ?? localSocketOf(port);
+  return value ?? getLocalSocket(port);
 }
 
 function siteKey(text: string | undefined): SigningKey | null {

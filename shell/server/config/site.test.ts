@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteFile } from '@carry/contracts/site';
 import { describe, expect, test } from 'vitest';
-import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
+import { createSiteConfig, fillPattern, type SiteSetup, setupProblems } from './site';
 
 const file = path.join(import.meta.dirname, '../../../tools/workspace/site.json');
 const document = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -15,7 +15,7 @@ const setup: SiteSetup = {
 };
 
 test('reads the settings of our own site.json', () => {
-  expect(siteOf(document, setup)).toMatchObject({
+  expect(createSiteConfig(document, setup)).toMatchObject({
     name: 'Carry',
     settings: { coachSlug: 'nova', coachContact: 'Robin' },
     redirects: { chat: ['https://discord.com'], payment: ['https://checkout.stripe.com'] },
@@ -23,7 +23,7 @@ test('reads the settings of our own site.json', () => {
 });
 
 test('reads the settings of another product', () => {
-  const site = siteOf(
+  const site = createSiteConfig(
     {
       name: 'Hats',
       settings: { street: { kind: 'text', value: 'Hat Lane' } },
@@ -49,7 +49,7 @@ describe('the environment', () => {
 
   test('overrides declared values', () => {
     expect(setupProblems(document, here)).toEqual([]);
-    expect(siteOf(document, here)).toMatchObject({
+    expect(createSiteConfig(document, here)).toMatchObject({
       name: 'Elsewhere',
       settings: { coachSlug: 'rook', coachContact: 'Robin' },
       redirects: { payment: ['http://localhost:4100'], chat: ['https://discord.com'] },
@@ -73,7 +73,7 @@ describe('the environment', () => {
   ])('reports and ignores %j', (wrong, problem) => {
     const invalid = { ...setup, ...wrong } as SiteSetup;
     expect(setupProblems(document, invalid).join()).toContain(problem);
-    expect(siteOf(document, invalid)).toEqual(siteOf(document, setup));
+    expect(createSiteConfig(document, invalid)).toEqual(createSiteConfig(document, setup));
   });
 });
 
@@ -91,8 +91,8 @@ test.each([
 
 test('leaves a setting without a value unset', () => {
   const key = { settings: { stripePublishableKey: 'pk_1' } };
-  expect(siteOf(document, setup).settings).not.toHaveProperty('stripePublishableKey');
-  expect(siteOf(document, { ...setup, ...key })).toMatchObject(key);
+  expect(createSiteConfig(document, setup).settings).not.toHaveProperty('stripePublishableKey');
+  expect(createSiteConfig(document, { ...setup, ...key })).toMatchObject(key);
 });
 
 test('requires session calls with sign-in links', () => {

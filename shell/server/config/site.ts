@@ -16,7 +16,7 @@ export interface SiteSetup {
 
 type Declared = Pick<SiteDocument, 'name' | 'settings' | 'redirects'>;
 
-function problemOf(name: string, value: string, settings: Settings): string | null {
+function findProblem(name: string, value: string, settings: Settings): string | null {
   const declared = Object.hasOwn(settings, name) ? settings[name] : undefined;
   return declared ? settingProblem(declared.kind, value) : 'is not a setting of this site';
 }
@@ -50,7 +50,7 @@ export const setupProblems = (
   setup: Overrides & Pick<SiteSetup, 'redirects'>,
 ): string[] => [
   ...Object.entries(setup.settings).flatMap(([name, value]) => {
-    const problem = problemOf(name, value, settings);
+    const problem = findProblem(name, value, settings);
     return problem ? [`SITE_SETTINGS: ${name} ${problem}`] : [];
   }),
   ...Object.keys(setup.redirects).flatMap((target) =>
@@ -69,12 +69,12 @@ export const setupProblems = (
 ];
 
 /** Returns the site as pages see it: `site.json` with the environment's valid overrides. */
-export function siteOf(
+export function createSiteConfig(
   { name = 'This site', settings = {}, redirects = {} }: Declared,
   setup: SiteSetup,
 ): SiteConfig {
   const overrides = Object.entries(setup.settings).filter(
-    ([name, value]) => problemOf(name, value, settings) === null,
+    ([name, value]) => findProblem(name, value, settings) === null,
   );
   const targets = Object.entries(setup.redirects).filter(([target]) =>
     Object.hasOwn(redirects, target),

@@ -18,12 +18,12 @@ function write(file: string, content: number | string, changedAt = 1) {
   writeFileSync(path.join(folder, file), text);
   utimesSync(path.join(folder, file), changedAt, changedAt);
 }
-const appOf = (assets: AssetServer) =>
+const createTestApp = (assets: AssetServer) =>
   new Hono().get('/:file', (context) =>
     assets.fromFolder(context, folder, { file: context.req.param('file') }),
   );
 function serve(assets: AssetServer) {
-  const app = appOf(assets);
+  const app = createTestApp(assets);
   return async (file: string) => {
     const answer = await app.request(`/${file}`);
     return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
@@ -63,7 +63,7 @@ describe('AssetServer', () => {
     write('logo.svg', 10, changedAt);
     write('logo.svg.br', 7, 2);
     const headers = { 'accept-encoding': 'br' };
-    const response = await appOf(new AssetServer()).request('/logo.svg', { headers });
+    const response = await createTestApp(new AssetServer()).request('/logo.svg', { headers });
     expect((await response.arrayBuffer()).byteLength).toBe(bytes);
   });
 
@@ -74,7 +74,7 @@ describe('AssetServer', () => {
     for (const file of ['a.png', 'b.png', 'a.png', 'c.png'])
       await Promise.all([get(file), get(file), get(file)]);
     expect(assets.size).toBe(2000);
-    const read = async (file: string) => (await appOf(assets).request(`/${file}`)).text();
+    const read = async (file: string) => (await createTestApp(assets).request(`/${file}`)).text();
     for (const file of ['a.png', 'b.png', 'c.png']) write(file, 'y'.repeat(1000));
     expect(await read('a.png')).toMatch(/^x/);
     expect(await read('c.png')).toMatch(/^x/);

@@ -51,7 +51,7 @@ test('serves, archives and rolls back with its own credential', async () => {
   const log = (line: string) => void lines.push(line);
   const first = await release(storeAs('releases'), numbered(1));
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
-  const set = new ReleaseSet({ store, files, siteOf: () => fakeSite, log, onDamage: () => {} });
+  const set = new ReleaseSet({ store, files, getSite: () => fakeSite, log, onDamage: () => {} });
   await set.open();
   const served = () => set.compositionFor(null).owner('/booking/1')?.release.version;
   expect(served()).toBe(first.version);

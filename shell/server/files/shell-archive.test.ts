@@ -23,16 +23,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const nameOf = (number: number) => `index.${String(number).padStart(10, '0')}.js`;
+const getName = (number: number) => `index.${String(number).padStart(10, '0')}.js`;
 
 function buildShell(number: number): string {
   const web = path.join(folder, `web-${number}`);
   mkdirSync(web);
-  writeFileSync(path.join(web, nameOf(number)), `console.log(${number})`);
+  writeFileSync(path.join(web, getName(number)), `console.log(${number})`);
   return web;
 }
 
-function siteOf(web: string, from: Store = store, siteSecret = secret) {
+function createSite(web: string, from: Store = store, siteSecret = secret) {
   const archive = new ShellArchive({ store: from, secret: siteSecret, log });
   const assets = new AssetServer();
   const app = new Hono().get('/assets/:file', (context) =>
@@ -43,7 +43,7 @@ function siteOf(web: string, from: Store = store, siteSecret = secret) {
     return [answer.status, await answer.text(), answer.headers.get('cache-control')];
   };
 }
-const responseOf = (number: number) => [
+const getResponse = (number: number) => [
   200,
   `console.log(${number})`,
   'public, max-age=31536000, immutable',
@@ -54,32 +54,32 @@ describe('shell archive', () => {
   test('serves the files of other shell versions', async () => {
     const [one, two] = [buildShell(1), buildShell(2)];
     await storeShell(store, one, { secret });
-    const ask = siteOf(one);
-    expect(await ask(nameOf(1))).toEqual(responseOf(1));
-    expect(await ask(nameOf(2))).toEqual(missing);
+    const ask = createSite(one);
+    expect(await ask(getName(1))).toEqual(getResponse(1));
+    expect(await ask(getName(2))).toEqual(missing);
     await storeShell(store, two, { secret });
-    expect(await ask(nameOf(2))).toEqual(responseOf(2));
-    expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
+    expect(await ask(getName(2))).toEqual(getResponse(2));
+    expect(await createSite(two)(getName(1))).toEqual(getResponse(1));
   });
 
   test('rejects damaged files and foreign records', async () => {
     const version = await storeShell(store, buildShell(1), { secret });
     await storeShell(store, buildShell(3), { secret: 'a foreign secret' });
-    const ask = siteOf(buildShell(2));
-    expect(await ask(nameOf(3))).toEqual(missing);
-    await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
-    expect(await ask(nameOf(1))).toEqual(missing);
-    expect(lines).toContain(`${shellFile(version, nameOf(1))} fails its hash, not served`);
+    const ask = createSite(buildShell(2));
+    expect(await ask(getName(3))).toEqual(missing);
+    await store.write(shellFile(version, getName(1)), Buffer.from('evil()'));
+    expect(await ask(getName(1))).toEqual(missing);
+    expect(lines).toContain(`${shellFile(version, getName(1))} fails its hash, not served`);
   });
 
   test('limits store reads for unknown files', async () => {
     await storeShell(store, buildShell(1), { secret });
     const list = vi.spyOn(store, 'list');
-    const ask = siteOf(buildShell(2));
+    const ask = createSite(buildShell(2));
     for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])
       expect(await ask(file)).toEqual(missing);
     expect(list).not.toHaveBeenCalled();
-    await Promise.all(Array.from({ length: 200 }, (_, index) => ask(nameOf(100 + index))));
+    await Promise.all(Array.from({ length: 200 }, (_, index) => ask(getName(100 + index))));
     expect(list.mock.calls.length).toBeLessThanOrEqual(2);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  integrityOf,
+  computeIntegrity,
   isLasting,
   isSealed,
   listShells,
@@ -55,7 +55,7 @@ export class ShellArchive {
       if (!integrity) continue;
       const path = shellFile(record.version, file);
       const content = await this.parts.store.read(path);
-      if (content && integrityOf(content) === integrity) return content;
+      if (content && computeIntegrity(content) === integrity) return content;
       if (content)
         this.parts.log(`${path} fails its hash, not served`, { code: 'release.file_damaged' });
     }

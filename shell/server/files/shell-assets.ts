@@ -31,20 +31,20 @@ export function readShellAssets(dist: string): ShellAssets {
 /** Returns the deferred scripts, largest first: requests that share a slow line then finish together. */
 function readScripts(dist: string, html: string): string[] {
   const scripts = html.match(/<script [^>]*><\/script>/g) ?? [];
-  const sizeOf = (script: string) => statSync(fileOf(dist, attributeOf(script, 'src'))).size;
-  return scripts.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const measureSize = (script: string) => statSync(getFile(dist, getAttribute(script, 'src'))).size;
+  return scripts.toSorted((one, other) => measureSize(other) - measureSize(one));
 }
 
-const attributeOf = (element: string, name: string) =>
+const getAttribute = (element: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-const fileOf = (dist: string, href: string) =>
+const getFile = (dist: string, href: string) =>
   path.join(dist, 'web', href.replace(/^\/assets\//, ''));
 
 function readStyle(dist: string, link: string): StyleSheet {
-  const href = attributeOf(link, 'href');
-  const css = inPage(href, readFileSync(fileOf(dist, href), 'utf8'));
-  return { href, integrity: attributeOf(link, 'integrity'), css };
+  const href = getAttribute(link, 'href');
+  const css = inPage(href, readFileSync(getFile(dist, href), 'utf8'));
+  return { href, integrity: getAttribute(link, 'integrity'), css };
 }
 
 export const readPrograms = (dist: string): ShellAssets['programs'] => ({

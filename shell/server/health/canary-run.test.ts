@@ -261,7 +261,7 @@ describe('speed', () => {
   });
 
   /** Other routes take long with both releases, so the share of slow pages stays below the margin in all. */
-  function timeOf({ route, arm }: CanaryPage): number {
+  function getTime({ route, arm }: CanaryPage): number {
     if (route !== '/booking/:id') return 3000;
     return arm === 'canary' ? 1500 : 300;
   }
@@ -274,7 +274,7 @@ describe('speed', () => {
     for (let number = 0; number < 20_000; number++) {
       const route = routes[Math.floor(random() * routes.length)] ?? '/';
       const page = newPage({ arm: number % 2 ? 'canary' : 'live', route });
-      const suspicion = add(page, run, timeOf(page) * (0.5 + random()));
+      const suspicion = add(page, run, getTime(page) * (0.5 + random()));
       if (suspicion) return suspicion;
     }
     return null;

@@ -39,7 +39,7 @@ export class DayCounts {
   }
 
   measure(release: string, name: string, ms: number): void {
-    if (isTimed(name)) this.add(`${release} ${name}:${binOf(ms)}`);
+    if (isTimed(name)) this.add(`${release} ${name}:${toBin(ms)}`);
   }
 
   /** Adds what was counted since the last call to the counters of all sites. Drops counters on failure instead of adding them twice. */
@@ -80,8 +80,8 @@ function addTo(slots: Map<number, Counters>, slot: number, [key, count]: [string
     counters.set(key, (counters.get(key) ?? 0) + count);
 }
 
-const binOf = (ms: number) => Math.round(BINS * Math.log2(Math.max(1, ms)));
-const durationOf = (bin: number) => Math.round(2 ** (bin / BINS));
+const toBin = (ms: number) => Math.round(BINS * Math.log2(Math.max(1, ms)));
+const toDuration = (bin: number) => Math.round(2 ** (bin / BINS));
 
 function describeReleases(
   slotNumbers: readonly number[],
@@ -128,7 +128,7 @@ function findPercentile(name: Timed, counters: Counters): number | null {
   let rest = bins.reduce((sum, [, count]) => sum + count, 0) * PERCENTILE;
   for (const [bin, count] of bins) {
     rest -= count;
-    if (rest <= 0) return durationOf(bin);
+    if (rest <= 0) return toDuration(bin);
   }
   return null;
 }

@@ -13,12 +13,13 @@ afterEach(() => void vi.useRealTimers());
 
 const at = (view: string, network: string | null) => ({ view, network, route: '/booking/:id' });
 
-function healthOf(pointer: Partial<LivePointer> = {}) {
+function createHealth(pointer: Partial<LivePointer> = {}) {
   const suspicions: Suspicion[] = [];
   const lines: string[] = [];
   const health = new Health({
-    pointerOf: (name) => (name === remote ? { version: live, history: [], ...pointer } : undefined),
-    routesOf: (name) => (name === remote ? [{ path: '/booking/:id' }] : []),
+    getPointer: (name) =>
+      name === remote ? { version: live, history: [], ...pointer } : undefined,
+    getRoutes: (name) => (name === remote ? [{ path: '/booking/:id' }] : []),
     suspect: (suspicion) => suspicions.push(suspicion),
     log: (line) => lines.push(line),
   });
@@ -26,7 +27,7 @@ function healthOf(pointer: Partial<LivePointer> = {}) {
 }
 
 test('suspects a release that three networks fail to load', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   for (let page = 0; page < 200; page++) {
     health.reported(at(`view ${page}`, `203.0.${page % 2}.0/24`), { kind: 'used', ...onLive });
     health.reported(at(`view ${page}`, `203.0.${page % 2}.0/24`), { kind: 'load', ...onLive });
@@ -39,7 +40,7 @@ test('suspects a release that three networks fail to load', () => {
 });
 
 test('trusts a release that most networks load', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   for (let network = 0; network < 9; network++)
     health.reported(at(`fine ${network}`, `198.51.${network}.0/24`), { kind: 'used', ...onLive });
   for (let page = 0; page < 40; page++)
@@ -50,7 +51,7 @@ test('trusts a release that most networks load', () => {
 test('counts reports without a network but draws no conclusion', {
   tags: ['@fault-11.18'],
 }, () => {
-  const { health, suspicions } = healthOf({
+  const { health, suspicions } = createHealth({
     canary: { version: canary, percent: 100, takenBack: false },
   });
   for (let page = 0; page < 200; page++) {
@@ -65,7 +66,7 @@ test('counts reports without a network but draws no conclusion', {
 });
 
 test('counts a page once', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   for (let times = 0; times < 50; times++)
     health.reported(at('view', `203.0.${times}.0/24`), { kind: 'load', ...onLive });
   expect(suspicions).toEqual([]);
@@ -73,7 +74,7 @@ test('counts a page once', () => {
 });
 
 test('drops reports on releases that are not served', () => {
-  const { health } = healthOf();
+  const { health } = createHealth();
   for (let made = 0; made < 100; made++) {
     health.reported(at(`view ${made}`, '203.0.113.0/24'), {
       kind: 'used',
@@ -85,7 +86,7 @@ test('drops reports on releases that are not served', () => {
 });
 
 test('suspects a canary that fails in the browsers of many networks', () => {
-  const { health, suspicions } = healthOf({
+  const { health, suspicions } = createHealth({
     canary: { version: canary, percent: 50, takenBack: false },
   });
   for (let page = 0; page < 40; page++) {
@@ -134,7 +135,7 @@ test.each([
     tags: ['@fault-11.18'],
   },
   (share, reports, networks) => {
-    const { health, suspicions } = healthOf({
+    const { health, suspicions } = createHealth({
       canary: { version: canary, percent: share * 100, takenBack: false },
     });
     visitWorkingCanary(health, 150, share);
@@ -144,7 +145,7 @@ test.each([
 );
 
 test("tries a canary without own pages on the live release's pages", () => {
-  const { health, suspicions } = healthOf({
+  const { health, suspicions } = createHealth({
     canary: { version: canary, percent: 100, takenBack: false },
   });
   health.rendered(remote, live, { ms: 5, page: '/booking/1' });
@@ -160,7 +161,7 @@ const page = (error?: string, blamed = true) => ({
 });
 
 test('suspects a server bundle after three failed pages', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   health.rendered(remote, live, page());
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('boom'));
   expect(suspicions).toEqual([]);
@@ -176,7 +177,7 @@ test('suspects a server bundle after three failed pages', () => {
 });
 
 test('judges no release by pages that visitors do not get', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   const preview = { ...page('boom'), page: '/booking/preview', judged: false };
   for (let time = 0; time < 3; time++) health.rendered(remote, live, preview);
   expect(suspicions).toEqual([]);
@@ -189,14 +190,14 @@ test('judges no release by pages that visitors do not get', () => {
 });
 
 test('tolerates a few failed pages among many', () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   for (let time = 0; time < 20; time++)
     health.rendered(remote, live, page(time % 4 === 3 ? 'boom' : undefined));
   expect(suspicions).toEqual([]);
 });
 
 test('ignores pages that failed because of another', { tags: ['@fault-11.18'] }, () => {
-  const { health, suspicions } = healthOf();
+  const { health, suspicions } = createHealth();
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('too long'));
   for (let time = 0; time < 500; time++) health.rendered(remote, live, page('cooldown', false));
   expect(suspicions).toEqual([]);
@@ -207,7 +208,7 @@ test('ignores pages that failed because of another', { tags: ['@fault-11.18'] },
 describe('a canary whose pages the server fails to render', () => {
   /** Visits both releases in turn; the server fails on one route of the canary. Returns the first suspicion. */
   function visitFailing({ route: later, share = 0 }: { route?: string; share?: number }) {
-    const { health, suspicions } = healthOf(half);
+    const { health, suspicions } = createHealth(half);
     const random = randomFrom(6);
     for (let page = 0; page < 4000 && suspicions.length === 0; page++) {
       const release = page % 2 ? canary : live;
@@ -249,7 +250,7 @@ test('drops counts older than the window', () => {
 });
 
 test('counts a failed frame once a page, and logs one a minute', () => {
-  const { health, lines } = healthOf();
+  const { health, lines } = createHealth();
   const frame = { name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' };
   for (const view of ['a', 'a', 'b', 'c']) health.frameFailed(view, frame);
   expect(health.frameFailures).toBe(3);
@@ -260,7 +261,7 @@ test('counts a failed frame once a page, and logs one a minute', () => {
 
 test('suspects a canary whose pages visitors abandon', () => {
   vi.useFakeTimers();
-  const { health, suspicions } = healthOf({
+  const { health, suspicions } = createHealth({
     canary: { version: canary, percent: 50, takenBack: false },
   });
   for (let page = 0; page < 300 && suspicions.length === 0; page++) {
@@ -296,7 +297,7 @@ interface Visit {
  */
 function findFailing(failing: Visit): string | undefined {
   const random = randomFrom(4);
-  const { health, suspicions } = healthOf(half);
+  const { health, suspicions } = createHealth(half);
   for (let page = 0; page < 20_000 && suspicions.length === 0; page++) {
     const isNoise = page % 40 < 38;
     const { opened, ...more }: Visit = isNoise ? { opened: `/page-${page % 40}` } : failing;
@@ -327,7 +328,7 @@ test.each([{ opened: '/cs2' }, { opened: '/booking/:id', route: '/cs2' }])(
 );
 
 test('counts a page once that reports several routes', () => {
-  const { health } = healthOf(half);
+  const { health } = createHealth(half);
   for (const route of ['/booking/:id', '/cs2'])
     health.reported(at('view', 'network'), { kind: 'used', remote, release: canary, route });
   expect(health.all()[0]?.total.used).toBe(1);
@@ -336,7 +337,7 @@ test('counts a page once that reports several routes', () => {
 
 test('has no state of a canary beside a replaced release', () => {
   const pointer = { ...half };
-  const { health } = healthOf(pointer);
+  const { health } = createHealth(pointer);
   health.reported(at('view', 'network'), { kind: 'used', remote, release: canary });
   expect(health.getCanaryState(remote, canary).views).toBe(1);
   Object.assign(pointer, { version: '1.0.0-cccccccccccc' });
@@ -351,8 +352,8 @@ describe('canaries of 100 remotes', () => {
     const suspicions: Suspicion[] = [];
     const ended = new Set<string>();
     const health = new Health({
-      pointerOf: (name) => ({ version: live, history: [], ...(!ended.has(name) && half) }),
-      routesOf: () => [{ path: '/' }],
+      getPointer: (name) => ({ version: live, history: [], ...(!ended.has(name) && half) }),
+      getRoutes: () => [{ path: '/' }],
       suspect: (suspicion) => suspicions.push(suspicion),
       log: () => {},
     });

@@ -29,13 +29,13 @@ export interface Suspicion {
 }
 
 interface Parts {
-  pointerOf(remote: string): LivePointer | undefined;
-  routesOf(remote: string): { path: string }[];
+  getPointer(remote: string): LivePointer | undefined;
+  getRoutes(remote: string): { path: string }[];
   suspect(suspicion: Suspicion): void;
   log(line: string): void;
 }
 
-function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
+function getArm(pointer: LivePointer | undefined, version: string): Arm | null {
   if (isCanary(pointer, version)) return 'canary';
   return pointer?.version === version ? 'live' : null;
 }
@@ -80,8 +80,8 @@ export class Health {
     const release = this.of(remote, version);
     release.rendered(outcome);
     if (outcome.judged === false) return;
-    const pointer = this.parts.pointerOf(remote);
-    const arm = armOf(pointer, version);
+    const pointer = this.parts.getPointer(remote);
+    const arm = getArm(pointer, version);
     if (arm) this.countRender(`${remote}@${version}`, outcome);
     if (pointer && arm && !outcome.error)
       this.compare(remote, pointer, (run) =>
@@ -105,8 +105,8 @@ export class Health {
   sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
     const { network } = page;
     const route = this.getOwnRoute(name, page.route);
-    const pointer = this.parts.pointerOf(name);
-    const arm = armOf(pointer, version);
+    const pointer = this.parts.getPointer(name);
+    const arm = getArm(pointer, version);
     if (network === null || !pointer || !arm) return;
     this.compare(name, pointer, (run, percent) =>
       run.sent({ ...page, network, route, arm, percent }),
@@ -117,8 +117,8 @@ export class Health {
   reported(page: ReportingPage, report: Report, at: 'here' | 'elsewhere' = 'here'): void {
     const { view, network } = page;
     const { kind, remote, release: version, metric } = report;
-    const pointer = this.parts.pointerOf(remote);
-    const arm = armOf(pointer, version);
+    const pointer = this.parts.getPointer(remote);
+    const arm = getArm(pointer, version);
     if (!arm && !this.releases.has(`${remote}@${version}`)) return;
     const isFirst = this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`);
     if (kind === 'vital' && !isFirst) return;
@@ -156,13 +156,13 @@ export class Health {
 
   getCanaryState(remote: string, version: string): { views: number; suspicion: string | null } {
     const comparison = this.runs.get(remote);
-    const live = this.parts.pointerOf(remote)?.version;
+    const live = this.parts.getPointer(remote)?.version;
     if (comparison?.releases !== `${version} ${live}`) return { views: 0, suspicion: null };
     return { views: comparison.run.views, suspicion: comparison.suspicion };
   }
 
   getAbandonment(remote: string, version: string): { opened: number; left: number } | null {
-    const arm = armOf(this.parts.pointerOf(remote), version);
+    const arm = getArm(this.parts.getPointer(remote), version);
     const comparison = this.runs.get(remote);
     return arm && comparison ? comparison.run.abandonment.counts(arm) : null;
   }
@@ -220,7 +220,7 @@ export class Health {
     const previous = this.runs.get(remote);
     if (previous?.releases === releases) return previous;
     for (const name of this.runs.keys())
-      if (!this.parts.pointerOf(name)?.canary?.percent) this.runs.delete(name);
+      if (!this.parts.getPointer(name)?.canary?.percent) this.runs.delete(name);
     const comparison = { releases, run: new CanaryRun(), suspicion: null };
     this.runs.set(remote, comparison);
     return comparison;
@@ -228,13 +228,13 @@ export class Health {
 
   /** Returns the pattern; empty for a page of another remote, which a slot or an earlier page of this one may be on. */
   private getOwnRoute(remote: string, pattern: string): string {
-    return this.parts.routesOf(remote).some(({ path }) => path === pattern) ? pattern : '';
+    return this.parts.getRoutes(remote).some(({ path }) => path === pattern) ? pattern : '';
   }
 
   private findRoute(name: string, page: string | undefined): string {
     if (!page) return '';
     const { pathname, slot } = readTriedPage(page);
-    const routes = this.parts.routesOf(name);
+    const routes = this.parts.getRoutes(name);
     return (!slot && findOwner([{ name, version: '', routes }], pathname)?.pattern) || '';
   }
 

@@ -26,7 +26,7 @@ async function openSite() {
   const lines: string[] = [];
   const pointer = { version: live.version, history: [before.version] };
   const controller = new RollbackController({
-    pointerOf: () => pointer,
+    getPointer: () => pointer,
     inspect: (remote, version) => inspectRelease(files, remote, version),
     tryPage: async () => ({ error: null, ms: 20 }),
     quarantine: async (_, release) => void quarantined.push(release),
@@ -34,8 +34,8 @@ async function openSite() {
   });
   const checks: Promise<void>[] = [];
   const health = new Health({
-    pointerOf: () => pointer,
-    routesOf: () => [],
+    getPointer: () => pointer,
+    getRoutes: () => [],
     suspect: (suspicion) => void checks.push(controller.suspect(suspicion)),
     log: () => {},
   });

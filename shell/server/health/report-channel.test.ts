@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-function channelOf(
+function createChannel(
   self: string,
   more: { url?: string; secret?: string; log?: (line: string) => void } = {},
 ): ReportChannel {
@@ -53,10 +53,10 @@ describe.runIf(hasRedis)('reports through Redis', () => {
   test('reach every other site with the same secret', async () => {
     const heard: string[] = [];
     const [a, b, c, foreign] = [
-      channelOf('a'),
-      channelOf('b'),
-      channelOf('c'),
-      channelOf('d', { secret: 'another' }),
+      createChannel('a'),
+      createChannel('b'),
+      createChannel('c'),
+      createChannel('d', { secret: 'another' }),
     ];
     for (const [name, channel] of Object.entries({ a, b, c, foreign }))
       channel.listen(({ view }) => heard.push(`${name} ${view}`));
@@ -71,7 +71,10 @@ describe.runIf(hasRedis)('reports through Redis', () => {
     const { url, cut, restore } = await openTunnel();
     const lines: string[] = [];
     const heard: string[] = [];
-    const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
+    const [a, b] = [
+      createChannel('a', { url, log: (line) => void lines.push(line) }),
+      createChannel('b'),
+    ];
     b.listen(({ view }) => heard.push(view));
     await Promise.all([a, b].map(shared));
     cut();
@@ -94,7 +97,10 @@ describe.runIf(hasRedis)('reports through Redis', () => {
     const { url, hang, resume } = await openTunnel();
     const lines: string[] = [];
     const heard: string[] = [];
-    const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
+    const [a, b] = [
+      createChannel('a', { url, log: (line) => void lines.push(line) }),
+      createChannel('b'),
+    ];
     b.listen(({ view }) => heard.push(view));
     await Promise.all([a, b].map(shared));
     hang();
@@ -113,7 +119,7 @@ describe.runIf(hasRedis)('reports through Redis', () => {
   }, async () => {
     const { url, hang, resume } = await openTunnel();
     let heard = 0;
-    const [a, b] = [channelOf('a', { url }), channelOf('b')];
+    const [a, b] = [createChannel('a', { url }), createChannel('b')];
     b.listen(() => void heard++);
     await Promise.all([a, b].map(shared));
     hang();
@@ -126,17 +132,17 @@ describe.runIf(hasRedis)('reports through Redis', () => {
 
   test('subscribes again after a failure', async () => {
     const { url } = await openTunnel({ failedSubscriptions: 1 });
-    await shared(channelOf('a', { url }));
+    await shared(createChannel('a', { url }));
   });
 
-  const healthOf = (suspect: () => void) =>
+  const createHealth = (suspect: () => void) =>
     new Health({
-      pointerOf: () => ({
+      getPointer: () => ({
         version: live,
         history: [],
         canary: { version: canary, percent: 50, takenBack: false },
       }),
-      routesOf: () => [],
+      getRoutes: () => [],
       suspect,
       log() {},
     });
@@ -160,16 +166,16 @@ describe.runIf(hasRedis)('reports through Redis', () => {
   test('shares a rate limit, or limits alone during an outage', async () => {
     const { url, cut } = await openTunnel();
     const more = { url, secret: `${secret} ${process.pid} limit` };
-    const channels = ['a', 'b'].map((self) => channelOf(self, more));
+    const channels = ['a', 'b'].map((self) => createChannel(self, more));
     const [one, two] = channels.map(
       (channel) =>
         new ReportReceiver(
-          healthOf(() => {}),
+          createHealth(() => {}),
           { secret, proxies: 1, channel },
         ),
     ) as [ReportReceiver, ReportReceiver];
     let heard = 0;
-    const third = channelOf('c', more);
+    const third = createChannel('c', more);
     third.listen(() => void heard++);
     await Promise.all([...channels, third].map(shared));
     const send = async (receiver: ReportReceiver, times: number, from: string) => {
@@ -209,12 +215,12 @@ describe.runIf(hasRedis)('reports through Redis', () => {
     const pagesUntilDetected = async (sites: number) => {
       const ended: number[] = [];
       const channels = Array.from({ length: sites }, (_, site) =>
-        channelOf(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
+        createChannel(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
       );
       const receivers = channels.map(
         (channel, site) =>
           new ReportReceiver(
-            healthOf(() => void ended.push(site)),
+            createHealth(() => void ended.push(site)),
             { secret, proxies: 1, channel },
           ),
       );
@@ -243,7 +249,7 @@ describe('without Redis', () => {
 
   test('starts and uses its own reports', async () => {
     const lines: string[] = [];
-    const channel = channelOf('a', {
+    const channel = createChannel('a', {
       url: `redis://127.0.0.1:${free}`,
       log: (line) => void lines.push(line),
     });

@@ -13,7 +13,7 @@ test('limits reports by visitor behind a trusted proxy', async () => {
   const health = {
     reported: ({ network }: ReportingPage) => void (network && seen.add(network)),
   } as unknown as Health;
-  const statusesOf = async (proxies: number) => {
+  const readStatuses = async (proxies: number) => {
     const receiver = new ReportReceiver(health, { secret: 'secret', proxies });
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const report = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
@@ -36,10 +36,10 @@ test('limits reports by visitor behind a trusted proxy', async () => {
     vi.advanceTimersByTime(60_000);
     return [...statuses, await send('203.0.113.7')];
   };
-  expect(await statusesOf(1)).toEqual([429, 204, 429, 204]);
+  expect(await readStatuses(1)).toEqual([429, 204, 429, 204]);
   expect(seen.size).toBe(2);
   expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
-  expect(await statusesOf(0)).toEqual([429, 429, 429, 204]);
+  expect(await readStatuses(0)).toEqual([429, 429, 429, 204]);
 });
 
 test.each([
@@ -119,8 +119,13 @@ test('takes reports of newer and older pages', async () => {
 
 test('counts reports by the flag values that a page was shown with', async () => {
   const version = '1.0.0-aaaaaaaaaaaa';
-  const pointerOf = () => ({ version, history: [] });
-  const health = new Health({ pointerOf, routesOf: () => [], suspect: () => {}, log: () => {} });
+  const getPointer = () => ({ version, history: [] });
+  const health = new Health({
+    getPointer: getPointer,
+    getRoutes: () => [],
+    suspect: () => {},
+    log: () => {},
+  });
   const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 0 });
   const app = new Hono().post('/', (context) => receiver.receive(context));
   const send = async (view: string, ...reports: object[]) => {

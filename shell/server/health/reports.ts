@@ -34,7 +34,7 @@ interface NewView {
   failed: readonly string[];
 }
 
-const markOf = ({ name, version }: PageRelease) =>
+const hashMark = ({ name, version }: PageRelease) =>
   createHash('sha256').update(`${name}@${version}`).digest().subarray(0, MARK_BYTES);
 
 const batch = z.object({
@@ -76,7 +76,7 @@ export class ReportReceiver {
     releases: readonly PageRelease[],
     { route = '', variants = [], failed = [] }: Partial<NewView> = {},
   ): string {
-    const marks = Buffer.concat(releases.map(markOf)).toString('base64url');
+    const marks = Buffer.concat(releases.map(hashMark)).toString('base64url');
     const failures = failed.slice(0, MAX_FAILED).map((remote) => `${FAILED}${remote}`);
     const text = [route, ...failures, ...variants.slice(0, MAX_VARIANTS)].map((part) =>
       Buffer.from(part).toString('base64url'),
@@ -153,7 +153,7 @@ export class ReportReceiver {
       failed: marked
         .filter((part) => part.startsWith(FAILED))
         .map((part) => part.slice(FAILED.length)),
-      had: (release) => releaseMarks.has(markOf(release).toString('hex')),
+      had: (release) => releaseMarks.has(hashMark(release).toString('hex')),
     };
   }
 }

@@ -21,7 +21,7 @@ function newController(dependencies: Partial<RollbackDependencies> = {}) {
   const lines: string[] = [];
   const quarantined: object[] = [];
   const controller = new RollbackController({
-    pointerOf: () => pointer,
+    getPointer: () => pointer,
     inspect: async () => null,
     tryPage: async () => ({ error: null, ms: 20 }),
     quarantine: async (_, release) => void quarantined.push(release),
@@ -88,7 +88,7 @@ describe('RollbackController', () => {
       { version: live, history: [] },
     ]) {
       const { controller, quarantined, lines } = newController({
-        pointerOf: () => state,
+        getPointer: () => state,
         tryPage: failing(live),
       });
       await controller.suspect(suspicion);
@@ -102,7 +102,7 @@ describe('RollbackController', () => {
     const quarantine = { [live]: { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'x' } };
     for (const state of [undefined, { ...pointer, version: oldest }, { ...pointer, quarantine }]) {
       const { controller, lines } = newController({
-        pointerOf: () => state,
+        getPointer: () => state,
         tryPage: failing(live),
       });
       await controller.suspect(suspicion);
@@ -129,7 +129,7 @@ describe('RollbackController', () => {
       ];
       for (const [damaged, reasons] of cases) {
         const { controller, quarantined } = newController({
-          pointerOf: () => ({
+          getPointer: () => ({
             ...pointer,
             canary: { version: canary, percent: 10, takenBack: false },
           }),
@@ -173,12 +173,12 @@ describe('RollbackController', () => {
       rolledBack: true,
     };
     const { controller, quarantined } = newController({
-      pointerOf: () => state,
+      getPointer: () => state,
       tryPage: failing(canary),
     });
     await controller.suspect({ ...suspicion, version: canary });
     expect(quarantined).toEqual([{ version: canary, why: 'it failed' }]);
-    const shared = newController({ pointerOf: () => state, tryPage: failing(canary, live) });
+    const shared = newController({ getPointer: () => state, tryPage: failing(canary, live) });
     await shared.controller.suspect({ ...suspicion, version: canary });
     expect(shared.quarantined).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('a canary with reported failures', () => {
   const aboutCanary = { ...suspicion, kind: 'canary' as const, version: canary };
   const judge = async (dependencies: Partial<RollbackDependencies>, widespread: boolean) => {
     const { controller, quarantined, lines } = newController({
-      pointerOf: () => state,
+      getPointer: () => state,
       ...dependencies,
     });
     await controller.suspect({ ...aboutCanary, widespread });
@@ -255,7 +255,7 @@ describe('a suspected canary that a person makes live or ends', () => {
     ['live', promoted],
     ['ended', ended],
   ])('is not judged once it is %s', async (_, state) => {
-    const { controller, quarantined } = newController({ pointerOf: () => state });
+    const { controller, quarantined } = newController({ getPointer: () => state });
     await controller.suspect(widespread);
     expect([quarantined, [...controller.decisions]]).toEqual([[], []]);
   });
@@ -266,7 +266,7 @@ describe('a suspected canary that a person makes live or ends', () => {
   ])('stays if it %s during the trial', async (_, next) => {
     let state: LivePointer = running;
     const { controller, quarantined, lines } = newController({
-      pointerOf: () => state,
+      getPointer: () => state,
       async tryPage() {
         state = next;
         return { error: null, ms: 20 };
@@ -283,7 +283,7 @@ describe('a suspected canary that a person makes live or ends', () => {
   ])('stays if it %s before a late check', async (_, next) => {
     vi.useFakeTimers({ now: 0 });
     let state: LivePointer = running;
-    const { controller, quarantined, lines } = newController({ pointerOf: () => state });
+    const { controller, quarantined, lines } = newController({ getPointer: () => state });
     const first = controller.suspect({ ...suspicion, version: canary });
     await controller.suspect(widespread);
     await first;
@@ -300,7 +300,7 @@ describe('a canary that is suspected after another check', () => {
 
   test('is tried after the cooldown, and held not before', async () => {
     vi.useFakeTimers({ now: 0 });
-    const { controller, quarantined } = newController({ pointerOf: () => state });
+    const { controller, quarantined } = newController({ getPointer: () => state });
     const first = controller.suspect(about);
     const widespread = { ...about, kind: 'canary' as const, widespread: true };
     await controller.suspect(widespread);
@@ -314,7 +314,7 @@ describe('a canary that is suspected after another check', () => {
 
   test('waits once for a check without proof', async () => {
     vi.useFakeTimers({ now: 0 });
-    const { controller } = newController({ pointerOf: () => state });
+    const { controller } = newController({ getPointer: () => state });
     await controller.suspect(about);
     const again = () => controller.suspect({ ...about, kind: 'canary' });
     await again();
@@ -332,7 +332,7 @@ describe('a canary that renders late', () => {
   async function judge(times: (number | null)[]) {
     const tried: string[] = [];
     const { controller, quarantined, lines } = newController({
-      pointerOf: () => state,
+      getPointer: () => state,
       async tryPage(_, version, page) {
         tried.push(page);
         return { error: null, ms: version === canary ? (times.shift() ?? null) : 20 };
@@ -356,7 +356,7 @@ describe('a canary that renders late', () => {
   test('delays no check of failures, and is tried once in ten minutes', async () => {
     vi.useFakeTimers({ now: 0 });
     const tryPage = vi.fn(async () => ({ error: null, ms: 20 }));
-    const { controller } = newController({ pointerOf: () => state, tryPage });
+    const { controller } = newController({ getPointer: () => state, tryPage });
     const tries = async (more: Partial<Suspicion>) => {
       tryPage.mockClear();
       await controller.suspect({ ...late, ...more });

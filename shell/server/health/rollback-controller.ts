@@ -15,7 +15,7 @@ export type RollbackDecision =
   | 'undecided';
 
 export interface RollbackDependencies {
-  pointerOf(remote: string): LivePointer | undefined;
+  getPointer(remote: string): LivePointer | undefined;
   inspect(remote: string, version: string): Promise<string | null>;
   tryPage(remote: string, version: string, page: string): Promise<TrialOutcome>;
   quarantine(remote: string, release: { version: string; why: string; to?: string }): Promise<void>;
@@ -148,7 +148,7 @@ export class RollbackController {
     const { remote, version, kind, isLate = false } = about;
     const release = `${remote}@${version}`;
     const key = `${release}${isLate ? ' late' : ''}`; // late pages do not delay other checks
-    const pointer = this.dependencies.pointerOf(remote);
+    const pointer = this.dependencies.getPointer(remote);
     const isAboutCanary = isCanary(pointer, version);
     const isLive = pointer?.version === version && kind !== 'canary'; // reports of a canary are no proof
     if (!pointer || isQuarantined(pointer, version) || !(isAboutCanary || isLive)) return;
@@ -159,7 +159,7 @@ export class RollbackController {
       const isChecked = running === `${key} ${kind}` || (pause > 0 && cooldown?.kind === kind);
       if (kind === 'canary' && !isChecked)
         this.wait(remote, Math.max(pause, RETRY_MS), async () => {
-          const isCompared = this.dependencies.pointerOf(remote)?.version === pointer.version;
+          const isCompared = this.dependencies.getPointer(remote)?.version === pointer.version;
           if (isCompared) await this.check(about, judge);
         });
       return;
@@ -199,7 +199,7 @@ export class RollbackController {
     if (!other) return ['person', 'there is no release before it'];
     const [decision, why] = await judge(other);
     if (decision !== 'rolled-back') return [decision, why];
-    if (isAboutCanary && !isCanary(this.dependencies.pointerOf(remote), version))
+    if (isAboutCanary && !isCanary(this.dependencies.getPointer(remote), version))
       return ['undecided', `${why}, but it is no longer the canary`];
     await this.dependencies.quarantine(remote, {
       version,

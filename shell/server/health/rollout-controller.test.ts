@@ -7,7 +7,7 @@ const remote = 'mf-booking';
 const version = '1.0.0-bbbbbbbbbbbb';
 const steps = [5, 25, 100].map((percent) => ({ percent, minutes: 10, views: 100 }));
 
-function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {}) {
+function createController(more: object = {}, pointerMore: Partial<LivePointer> = {}) {
   const state = {
     ...{ now: 0, views: 0, step: 0 },
     suspicion: null as string | null,
@@ -35,14 +35,14 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
         ...pointerMore,
       },
     }),
-    stateOf: () => state,
+    getState: () => state,
     isTrying: () => state.isTrying,
-    decisionsOf: async () => {
+    readDecisions: async () => {
       state.asked++;
       if (state.outage) throw new Error('the store is away');
       return { last: state.decision, comparison: state.comparison };
     },
-    holdOf: async () => {
+    readHold: async () => {
       state.asked++;
       if (state.outage) throw new Error('the store is away');
       return state.hold;
@@ -61,7 +61,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
       state.suspicion = null;
     },
     revision: () => state.revision,
-    freezeOf: () => state.freeze,
+    getFreeze: () => state.freeze,
     advance: async (_, { step }) => {
       if (step === state.step) state.step++;
     },
@@ -79,7 +79,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
 }
 
 test('raises a step after its least time and views', async () => {
-  const { pass } = controllerOf();
+  const { pass } = createController();
   expect(await pass(9, 500)).toBe(0);
   expect(await pass(1, 0)).toBe(1);
   expect(await pass(30, 99)).toBe(1);
@@ -88,7 +88,7 @@ test('raises a step after its least time and views', async () => {
 });
 
 test('holds a step after a suspicion, and logs it once', async () => {
-  const { pass, state, lines } = controllerOf();
+  const { pass, state, lines } = createController();
   state.suspicion = 'it failed on 9 of 120 pages';
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
@@ -96,7 +96,7 @@ test('holds a step after a suspicion, and logs it once', async () => {
 });
 
 test('holds no rollout whose canary is being tried', async () => {
-  const { controller, pass, state, lines } = controllerOf();
+  const { controller, pass, state, lines } = createController();
   Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrying: true });
   expect(await pass(60, 500)).toBe(0);
   expect([state.holds, lines]).toEqual([0, []]);
@@ -106,7 +106,7 @@ test('holds no rollout whose canary is being tried', async () => {
 });
 
 test('keeps a suspicion in the store, once', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   await pass(60, 500);
@@ -114,14 +114,14 @@ test('keeps a suspicion in the store, once', async () => {
 });
 
 test('holds a step that another site suspects, also after a restart', async () => {
-  const { pass, state, lines } = controllerOf();
+  const { pass, state, lines } = createController();
   state.hold = 'LCP is above 2000 ms';
   expect(await pass(60, 500)).toBe(0);
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: LCP is above 2000 ms`]);
 });
 
 test('keeps a suspicion once although pointers change while the store is slow', async () => {
-  const { controller, state } = controllerOf();
+  const { controller, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   let change = () => {};
   controller.start((listener) => {
@@ -134,7 +134,7 @@ test('keeps a suspicion once although pointers change while the store is slow', 
 });
 
 test('starts again once a person resumes it', async () => {
-  const { controller, pass, state } = controllerOf();
+  const { controller, pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   state.paused = true;
@@ -146,7 +146,7 @@ test('starts again once a person resumes it', async () => {
 });
 
 test('starts again once a person resumes it between two checks', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   Object.assign(state, { hold: null, revision: 3, decision: 3, comparison: '2' });
@@ -155,7 +155,7 @@ test('starts again once a person resumes it between two checks', async () => {
 });
 
 test('judges the next step anew once a person approves it', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   Object.assign(state, { step: 1, hold: null, revision: 2, decision: 2, comparison: '2' });
@@ -165,7 +165,7 @@ test('judges the next step anew once a person approves it', async () => {
 });
 
 test('holds beside a new live release for its own suspicion', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   Object.assign(state, { live: '1.0.0-cccccccccccc', suspicion: null, revision: 2 });
@@ -179,7 +179,7 @@ test('holds beside a new live release for its own suspicion', async () => {
 });
 
 test('asks the store again only after a change', async () => {
-  const { controller, pass, state } = controllerOf();
+  const { controller, pass, state } = createController();
   state.suspicion = 'LCP is above 2000 ms';
   await pass(60, 500);
   const { asked } = state;
@@ -191,7 +191,7 @@ test('asks the store again only after a change', async () => {
 });
 
 test('holds alone if other sites reject its key, until a person decides', async () => {
-  const { pass, state, lines } = controllerOf();
+  const { pass, state, lines } = createController();
   Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrusted: false });
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
@@ -208,7 +208,7 @@ test.each([
   ['resumes it', 0],
   ['approves it', 1],
 ])('forgets a suspicion that the store refused once a person %s', async (_, step) => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   Object.assign(state, { suspicion: 'LCP is above 2000 ms', holdRefusal: 'set SITE_KEY' });
   expect(await pass(60, 500)).toBe(0);
   Object.assign(state, { step, revision: 4, decision: 4 });
@@ -218,7 +218,7 @@ test.each([
 });
 
 test('tries its hold again at a step that another site raised', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   Object.assign(state, { suspicion: 'LCP is above 2000 ms', isTrusted: false });
   await pass(60, 500);
   Object.assign(state, { step: 1, revision: 2, isTrusted: true }); // with its key
@@ -230,7 +230,7 @@ test.each([
   ['pauses and resumes it', 0],
   ['raises it', 1],
 ])('forgets its suspicion when a person %s, even without its own hold', async (_, step) => {
-  const { controller, pass, state } = controllerOf();
+  const { controller, pass, state } = createController();
   state.hold = 'LCP is above 2000 ms'; // of another site
   await pass(60, 500);
   state.paused = true;
@@ -250,7 +250,7 @@ test.each([
 });
 
 test('keeps its suspicion when a person raises a step without a hold', async () => {
-  const { pass, state } = controllerOf({ approve: true });
+  const { pass, state } = createController({ approve: true });
   await pass(10, 100);
   Object.assign(state, { step: 1, revision: 2, decision: 2, suspicion: 'LCP is above 2000 ms' });
   await pass(60, 500);
@@ -258,7 +258,7 @@ test('keeps its suspicion when a person raises a step without a hold', async () 
 });
 
 test('keeps its suspicion when another site raises a step', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   await pass(1, 10);
   Object.assign(state, { step: 1, revision: 2, suspicion: 'LCP is above 2000 ms' });
   await pass(60, 500);
@@ -266,7 +266,7 @@ test('keeps its suspicion when another site raises a step', async () => {
 });
 
 test('counts a step from its start after another release went live', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   expect(await pass(10, 500)).toBe(1);
   await pass(0, 0);
   Object.assign(state, { live: '1.0.0-cccccccccccc', views: 0 });
@@ -277,7 +277,7 @@ test('counts a step from its start after another release went live', async () =>
 test.each([[null], ['LCP is above 2000 ms']])(
   'waits for the store during an outage: %s',
   async (suspicion) => {
-    const { pass, state, lines } = controllerOf();
+    const { pass, state, lines } = createController();
     Object.assign(state, { suspicion, outage: true });
     expect(await pass(60, 500)).toBe(0);
     await pass(60, 500);
@@ -290,7 +290,7 @@ test.each([[null], ['LCP is above 2000 ms']])(
 );
 
 test('reports how far a step is', async () => {
-  const { controller, pass, state } = controllerOf();
+  const { controller, pass, state } = createController();
   expect(controller.getProgress()).toEqual([]);
   state.views = 70;
   await pass(10, 100);
@@ -303,7 +303,7 @@ test('reports how far a step is', async () => {
 });
 
 test('holds a step while rollouts are frozen', async () => {
-  const { pass, state, lines } = controllerOf();
+  const { pass, state, lines } = createController();
   state.freeze = 'frozen until Monday: finals';
   expect(await pass(60, 500)).toBe(0);
   state.freeze = null;
@@ -312,16 +312,16 @@ test('holds a step while rollouts are frozen', async () => {
 });
 
 test('holds a paused rollout', async () => {
-  expect(await controllerOf({ paused: true }).pass(60, 500)).toBe(0);
+  expect(await createController({ paused: true }).pass(60, 500)).toBe(0);
 });
 
 test('holds the rollout of a locked remote', async () => {
   const lock = { who: 'ops', at: new Date().toISOString(), why: 'hold' };
-  expect(await controllerOf({}, { lock }).pass(60, 500)).toBe(0);
+  expect(await createController({}, { lock }).pass(60, 500)).toBe(0);
 });
 
 test('announces once that a step waits for approval', async () => {
-  const { pass, state, lines } = controllerOf({ approve: true });
+  const { pass, state, lines } = createController({ approve: true });
   state.refusal = 'set SITE_KEY';
   expect(await pass(60, 500)).toBe(0);
   state.refusal = null;
@@ -338,7 +338,7 @@ test('announces once that a step waits for approval', async () => {
 });
 
 test('announces once that the last step is done', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.step = 2;
   await pass(9, 500);
   expect(state.announced).toEqual([]);
@@ -348,7 +348,7 @@ test('announces once that the last step is done', async () => {
 });
 
 test('holds a suspect rollout at its last step', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   Object.assign(state, { step: 2, suspicion: 'it failed on 90 of 120 pages' });
   await pass(60, 500);
   await pass(60, 500);
@@ -359,7 +359,7 @@ test.each([
   ['no wait for approval', 0],
   ['no end', 2],
 ])('announces %s of a rollout that another site holds', async (_, step) => {
-  const { pass, state, lines } = controllerOf({ approve: true });
+  const { pass, state, lines } = createController({ approve: true });
   Object.assign(state, { step, hold: 'LCP is above 2000 ms' });
   await pass(60, 500);
   expect(state.announced).toEqual([]);
@@ -367,7 +367,7 @@ test.each([
 });
 
 test('logs once that the store refuses', async () => {
-  const { controller, state, lines, pass } = controllerOf();
+  const { controller, state, lines, pass } = createController();
   Object.assign(controller, {
     dependencies: {
       ...Reflect.get(controller, 'dependencies'),
@@ -381,7 +381,7 @@ test('logs once that the store refuses', async () => {
 });
 
 test('continues at the step of the store in another process', async () => {
-  const { pass, state } = controllerOf();
+  const { pass, state } = createController();
   state.step = 1;
   state.views = 7000;
   expect(await pass(9, 500)).toBe(1);

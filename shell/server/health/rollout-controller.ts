@@ -7,11 +7,11 @@ const INTERVAL_MS = 5000;
 
 export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
-  stateOf(remote: string, version: string): { views: number; suspicion: string | null };
+  getState(remote: string, version: string): { views: number; suspicion: string | null };
   isTrying(remote: string): boolean;
-  decisionsOf(remote: string, version: string): Promise<RolloutDecisions>;
+  readDecisions(remote: string, version: string): Promise<RolloutDecisions>;
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
-  holdOf(remote: string, version: string): Promise<string | null>;
+  readHold(remote: string, version: string): Promise<string | null>;
   hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
   /** Announces that a rollout waits for a person, unless a site has done so. */
   announce(notice: {
@@ -24,7 +24,7 @@ export interface RolloutDependencies {
   forget(remote: string): void;
   /** Returns the revision of the live document, which each decision of a person raises. */
   revision(): number;
-  freezeOf(remote: string): string | null;
+  getFreeze(remote: string): string | null;
   /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
   advance(
     remote: string,
@@ -104,7 +104,7 @@ export class RolloutController {
     return [...this.seen].map(([remote, { version, step, at, views }]) => ({
       ...{ remote, version, step },
       minutes: Math.floor((this.now() - at) / MINUTE_MS),
-      views: Math.max(0, this.dependencies.stateOf(remote, version).views - views),
+      views: Math.max(0, this.dependencies.getState(remote, version).views - views),
     }));
   }
 
@@ -131,7 +131,7 @@ export class RolloutController {
     if (!rollout) return;
     const { steps, step, paused } = rollout;
     const key = `${live} ${version} ${step} ${paused === true}`;
-    const begin = this.dependencies.stateOf(remote, version);
+    const begin = this.dependencies.getState(remote, version);
     const seen = this.findStep(remote, { key, live, version, step, views: begin.views });
     const plan = steps[step];
     const next = steps[step + 1];
@@ -144,7 +144,7 @@ export class RolloutController {
       this.logOnce(seen, `${remote}@${version} rollout could not be checked: ${message}`);
       return;
     }
-    const { views, suspicion } = this.dependencies.stateOf(remote, version);
+    const { views, suspicion } = this.dependencies.getState(remote, version);
     if (suspicion === null)
       return this.checkDue(seen, { ...about, plan, next, rollout, views: views - seen.views });
     if (!this.dependencies.isTrying(remote)) await this.hold(seen, { ...about, why: suspicion });
@@ -155,13 +155,13 @@ export class RolloutController {
     const revision = this.dependencies.revision();
     if (seen.askedAt === revision) return;
     const before = seen.decisions;
-    const decisions = await this.dependencies.decisionsOf(remote, seen.version);
+    const decisions = await this.dependencies.readDecisions(remote, seen.version);
     Object.assign(seen, { decisions, askedAt: revision });
     const isDecided = before !== undefined && decisions.last !== before.last;
     const isNew = before !== undefined && decisions.comparison !== before.comparison;
     if (isNew || (isDecided && seen.isRefused)) this.dependencies.forget(remote);
     if (!isDecided && !isNew) return;
-    const { views } = this.dependencies.stateOf(remote, seen.version);
+    const { views } = this.dependencies.getState(remote, seen.version);
     Object.assign(seen, { ...this.newStep(), isHoldStored: false, isRefused: false, views });
   }
 
@@ -170,7 +170,7 @@ export class RolloutController {
     { plan, next, rollout, views, ...about }: DueStep,
   ): Promise<void> {
     const { remote, version, percent } = about;
-    const freeze = this.dependencies.freezeOf(remote);
+    const freeze = this.dependencies.getFreeze(remote);
     if (next && freeze !== null) {
       this.logOnce(seen, `${remote}@${version} rollout held at ${percent} %: ${freeze}`);
       return;
@@ -180,7 +180,7 @@ export class RolloutController {
     const isForPerson = !next || rollout.approve === true;
     if (isForPerson && seen.isAnnounced) return;
     try {
-      const hold = await this.dependencies.holdOf(remote, version);
+      const hold = await this.dependencies.readHold(remote, version);
       if (hold !== null) {
         this.logOnce(seen, holdLine({ ...about, why: hold }));
         return;
@@ -218,7 +218,8 @@ export class RolloutController {
 
   private async hold(seen: SeenStep, hold: Hold): Promise<void> {
     if (seen.isAlone || seen.isHoldStored) return;
-    const isHeld = async () => (await this.dependencies.holdOf(hold.remote, hold.version)) !== null;
+    const isHeld = async () =>
+      (await this.dependencies.readHold(hold.remote, hold.version)) !== null;
     try {
       if (!(await isHeld())) {
         await this.dependencies.hold(hold);

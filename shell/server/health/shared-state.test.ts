@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-const siteOf = (id: string): RunningSite => ({
+const createSite = (id: string): RunningSite => ({
   ...{ id, host: 'host', shell: '0.1.0-abc', composition: 'c', revision: 3 },
   ...{ startedAt: `2026-11-26T12:00:0${id.length}Z`, at: new Date().toISOString() },
   ...{ storeLagSeconds: 0, rendered: 5, renderFailed: 1, frameFailures: 0 },
@@ -26,7 +26,7 @@ const SECRET = `a test ${process.pid}`;
 function start(id: string, { url = REDIS_URL, name = id, secret = SECRET } = {}) {
   const shared: SharedState = openSharedState({ url, secret });
   const counts = new DayCounts();
-  const reporter = new SiteDayReporter({ counts, shared, describe: () => siteOf(name) });
+  const reporter = new SiteDayReporter({ counts, shared, describe: () => createSite(name) });
   open.push(reporter);
   return { counts, reporter, shared };
 }
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('sites with one Redis', () => {
     await client.connect();
     const key = `carry:${sign(secret, 'carry-day').slice(0, 16)}:sites`;
     const at = new Date(Date.now() - minutes * 60_000).toISOString();
-    await client.hSet(key, 'gone', JSON.stringify({ ...siteOf('gone'), at }));
+    await client.hSet(key, 'gone', JSON.stringify({ ...createSite('gone'), at }));
     const isShared = async () => expect(await reporter.read()).toMatchObject({ shared: true });
     await vi.waitFor(isShared, 20_000);
     expect((await reporter.read()).sites.map(({ id }) => id)).toEqual(['a']);
@@ -70,11 +70,11 @@ describe.skipIf(!hasRedis)('sites with one Redis', () => {
   test.each([-10, 10])('see a site with a clock %i min off, and vice versa', async (minutes) => {
     const secret = `${SECRET} clock ${minutes}`;
     const [one, other] = [start('a', { secret }), start('bb', { secret })];
-    await vi.waitFor(() => other.shared.announce(siteOf('bb')));
+    await vi.waitFor(() => other.shared.announce(createSite('bb')));
     const listIds = async ({ shared }: typeof one) =>
       (await shared.listSites()).map(({ id }) => id).sort();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
-    await one.shared.announce(siteOf('a'));
+    await one.shared.announce(createSite('a'));
     expect(await listIds(one)).toEqual(['a', 'bb']);
     vi.useRealTimers();
     expect(await listIds(other)).toEqual(['a', 'bb']);

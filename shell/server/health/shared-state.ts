@@ -38,21 +38,21 @@ export interface SharedState extends SharedCounts {
 export function openSharedState({ url, secret }: { url: string; secret: string }): SharedState {
   const prefix = `carry:${sign(secret, 'carry-day').slice(0, 16)}`;
   const redis = new RedisConnection(url);
-  const keyOf = (slot: number) => `${prefix}:day:${slot}`;
+  const getKey = (slot: number) => `${prefix}:day:${slot}`;
   const sitesKey = `${prefix}:sites`;
   const finished = new Map<number, Map<string, number>>();
   return {
     async add(slot, counters) {
       await redis.call((client) => {
         const transaction = client.multi();
-        for (const [key, count] of counters) transaction.hIncrBy(keyOf(slot), key, count);
-        return transaction.expire(keyOf(slot), DAY_S).exec();
+        for (const [key, count] of counters) transaction.hIncrBy(getKey(slot), key, count);
+        return transaction.expire(getKey(slot), DAY_S).exec();
       });
     },
     async read(slots) {
       const missing = slots.filter((slot) => !finished.has(slot));
       const hashes = await redis.call((client) =>
-        Promise.all(missing.map((slot) => client.hGetAll(keyOf(slot)))),
+        Promise.all(missing.map((slot) => client.hGetAll(getKey(slot)))),
       );
       const read = new Map(finished);
       for (const [index, slot] of missing.entries()) {

@@ -23,7 +23,7 @@ const composition = {
   }),
   records: new Map([[remote, record]]),
   local: [],
-  queryOf: () => ['names'],
+  getQuery: () => ['names'],
   site: fakeSite,
   menu: EMPTY_MENU,
   frameKey: 'frame',
@@ -45,7 +45,7 @@ function openSite(failing: readonly string[]) {
     close: async () => {},
   } as unknown as RenderPool;
   const controller = new RollbackController({
-    pointerOf: () => pointer,
+    getPointer: () => pointer,
     inspect: async () => null,
     tryPage: (name, version, page) =>
       tryPage(pool, files, { remote: name, version, page, site: fakeSite }),
@@ -53,8 +53,8 @@ function openSite(failing: readonly string[]) {
     log: (line) => void lines.push(line),
   });
   const health = new Health({
-    pointerOf: () => pointer,
-    routesOf: () => [{ path: '/coaches' }],
+    getPointer: () => pointer,
+    getRoutes: () => [{ path: '/coaches' }],
     suspect: (suspicion) => void controller.suspect(suspicion),
     log: (line) => void lines.push(line),
   });

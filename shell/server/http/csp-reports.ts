@@ -94,7 +94,7 @@ export class CspReports {
     const parsed = body.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return refuse(400, 'Not a report');
     for (const { directive, blocked } of parsed.data)
-      this.count(directives.has(directive) ? directive : 'other', this.kindOf(blocked));
+      this.count(directives.has(directive) ? directive : 'other', this.getKind(blocked));
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
@@ -123,7 +123,7 @@ export class CspReports {
     );
   }
 
-  private kindOf(blocked: string): string {
+  private getKind(blocked: string): string {
     const [word = ''] = blocked.split(':');
     if (words.has(word)) return word;
     if (/^[\w-]+-extension$/.test(word)) return 'extension';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { warnOfProxy } from './visitor';
 
-const linesOf = async (proxies: number, ...requests: Record<string, string>[]) => {
+const readLines = async (proxies: number, ...requests: Record<string, string>[]) => {
   const lines: string[] = [];
   const app = new Hono()
     .use(warnOfProxy(proxies, (line) => lines.push(line)))
@@ -15,9 +15,9 @@ test('warns once about an unconfigured proxy', {
   tags: ['@fault-11.18'],
 }, async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9' };
-  expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
+  expect(await readLines(0, {}, forwarded, forwarded)).toEqual([
     expect.stringMatching(/TRUSTED_PROXIES is 0/),
   ]);
-  expect(await linesOf(1, forwarded)).toEqual([]);
-  expect(await linesOf(0, {})).toEqual([]);
+  expect(await readLines(1, forwarded)).toEqual([]);
+  expect(await readLines(0, {})).toEqual([]);
 });

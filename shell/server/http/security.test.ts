@@ -54,12 +54,12 @@ describe('page headers', () => {
       { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
       defaults,
     );
-    const policyOf = (frames: string[]) =>
+    const getPolicy = (frames: string[]) =>
       pageHeaders(config, { nonce: 'N', thirdParties: noThirdParties, local: [] }, { frames })
         .map(([, value]) => /frame-src ([^;]*)/.exec(value)?.[1])
         .find(Boolean);
-    expect(policyOf([])).toBe("'none'");
-    expect(policyOf(['https://clips.example'])).toBe('https://clips.example');
+    expect(getPolicy([])).toBe("'none'");
+    expect(getPolicy(['https://clips.example'])).toBe('https://clips.example');
   });
 
   const declared = {

@@ -7,7 +7,7 @@ const idle = {
   ...{ processes: 0, releases: 0, isolated: 0, memoryBytes: 0, queued: 0 },
   ...{ starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
 };
-const statusOf = async (
+const readStatus = async (
   statusToken: string,
   authorization?: string,
   readAt: number | null = null,
@@ -35,11 +35,11 @@ const statusOf = async (
 test('requires the token over the network', {
   tags: ['@fault-11.27'],
 }, async () => {
-  expect((await statusOf('')).status).toBe(404);
-  expect((await statusOf('', 'Bearer ')).status).toBe(404);
-  expect((await statusOf('secret')).status).toBe(404);
-  expect((await statusOf('secret', 'Bearer secre')).status).toBe(404);
-  expect((await statusOf('secret', 'Bearer secret')).status).toBe(200);
+  expect((await readStatus('')).status).toBe(404);
+  expect((await readStatus('', 'Bearer ')).status).toBe(404);
+  expect((await readStatus('secret')).status).toBe(404);
+  expect((await readStatus('secret', 'Bearer secre')).status).toBe(404);
+  expect((await readStatus('secret', 'Bearer secret')).status).toBe(200);
 });
 
 test('measures the store lag by a monotonic clock', async () => {
@@ -47,7 +47,7 @@ test('measures the store lag by a monotonic clock', async () => {
   const readAt = performance.now();
   vi.advanceTimersByTime(40_000);
   vi.setSystemTime(Date.now() - 3_600_000);
-  const text = await (await statusOf('secret', 'Bearer secret', readAt)).text();
+  const text = await (await readStatus('secret', 'Bearer secret', readAt)).text();
   vi.useRealTimers();
   expect(text).toMatch(/^carry_store_lag_seconds 40$/m);
 });
@@ -55,7 +55,7 @@ test('measures the store lag by a monotonic clock', async () => {
 test('exports store lag and rollback decisions', {
   tags: ['@fault-11.26'],
 }, async () => {
-  const text = await (await statusOf('secret', 'Bearer secret')).text();
+  const text = await (await readStatus('secret', 'Bearer secret')).text();
   expect(text).toMatch(/^carry_store_lag_seconds [\d.]+$/m);
   expect(text).toMatch(/^carry_frame_failures_total 3$/m);
   expect(text).toContain('carry_shell_decisions_total{remote="mf-booking",decision="shared"} 2\n');

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { isSameSecret, readBearer } from 'server-kit/secrets';
 import type { ServerConfig } from '../config/config';
 import { printMetrics } from './metrics';
-import { type StatusParts, statusOf } from './status';
+import { getStatus, type StatusParts } from './status';
 
 const hasToken = (context: Context, { statusToken }: ServerConfig): boolean =>
   isSameSecret(readBearer(context.req.header('authorization')), statusToken);
@@ -26,7 +26,7 @@ export async function printStatus(
   context: Context,
   { config: _, ...parts }: StatusParts,
 ): Promise<Response> {
-  const status = statusOf(parts);
+  const status = getStatus(parts);
   const wantsText =
     context.req.query('format') === 'prometheus' ||
     /^text\/plain|openmetrics/.test(context.req.header('accept') ?? '');

@@ -95,16 +95,16 @@ function printPools(metric: Metric, { live, preview }: Status['rendering']): voi
     ]);
 }
 
-function metricsOf(registry: Registry): Metric {
+function createMetrics(registry: Registry): Metric {
   // a metric without values needs a label, or it would export a 0
-  const labelsOf = (values: Values) => (values[0] ? Object.keys(values[0][0]) : ['none']);
+  const getLabels = (values: Values) => (values[0] ? Object.keys(values[0][0]) : ['none']);
   return {
     gauge(name, help, values) {
-      const gauge = new Gauge({ name, help, labelNames: labelsOf(values), registers: [registry] });
+      const gauge = new Gauge({ name, help, labelNames: getLabels(values), registers: [registry] });
       for (const [labels, value] of values) gauge.set(labels, value);
     },
     counter(name, help, values) {
-      const labelNames = labelsOf(values);
+      const labelNames = getLabels(values);
       const counter = new Counter({ name, help, labelNames, registers: [registry] });
       for (const [labels, value] of values) counter.inc(labels, value);
     },
@@ -235,7 +235,7 @@ function printReleases(metric: Metric, { releases }: Status): void {
 
 export async function printMetrics(status: Status): Promise<string> {
   const counted = new Registry();
-  const metric = metricsOf(counted);
+  const metric = createMetrics(counted);
   printShell(metric, status);
   printPageCache(metric, status);
   printPolicy(metric, status);

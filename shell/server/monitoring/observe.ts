@@ -11,7 +11,7 @@ const MAX_PATH = 200;
 export const observe = observeRequests({
   log,
   measure: ({ route, status }, seconds) => requestSeconds.observe({ route, status }, seconds),
-  namesOf: (pattern, { req }) =>
+  getNames: (pattern, { req }) =>
     PAGES.test(pattern)
       ? { line: scrub(req.path).slice(0, MAX_PATH), series: 'page' }
       : { line: pattern, series: pattern },

@@ -39,7 +39,7 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   const set = new ReleaseSet({
     store,
     files,
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     log: () => {},
     onDamage: () => {},
   });

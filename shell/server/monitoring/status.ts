@@ -25,12 +25,12 @@ export interface StatusParts {
   day: Pick<SiteDayReporter, 'read'>;
 }
 
-const meansOf = (vitals: Record<string, { sum: number; count: number }>) =>
+const getMeans = (vitals: Record<string, { sum: number; count: number }>) =>
   Object.fromEntries(
     Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }]),
   );
 
-export function statusOf({
+export function getStatus({
   releases,
   renderer,
   health,
@@ -65,16 +65,16 @@ export function statusOf({
       remote,
       version,
       ...total,
-      vitals: meansOf(vitals),
+      vitals: getMeans(vitals),
       abandonment: health.getAbandonment(remote, version),
       variants: Object.fromEntries(
         [...variants].map(([variant, numbers]) => [
           variant,
-          { ...numbers, vitals: meansOf(numbers.vitals) },
+          { ...numbers, vitals: getMeans(numbers.vitals) },
         ]),
       ),
     })),
   };
 }
 
-export type Status = ReturnType<typeof statusOf>;
+export type Status = ReturnType<typeof getStatus>;

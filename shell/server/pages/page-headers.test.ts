@@ -14,7 +14,7 @@ const refs = Array.from({ length: 24 }, (_, index) => ({
   version: '10.20.30-0123456789ab',
 }));
 
-function viewOf(length: number): PageView {
+function createView(length: number): PageView {
   const owner = { ref: { name: OWNER }, pattern: '/' };
   const page = { owner, head: [{ tag: 'title', text: 'Carry' }], staleSeconds: 60 };
   const composition = { refs: refs.slice(-length), site: {}, menu: {} };
@@ -55,7 +55,7 @@ function printLargest(needs: PageNeeds = {}): string {
       { ...needs, inlineStyles: hashInlineStyles(styles.join('')) },
     ),
     ...commonHeaders(config),
-    ...Object.entries(getPageHeaders(viewOf(24))),
+    ...Object.entries(getPageHeaders(createView(24))),
     ...OTHERS,
   ];
   return ['HTTP/1.1 200 OK', ...headers.map((header) => header.join(': ')), '', ''].join('\r\n');
@@ -78,9 +78,9 @@ describe('headers of a page', () => {
   });
 
   test('start the composition with the own release and cut a long one', () => {
-    const { 'x-composition': short } = getPageHeaders(viewOf(2));
+    const { 'x-composition': short } = getPageHeaders(createView(2));
     expect(short).toBe('mf-remote-24@10.20.30-0123456789ab, mf-remote-23@10.20.30-0123456789ab');
-    const { 'x-composition': long = '' } = getPageHeaders(viewOf(24));
+    const { 'x-composition': long = '' } = getPageHeaders(createView(24));
     expect(long.startsWith(`${OWNER}@`)).toBe(true);
     expect(long).toMatch(/, and 13 more$/);
   });

@@ -1,5 +1,5 @@
 import type { ReleaseRef } from '../../universal/page/boot';
-import { headOf, type PageView } from './print/print-page';
+import { createHead, type PageView } from './print/print-page';
 
 /** Bytes. Proxies bound the size of all headers, often to 4 KB. */
 const MAX_COMPOSITION = 400;
@@ -8,7 +8,7 @@ export function getPageHeaders(view: PageView): Record<string, string> {
   const { page, previews, composition } = view;
   const isUnlisted =
     previews.length > 0 ||
-    headOf(view).some(
+    createHead(view).some(
       (element) => element.tag === 'meta' && element.attributes['name'] === 'robots',
     );
   return {

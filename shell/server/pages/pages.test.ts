@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Boot } from '../../universal/page/boot';
 import { type AppParts, createApp } from '../app';
 import { readConfig } from '../config/config';
-import { siteOf } from '../config/site';
+import { createSiteConfig } from '../config/site';
 import { AssetServer } from '../files/assets';
 import { PageStyles } from '../files/page-styles';
 import type { PreviewResolver } from '../releases/preview-resolver';
@@ -48,7 +48,7 @@ async function openSite() {
   releases = new ReleaseSet({
     store,
     files,
-    siteOf: (document) => siteOf(document, config.site),
+    getSite: (document) => createSiteConfig(document, config.site),
     log,
     onDamage: log,
   });
@@ -113,9 +113,9 @@ async function openSite() {
   const ask = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await app.request(address, { headers });
     const text = await answer.text();
-    const jsonOf = (id: string) =>
+    const getJson = (id: string) =>
       JSON.parse(new RegExp(`id="${id}">([^<]*)<`).exec(text)?.[1] ?? 'null') as object;
-    const boot = { ...jsonOf(BOOT_ID), ...jsonOf(VISIT_ID) } as Boot;
+    const boot = { ...getJson(BOOT_ID), ...getJson(VISIT_ID) } as Boot;
     const cache = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
     return {
       status: answer.status,

@@ -109,7 +109,7 @@ function createReportToken(
   if (!releases.hasCanary() && Math.random() >= config.reportShare) return null;
   const variants = [...composition.records].flatMap(([remote, record]) =>
     releases
-      .exposuresOf(record, flags)
+      .getExposures(record, flags)
       .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
   );
   const failedOwner = page.failed && page.owner ? [page.owner.ref.name] : [];
@@ -119,7 +119,7 @@ function createReportToken(
 
 function countExposures(releases: ReleaseSet, { page, composition, flags }: PageView): void {
   const remote = page.owner?.ref.name ?? '';
-  for (const { flag, isOn } of releases.exposuresOf(composition.records.get(remote), flags))
+  for (const { flag, isOn } of releases.getExposures(composition.records.get(remote), flags))
     flagExposures.inc({ remote, flag, value: isOn ? 'on' : 'off' });
 }
 
@@ -152,7 +152,7 @@ async function printBody(
   const { page, composition } = view;
   const remote = page.owner?.ref.name ?? '';
   const needs = {
-    ...composition.needsOf(remote),
+    ...composition.getNeeds(remote),
     inlineStyles: page.inlineStyles,
     frames: grantedFrames(view),
   };

@@ -15,7 +15,7 @@ async function countReportTokens(previews: Partial<OpenedPreview>[]): Promise<nu
       needsVisitor: () => false,
       compositionFor: () => composition,
       flagsFor: () => ({}),
-      exposuresOf: () => [],
+      getExposures: () => [],
       hasCanary: () => true,
     },
     previews: { of: async () => ({ previews, records: [], local: [] }) },

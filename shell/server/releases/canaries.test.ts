@@ -23,7 +23,7 @@ beforeEach(async () => {
   set = new ReleaseSet({
     store,
     files: new ReleaseFiles(store, null),
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     log: (line) => lines.push(line),
     onDamage() {},
   });

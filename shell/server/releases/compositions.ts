@@ -14,10 +14,10 @@ const MAX_COMPOSITIONS = 200;
 
 export class Compositions {
   private readonly byKey = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
-  private readonly siteOf: SiteOf;
+  private readonly getSite: SiteOf;
 
-  constructor(siteOf: SiteOf) {
-    this.siteOf = siteOf;
+  constructor(getSite: SiteOf) {
+    this.getSite = getSite;
   }
 
   of(records: Records, site: SiteDocument, local: LocalRemote[]): Composition {
@@ -27,7 +27,7 @@ export class Compositions {
       JSON.stringify(local),
     ].join(' ');
     const composition =
-      this.byKey.get(key) ?? compose(records, this.siteOf(site), { ...site, local });
+      this.byKey.get(key) ?? compose(records, this.getSite(site), { ...site, local });
     this.byKey.set(key, composition);
     return composition;
   }

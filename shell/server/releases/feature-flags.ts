@@ -37,7 +37,7 @@ export function evaluateFlags(
   const remotes = refs.flatMap(({ name: remote }) => {
     const declared = records.get(remote)?.flags;
     // a development server's flags are unknown here, so its overrides stand for all
-    const names = declared ? Object.keys(declared) : namesOf(overrides, remote);
+    const names = declared ? Object.keys(declared) : getNames(overrides, remote);
     const values = names.flatMap((flag) => {
       const value = getValue(remote, flag);
       return value === undefined || value === declared?.[flag]?.default ? [] : [[flag, value]];
@@ -58,7 +58,7 @@ export function listExposures(
     .map(([flag, declared]) => ({ flag, isOn: values[name]?.[flag] ?? declared.default }));
 }
 
-const namesOf = (overrides: FlagOverrides, remote: string) =>
+const getNames = (overrides: FlagOverrides, remote: string) =>
   [...overrides.keys()].flatMap((name) =>
     name.startsWith(`${remote}.`) ? [name.slice(remote.length + 1)] : [],
   );

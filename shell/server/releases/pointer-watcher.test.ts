@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trustOf } from '@carry/releases';
+import { deriveTrust } from '@carry/releases';
 import { S3Store } from '@carry/releases/testing/bucket';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PointerWatcher } from './pointer-watcher';
@@ -51,7 +51,7 @@ async function follow() {
   const log = (line: string) => void lines.push(line);
   watcher = new PointerWatcher(store, new ReleaseFiles(store, path.join(folder, 'good'), log), {
     log,
-    trust: () => trustOf(null, []),
+    trust: () => deriveTrust(null, []),
     siteUrl: '',
     onIgnored: () => {},
   });

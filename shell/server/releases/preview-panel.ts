@@ -9,9 +9,9 @@ import {
 } from '@carry/contracts/release';
 import {
   addPreviewNote,
-  changesOf,
   compareRecords,
   findPreviewAuthor,
+  getChanges,
   listPictures,
   nameAuthor,
   RateLimiter,
@@ -95,7 +95,7 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
     max: MAX_AUTHORS,
     ttl: MINUTE_MS,
   });
-  const authorOf = (record: ReleaseRecord, channel: string) => {
+  const readAuthor = (record: ReleaseRecord, channel: string) => {
     const key = `${record.name}@${record.version} ${channel}`;
     const cached = authors.get(key);
     if (cached) return cached;
@@ -116,7 +116,7 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
   app.get('/', async (context) => {
     const links = await parts.previews.opened(context);
     const details = links.map(async (link) => {
-      const author = link.record ? await authorOf(link.record, link.preview.channel) : null;
+      const author = link.record ? await readAuthor(link.record, link.preview.channel) : null;
       return describe(link, author, parts);
     });
     const answer: OpenedPreviews = {
@@ -212,7 +212,7 @@ function servePictures({ previews, releases, store, proxies }: PreviewPanelParts
   };
 }
 
-function refusalOf(link: OpenedLink | undefined): string | null {
+function getRefusal(link: OpenedLink | undefined): string | null {
   if (!link || link.preview.state === 'ended') return "That preview isn't available anymore.";
   if (link.preview.state === 'unreachable')
     return "We can't load that preview right now. Try again in a minute.";
@@ -234,7 +234,7 @@ async function wasPreviewed(
   store: Store,
   { remote, channel, version }: Pick<NoteBody, 'remote' | 'channel' | 'version'>,
 ): Promise<boolean> {
-  const changes = changesOf(await readPreviews(store, channel));
+  const changes = getChanges(await readPreviews(store, channel));
   return changes.some((entry) => entry.remote === remote && entry.to === version);
 }
 
@@ -273,7 +273,7 @@ function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelPart
     const link = links.find(
       ({ preview }) => preview.remote === remote && preview.channel === channel,
     );
-    const refusal = refusalOf(link);
+    const refusal = getRefusal(link);
     if (refusal) return refuse(context, 409, refusal);
     try {
       if (link?.preview.version !== version && !(await wasPreviewed(store, data)))

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   DirectoryStore,
+  deriveTrust,
   encode,
   newPrivateKey,
   readSigningKey,
   SignedStore,
   type Store,
   signPreview,
-  trustOf,
   Untrusted,
 } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
@@ -32,7 +32,7 @@ test('ends a preview when its signing key is removed', {
     ReturnType<typeof readSigningKey>,
   ];
   const ownedBy = (key: string) =>
-    trustOf({ owners: { 'mf-booking': { paths: ['/booking'], keys: [key] } } }, []);
+    deriveTrust({ owners: { 'mf-booking': { paths: ['/booking'], keys: [key] } } }, []);
   let trust = ownedBy(stolen.publicKey);
   const store = new SignedStore(new DirectoryStore(folder), () => trust, stolen);
   const expires = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS);
@@ -80,7 +80,7 @@ test.each([
         owners: { 'mf-booking': { paths: ['/booking'] } },
         frame: { links: [] },
       },
-      trust: trustOf(null, []),
+      trust: deriveTrust(null, []),
       noteIgnored: () => {},
     },
   });
@@ -114,7 +114,7 @@ test.each([
         owners: { 'mf-booking': { paths: ['/booking'] } },
         frame: { links: [] },
       },
-      trust: trustOf(null, []),
+      trust: deriveTrust(null, []),
       noteIgnored: () => {},
     },
   });
@@ -150,7 +150,7 @@ function openBrowser(ended: string[] = []) {
         ...{ schema: 1, revision: 1, frame: { links: [] } },
         owners: Object.fromEntries(remotes.map((name) => [name, { paths: [`/${name}`] }])),
       },
-      trust: trustOf(null, []),
+      trust: deriveTrust(null, []),
       noteIgnored: () => {},
     },
   });

@@ -40,7 +40,7 @@ test('applies a decision that is made while another one is rejected', async () =
   const set: ReleaseSet = new ReleaseSet({
     store,
     files: new ReleaseFiles(store, null),
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     onDamage() {},
     log(line) {
       if (!line.startsWith('cannot store the quarantine of mf-account')) return;

@@ -8,9 +8,9 @@ import {
 } from '@carry/contracts/release';
 import { type SiteDocument, siteDocument } from '@carry/contracts/site';
 import {
+  computeIntegrity,
   encode,
   InvalidPath,
-  integrityOf,
   MalformedDocument,
   parseDocument,
   readRelease,
@@ -106,7 +106,7 @@ export class ReleaseFiles {
     const base = `${record.name}/${record.version}`;
     const check = async (file: string, required: boolean) => {
       const content = await this.store.read(`${base}/${file}`);
-      if (content && integrityOf(content) === recordedIntegrity(record, file))
+      if (content && computeIntegrity(content) === recordedIntegrity(record, file))
         return onIntact(`${base}/${file}`, content);
       if (required)
         throw new DamagedRelease(
@@ -128,13 +128,13 @@ export class ReleaseFiles {
     const integrity = record && recordedIntegrity(record, file);
     if (!integrity) return null;
     const copied = await this.copy.read(path);
-    if (copied && integrityOf(copied) === integrity) return copied;
+    if (copied && computeIntegrity(copied) === integrity) return copied;
     if (copied) await this.copy.discard(path);
     const stored = await inSpan('store read', { 'carry.release': `${name}@${version}` }, () =>
       this.store.read(path),
     );
     if (!stored) return null;
-    if (integrityOf(stored) === integrity) {
+    if (computeIntegrity(stored) === integrity) {
       if (copied) await this.copy.write(path, stored);
       return stored;
     }

@@ -1,6 +1,6 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import { type Store, type Trust, trustOf } from '@carry/releases';
+import { deriveTrust, type Store, type Trust } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
 import type { RemoteFlags } from '../../universal/page/boot';
 import type { Composition, LocalRemote, Records } from '../composition/composition';
@@ -22,7 +22,7 @@ import type { ReleaseFiles } from './release-files';
 import { ReleaseSnapshot } from './release-snapshot';
 import { type Canary, Servable } from './servable';
 
-const NO_TRUST = trustOf(null, []);
+const NO_TRUST = deriveTrust(null, []);
 const RELEASE_RETRY_MS = 2000;
 
 export type { RemoteDrift };
@@ -30,7 +30,7 @@ export type { RemoteDrift };
 interface Parts {
   store: Store;
   files: ReleaseFiles;
-  siteOf: SiteOf;
+  getSite: SiteOf;
   /** Public keys of the operators; null disables signature checks. */
   operators?: readonly string[] | null;
   siteUrl?: string;
@@ -74,7 +74,7 @@ export class ReleaseSet {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.compositions = new Compositions(parts.siteOf);
+    this.compositions = new Compositions(parts.getSite);
     this.drift = new Drift(parts.log);
     this.servable = new Servable(parts.files, parts.onDamage);
     this.ignored = new IgnoredEntries(parts.log);
@@ -99,7 +99,7 @@ export class ReleaseSet {
 
   get trust(): Trust {
     const { operators = [] } = this.parts;
-    return operators === null ? NO_TRUST : trustOf(this.watcher.site, operators);
+    return operators === null ? NO_TRUST : deriveTrust(this.watcher.site, operators);
   }
 
   get readAt(): number | null {
@@ -124,7 +124,7 @@ export class ReleaseSet {
     return this.quarantined.applyTo({ ...this.live, remotes: this.effective ?? this.live.remotes });
   }
 
-  pointerOf = (remote: string): LivePointer | undefined => this.pointers[remote];
+  getPointer = (remote: string): LivePointer | undefined => this.pointers[remote];
 
   private get records(): Records {
     return this.served?.records ?? new Map();
@@ -138,7 +138,7 @@ export class ReleaseSet {
     );
   };
 
-  routesOf = (remote: string): { path: string }[] =>
+  getRoutes = (remote: string): { path: string }[] =>
     [this.records.get(remote), this.served?.canaries.get(remote)?.record].flatMap(
       (record) => record?.routes ?? [],
     );
@@ -159,7 +159,7 @@ export class ReleaseSet {
   ): RemoteFlags =>
     evaluateFlags(composition, { shares: this.served?.flags ?? new Map(), visitor, overrides });
 
-  exposuresOf = (record: ReleaseRecord | null | undefined, values: RemoteFlags) =>
+  getExposures = (record: ReleaseRecord | null | undefined, values: RemoteFlags) =>
     listExposures(record, this.served?.flags ?? new Map(), values);
 
   /** Composes the site for a visitor: live releases, canaries by visitor id (null: without canaries) and previews. */
@@ -224,7 +224,7 @@ export class ReleaseSet {
     const changed = this.served !== null && !same;
     const flags: FlagShares = new Map(
       names.map((name) => {
-        const pointer = distrusted.get(name) ? this.snapshot.pointerOf(name) : remotes[name];
+        const pointer = distrusted.get(name) ? this.snapshot.getPointer(name) : remotes[name];
         return [name, pointer?.flags ?? {}];
       }),
     );
@@ -233,7 +233,7 @@ export class ReleaseSet {
     if (changed) for (const listener of this.listeners) listener();
     if (revision > 0 && !same)
       await this.parts.files.keepLive(
-        this.snapshot.lastGoodOf(live, (name) => !distrusted.get(name)),
+        this.snapshot.createLastGood(live, (name) => !distrusted.get(name)),
         [...records.values(), ...[...canaries.values()].map(({ record }) => record)].filter(
           (record) => record !== null,
         ),
@@ -255,7 +255,7 @@ export class ReleaseSet {
     name: string,
     served: ReleaseRecord | null,
   ): Promise<ReleaseRecord | null> {
-    const pointer = this.snapshot.pointerOf(name);
+    const pointer = this.snapshot.getPointer(name);
     return served ?? (pointer ? (await this.servable.first(name, pointer, null)).record : null);
   }
 

@@ -78,10 +78,10 @@ export class ReleaseSnapshot {
     return { distrusted, effective };
   }
 
-  pointerOf = (name: string): LivePointer | undefined => this.pointers.get(name);
+  getPointer = (name: string): LivePointer | undefined => this.pointers.get(name);
 
   /** Returns the set to save for the next run; rejected pointers keep their last accepted state. */
-  lastGoodOf(live: LiveDocument, isTrusted: (name: string) => boolean): LiveDocument {
+  createLastGood(live: LiveDocument, isTrusted: (name: string) => boolean): LiveDocument {
     const remotes = Object.entries(live.remotes).flatMap(([name, pointer]) => {
       const accepted = isTrusted(name) ? pointer : this.pointers.get(name);
       return accepted ? [[name, accepted] as const] : [];

@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'carry-served-'));
 const store = new DirectoryStore(path.join(folder, 'store'));
 const files = new ReleaseFiles(store, path.join(folder, 'good'));
 const log = () => {};
-const set = new ReleaseSet({ store, files, siteOf: () => fakeSite, log, onDamage: log });
+const set = new ReleaseSet({ store, files, getSite: () => fakeSite, log, onDamage: log });
 
 afterEach(() => {
   set.close();

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   addOwner,
+  createSignature,
   DirectoryStore,
+  deriveTrust,
   encode,
   lift,
   newPrivateKey,
@@ -17,8 +19,6 @@ import {
   SignedStore,
   type SigningKey,
   type Store,
-  signatureOf,
-  trustOf,
 } from '@carry/releases';
 import { numbered, owners, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
+    encode({ ...site, signature: createSignature('site', site, { key: operator }) }),
   );
 });
 afterEach(async () => {
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {
   const site = await readSite(bucket);
-  return new SignedStore(bucket, () => trustOf(site, operators), key);
+  return new SignedStore(bucket, () => deriveTrust(site, operators), key);
 };
 
 async function open({
@@ -75,7 +75,7 @@ async function open({
   const set = new ReleaseSet({
     store,
     files,
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     operators,
     siteUrl,
     log,
@@ -119,7 +119,7 @@ test.each<[string, RegExp, (document: object) => object]>([
   [
     'a release signed by a stranger',
     /release\.json$/,
-    (record) => ({ ...record, signature: signatureOf('release', record, { key: stranger }) }),
+    (record) => ({ ...record, signature: createSignature('release', record, { key: stranger }) }),
   ],
   [
     'a site owned by a stranger',
@@ -249,7 +249,7 @@ test('ignores an unsigned or older site.json', async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...taken, signature: signatureOf('site', taken, { key: stranger }) }),
+    encode({ ...taken, signature: createSignature('site', taken, { key: stranger }) }),
   );
   await expectUnchanged(set, version, /site.json is signed by the key .*, which may not sign it/);
   await bucket.write('site.json', first);
@@ -264,7 +264,7 @@ test('replaces a rotated key within two seconds', async () => {
   const keys = () => set.trust.teamKeys('mf-booking');
   await expect.poll(keys, { timeout: 15_000, interval: 20 }).toEqual([stranger.publicKey]);
   await release(
-    new SignedStore(bucket, () => trustOf({ owners: old }, operators), team),
+    new SignedStore(bucket, () => deriveTrust({ owners: old }, operators), team),
     numbered(2),
   );
   await expectUnchanged(set, first.version, /signed by the key .*, which may not sign it/);

@@ -28,7 +28,7 @@ afterEach(async () => {
 async function open(): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
-  const set = new ReleaseSet({ store, files, siteOf: () => fakeSite, log, onDamage: () => {} });
+  const set = new ReleaseSet({ store, files, getSite: () => fakeSite, log, onDamage: () => {} });
   opened.push(set);
   await set.open();
   return set;
@@ -38,21 +38,21 @@ const HELP = {
   name: 'mf-help',
   routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
 };
-const ownerOf = (set: ReleaseSet, pathname: string) =>
+const createOwner = (set: ReleaseSet, pathname: string) =>
   set.compositionFor(null).owner(pathname)?.release;
 
 test('applies a new owner within two seconds', async () => {
   await release(store, numbered(1));
   const set = await open();
-  expect(ownerOf(set, '/help')).toBeUndefined();
+  expect(createOwner(set, '/help')).toBeUndefined();
   await expect(release(store, build(HELP))).rejects.toThrow(/outside its ownership/);
   await addOwner(store, 'mf-help', { owner: { paths: ['/help'] }, why: 'new' });
   await expect
-    .poll(() => ownerOf(set, '/help'), { timeout: 15_000, interval: 20 })
+    .poll(() => createOwner(set, '/help'), { timeout: 15_000, interval: 20 })
     .toMatchObject({ name: 'mf-help', version: '' });
   const { version } = await release(store, build(HELP));
   await expect
-    .poll(() => ownerOf(set, '/help'), { interval: 20 })
+    .poll(() => createOwner(set, '/help'), { interval: 20 })
     .toMatchObject({ name: 'mf-help', version });
 });
 
@@ -66,5 +66,5 @@ test.each([
   await damage();
   await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('cannot use site.json');
   for (const shell of [set, await open()])
-    expect(ownerOf(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });
+    expect(createOwner(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });
 });

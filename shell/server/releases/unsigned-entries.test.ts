@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  createSignature,
   DirectoryStore,
+  deriveTrust,
   encode,
   lift,
   newPrivateKey,
@@ -16,9 +18,7 @@ import {
   SignedStore,
   type SigningKey,
   type Store,
-  signatureOf,
   signStored,
-  trustOf,
 } from '@carry/releases';
 import { numbered, owners, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
+    encode({ ...site, signature: createSignature('site', site, { key: operator }) }),
   );
 });
 afterEach(async () => {
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {
   const site = await readSite(bucket);
-  return new SignedStore(bucket, () => trustOf(site, operators), key);
+  return new SignedStore(bucket, () => deriveTrust(site, operators), key);
 };
 
 async function open({
@@ -75,7 +75,7 @@ async function open({
   const set = new ReleaseSet({
     store,
     files,
-    siteOf: () => fakeSite,
+    getSite: () => fakeSite,
     operators,
     siteUrl,
     log,
@@ -131,7 +131,7 @@ const forgeRetirement = async () => {
 const retireSignedBy = async (key: SigningKey) => {
   const live = await readLive(bucket);
   const revision = live.revision + 1;
-  const signature = signatureOf(
+  const signature = createSignature(
     'tombstone',
     { revision },
     { key, about: { remote: 'mf-booking' } },
@@ -140,7 +140,7 @@ const retireSignedBy = async (key: SigningKey) => {
   await bucket.write('live.json', encode({ ...live, revision, remotes: {}, retired }));
 };
 
-const decisionOf = async (key: SigningKey | null) => {
+const readDecision = async (key: SigningKey | null) => {
   const live = await readLive(bucket);
   const { version = '' } = live.remotes['mf-booking'] ?? {};
   const decision = {
@@ -150,7 +150,7 @@ const decisionOf = async (key: SigningKey | null) => {
     revision: live.revision + 1,
   };
   const about = { remote: 'mf-booking', version };
-  const signature = key && signatureOf('verdict', decision, { key, about });
+  const signature = key && createSignature('verdict', decision, { key, about });
   return { [version]: { ...decision, ...(signature && { signature }) } };
 };
 
@@ -177,7 +177,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
   [
     'a decision without a signature',
     async () => {
-      const quarantine = await decisionOf(null);
+      const quarantine = await readDecision(null);
       await forge((pointer) => ({ ...pointer, quarantine }));
     },
     /the decision on mf-booking@.* is not signed/,
@@ -185,7 +185,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
   [
     'a decision and rollback by a stranger',
     async (before, version) => {
-      const quarantine = await decisionOf(stranger);
+      const quarantine = await readDecision(stranger);
       await forge((pointer) => ({ ...moved(pointer, before, version), quarantine }));
     },
     /the decision on mf-booking@.* may not sign it/,
@@ -284,7 +284,7 @@ test('drops a retired remote whose owner is gone, in either order', async () => 
   await removeOwner(await teamStore(operator), 'mf-booking', { paths: [], why: 'moved' });
   await expect.poll(() => set.site.owners).not.toHaveProperty('mf-booking');
   expect(served(set)).toBeTruthy();
-  const trust = trustOf(JSON.parse(String(signedSite)), operators);
+  const trust = deriveTrust(JSON.parse(String(signedSite)), operators);
   await retire(new SignedStore(bucket, () => trust, team), 'mf-booking', { why: 'moved' });
   const isGone = async (shell: ReleaseSet) => {
     await expect.poll(() => served(shell)).toBeUndefined();
@@ -304,7 +304,7 @@ test.each<[string, string | undefined, RegExp]>([
   ['of no installation', undefined, /site\.json has no origin/],
 ])('a public site ignores a signed site.json %s', async (_, origin, why) => {
   const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
-  const signature = signatureOf('site', document, { key: operator });
+  const signature = createSignature('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
   const set = await open({ siteUrl: 'https://carry.example' });
   expect(set.site.revision).toBe(0);
@@ -317,7 +317,7 @@ test('rejects releases signed for another site', async () => {
   const { signature: _, ...document } = { ...site, origin: 'https://carry.example' } as {
     signature?: unknown;
   };
-  const signature = signatureOf('site', document, { key: operator });
+  const signature = createSignature('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
   const set = await open({ siteUrl: 'https://carry.example' });
   expect(served(set)).toBe('');

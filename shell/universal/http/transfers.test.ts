@@ -4,7 +4,7 @@ import type { ApiClient } from '@carry/contracts/shell';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from './http';
 
-const bodyOf = async (request: IncomingMessage) => {
+const readBody = async (request: IncomingMessage) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts).toString();
@@ -18,7 +18,7 @@ const server = createServer(async (request, response) => {
     setTimeout(() => response.end('ange\ndata: \n\n'), 5);
   } else if (request.method === 'POST') {
     const { 'content-type': type } = request.headers;
-    response.writeHead(201).end(JSON.stringify({ type, body: await bodyOf(request) }));
+    response.writeHead(201).end(JSON.stringify({ type, body: await readBody(request) }));
   } else response.writeHead(200).end('%PDF');
 });
 let api: ApiClient;

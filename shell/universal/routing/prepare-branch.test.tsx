@@ -19,7 +19,7 @@ afterEach(cleanup);
 const host = { report: () => {}, serverHtml: null } as unknown as Host;
 
 /** A remote whose only page has the same id as that of every other team. */
-const remoteOf = (path: string): RemoteModule => ({
+const createRemote = (path: string): RemoteModule => ({
   contractVersion: CONTRACT_VERSION,
   createRoutes: () =>
     [path, `${path}/more`].map((own, index) => ({
@@ -36,11 +36,11 @@ const remoteOf = (path: string): RemoteModule => ({
     })) as unknown as ReturnType<RemoteModule['createRoutes']>,
 });
 
-const branchOf = (path: string): Promise<RouteObject> => {
+const readBranch = (path: string): Promise<RouteObject> => {
   const { shell } = createFakeShell();
   const [, own = ''] = path.split('/');
   const remote = { name: `mf-${own}`, version: '1' };
-  return prepareBranch(remoteOf(`/${own}`), { ...shell, remote }, path);
+  return prepareBranch(createRemote(`/${own}`), { ...shell, remote }, path);
 };
 
 test('keeps routes of two remotes with the same id apart', async () => {
@@ -53,7 +53,7 @@ test('keeps routes of two remotes with the same id apart', async () => {
   const router = createMemoryRouter([{ id: 'frame', path: '/', Component: Frame }], {
     initialEntries: ['/'],
     async patchRoutesOnNavigation({ path, patch }) {
-      patch('frame', [await branchOf(path)]);
+      patch('frame', [await readBranch(path)]);
     },
   });
   render(
@@ -96,7 +96,7 @@ test('shows the index route of a parent', async () => {
 });
 
 test('keeps a page with unsaved changes after an expired session', async () => {
-  const page = (await branchOf('/one')).children?.[0]?.children?.[0];
+  const page = (await readBranch('/one')).children?.[0]?.children?.[0];
   const reloads = (address: string) =>
     page?.shouldRevalidate?.({
       currentUrl: new URL('http://x/one'),

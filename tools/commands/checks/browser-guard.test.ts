@@ -28,7 +28,7 @@ const specsIn = ({ specs, suites = [] }: Suite): Suite['specs'] => [
   ...suites.flatMap(specsIn),
 ];
 const specs = (JSON.parse(report) as { suites: Suite[] }).suites.flatMap(specsIn);
-const lastOf = (title: string) => {
+const getLast = (title: string) => {
   const [only] = specs.find((spec) => spec.title === title)?.tests ?? [];
   const messages = only?.results.at(-1)?.errors.map(({ message }) => message) ?? [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors
@@ -46,18 +46,18 @@ test.each([
   ['a pattern with an open end', "is open at '.': announce the error exactly"],
   ['a pattern that matches anything', "matches 'probe', too: announce the error exactly"],
 ])('fails for %s', (title, words) => {
-  const { status, printed } = lastOf(title);
+  const { status, printed } = getLast(title);
   expect(status).toBe('unexpected');
   expect(printed).toContain(words);
 });
 
 test('passes for expected errors and for no errors', () => {
   for (const title of ['expects its errors', 'has no errors'])
-    expect(lastOf(title)).toEqual({ status: 'expected', printed: '' });
+    expect(getLast(title)).toEqual({ status: 'expected', printed: '' });
 });
 
 test('counts a flaky test and fails it in a nightly run', () => {
-  expect(lastOf('passes on retry').status).toBe('flaky');
+  expect(getLast('passes on retry').status).toBe('flaky');
   expect(countBrowser(report, false)).toMatchObject({ passed: 3, failed: 9, flaky: 1 });
   expect(countBrowser(report, true)).toMatchObject({ passed: 2, failed: 10, flaky: 1 });
 });

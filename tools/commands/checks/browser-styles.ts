@@ -58,7 +58,7 @@ function declarationFeatures(name: string, value: string): Feature[] {
   ];
 }
 
-function featuresOf(sheet: string): Feature[] {
+function getFeatures(sheet: string): Feature[] {
   const matchAll = (pattern: RegExp) => [...sheet.matchAll(pattern)].map((match) => match.slice(1));
   return [
     ...matchAll(/(?<!:):([a-z][a-z-]+)/g).map(([name = '']) => ({
@@ -83,7 +83,7 @@ export function styleProblems(files: readonly string[], root: string): string[] 
     const sheet = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
     const guards = [...sheet.matchAll(/@supports([^{]*)/g)].map(([, guard = '']) => guard);
     const missing = new Map<string, string[]>();
-    for (const { name, guard, entry } of featuresOf(sheet)) {
+    for (const { name, guard, entry } of getFeatures(sheet)) {
       const isOptional =
         name.split(': ').some((part) => OPTIONAL.has(part)) ||
         guards.some((text) => text.includes(guard));

@@ -128,7 +128,7 @@ function eventUse(node: ts.CallExpression, checker: ts.TypeChecker): Use | null 
   return { node, name: name.text, entry };
 }
 
-function useOf(node: ts.Node, checker: ts.TypeChecker): Use | null {
+function getUse(node: ts.Node, checker: ts.TypeChecker): Use | null {
   if (ts.isPropertyAccessExpression(node))
     return memberUse(node, { key: node.name, owner: node.expression, checker });
   if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
@@ -195,7 +195,7 @@ function problemsIn(source: ts.SourceFile, checker: ts.TypeChecker, root: string
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     const guard = findGuard(node);
     if (guard) guarded.add(guard);
-    const use = ts.isCallExpression(node) ? eventUse(node, checker) : useOf(node, checker);
+    const use = ts.isCallExpression(node) ? eventUse(node, checker) : getUse(node, checker);
     if (use) uses.push(use);
     ts.forEachChild(node, visit);
   };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { remotes, root } from 'workspace';
 import { isCurrent } from 'workspace/build-package';
 import { SKIPPED } from '../run-checks';
-import { type Budgets, problemsOf, weighPages, weighServers } from './weigh-pages';
+import { type Budgets, findProblems, weighPages, weighServers } from './weigh-pages';
 
 const file = path.join(root, 'tools/bench/budgets.json');
 const writing = process.argv.includes('--write');
@@ -19,8 +19,8 @@ if (stale.length > 0) {
   if (writing) Object.assign(budgets, weights);
   if (writing) writeFileSync(file, `${JSON.stringify(budgets, null, 2)}\n`);
   const problems = [
-    ...problemsOf(weights.routes, budgets.routes),
-    ...problemsOf(weights.servers, budgets.servers),
+    ...findProblems(weights.routes, budgets.routes),
+    ...findProblems(weights.servers, budgets.servers),
   ];
   for (const problem of problems) console.error(problem);
   console.log(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentProblems, unknownPhrases, unknownPlaces, unknownTests } from './document-problems';
 
-const problemsOf = (text: string, document = 'docs/a.md') => {
+const findProblems = (text: string, document = 'docs/a.md') => {
   const files: Record<string, string> = {
     [document]: text,
     'docs/b.md': '',
@@ -20,12 +20,12 @@ test('accepts existing links, paths and commands', () => {
     '[b](b.md), [b](../docs/b.md#part), [elsewhere](https://example.com), [here](#part)',
     '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `npm run check`, `npm run -s check`',
   ];
-  expect(problemsOf(text.join('\n'))).toEqual([]);
+  expect(findProblems(text.join('\n'))).toEqual([]);
 });
 
 test('finds a path relative to the document', () => {
-  expect(problemsOf('see `src/app.ts`', 'services/api/README.md')).toEqual([]);
-  expect(problemsOf('see `src/gone.ts`', 'services/api/README.md')).toHaveLength(1);
+  expect(findProblems('see `src/app.ts`', 'services/api/README.md')).toEqual([]);
+  expect(findProblems('see `src/gone.ts`', 'services/api/README.md')).toHaveLength(1);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ],
   ['an unknown npm script', 'run `npm run -s lint`', 'docs/a.md: unknown command lint'],
 ])('reports %s', (_, text, problem) => {
-  expect(problemsOf(text)).toContain(problem);
+  expect(findProblems(text)).toContain(problem);
 });
 
 test('reports unknown files and folders, also relative ones', () => {

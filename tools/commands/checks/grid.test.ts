@@ -13,7 +13,7 @@ const TWO_COLUMNS = new Set([
 const folders = ['mf-*/src', 'shared-ui/src', 'shell/universal'];
 
 /** Returns the two-column grids of a stylesheet from 60rem on, without `auto` tracks. */
-function twoColumnsOf(css: string): string[] {
+function getTwoColumns(css: string): string[] {
   return [...css.matchAll(/@media \(min-width: 6[0-9]rem\)[^{]*\{([\s\S]*?)\n\}/g)].flatMap(
     ([, rules = '']) =>
       [...rules.matchAll(/grid-template-columns:([^;]+);/g)]
@@ -36,7 +36,10 @@ test('every two-column page uses the same desktop grid', () => {
     .trim()
     .split('\n');
   const grids = files.flatMap((file) =>
-    twoColumnsOf(readFileSync(path.join(root, file), 'utf8')).map((columns) => ({ file, columns })),
+    getTwoColumns(readFileSync(path.join(root, file), 'utf8')).map((columns) => ({
+      file,
+      columns,
+    })),
   );
   expect(grids.length).toBeGreaterThan(8);
   expect(grids.filter(({ columns }) => !TWO_COLUMNS.has(columns))).toEqual([]);

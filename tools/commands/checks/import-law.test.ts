@@ -11,8 +11,8 @@ const rules = (
   createRequire(import.meta.url)(config) as { forbidden: { name: string; comment: string }[] }
 ).forbidden;
 
-const { folderOf, mayImport } = createRequire(import.meta.url)('./package-imports.cjs') as {
-  folderOf: (name: string) => string;
+const { getFolder, mayImport } = createRequire(import.meta.url)('./package-imports.cjs') as {
+  getFolder: (name: string) => string;
   mayImport: Record<string, [below: string[], why: string]>;
 };
 
@@ -131,7 +131,7 @@ describe('package imports', () => {
       packages: string[];
     };
     const folders = Object.keys(mayImport).map((name) =>
-      folderOf(name).replace('mf-[^/]+', 'mf-*'),
+      getFolder(name).replace('mf-[^/]+', 'mf-*'),
     );
     expect(packages.filter((folder) => !folders.includes(folder))).toEqual(['tools/commands']);
     expect(Object.values(mayImport).flatMap(([below]) => below)).not.toContain('commands');

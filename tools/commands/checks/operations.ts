@@ -45,10 +45,10 @@ interface Meta {
   default?: string;
   otherwise?: string;
 }
-const metaOf = (type: Variables[string]) => (type.meta() ?? {}) as Meta;
+const getMeta = (type: Variables[string]) => (type.meta() ?? {}) as Meta;
 
-function defaultOf(type: Variables[string]): string {
-  const { default: value, otherwise } = metaOf(type);
+function getDefault(type: Variables[string]): string {
+  const { default: value, otherwise } = getMeta(type);
   if (value !== undefined) return `\`${value}\``;
   return otherwise === undefined ? '**required**' : otherwise;
 }
@@ -57,7 +57,7 @@ export const tables = (groups = { ...processes, ...elsewhere }): string =>
   Object.entries(groups)
     .map(([title, variables]) => {
       const rows = Object.entries(variables).map(
-        ([name, type]) => `| \`${name}\` | ${defaultOf(type)} | ${metaOf(type).description} |`,
+        ([name, type]) => `| \`${name}\` | ${getDefault(type)} | ${getMeta(type).description} |`,
       );
       return [
         `### ${title}`,
@@ -74,7 +74,7 @@ export function example(): string {
   const seen = new Set<string>();
   const groups = deployed.map(([title, variables]) => {
     const lines = Object.entries(variables).flatMap(([name, type]) => {
-      const { description, default: value, otherwise } = metaOf(type);
+      const { description, default: value, otherwise } = getMeta(type);
       const isFirst = !seen.has(name);
       seen.add(name);
       const isRequired = value === undefined && otherwise === undefined;

@@ -65,7 +65,7 @@ function packageProblems(files: RemoteFiles, template: RemoteFiles): string[] {
   ];
 }
 
-const exportsOf = (text: string) =>
+const getExports = (text: string) =>
   [
     ...text.matchAll(
       /^export (?:default|async|const|let|function|class|type|interface|[*{])[^\n]*/gm,
@@ -76,7 +76,7 @@ function routeProblems(files: RemoteFiles): string[] {
   const routes = Object.keys(files).filter((file) => ROUTE.test(file) && !TEST.test(file));
   return routes.flatMap((file) => {
     const id = ROUTE.exec(file)?.[1] ?? '';
-    const [only = '', ...more] = exportsOf(files[file] ?? '');
+    const [only = '', ...more] = getExports(files[file] ?? '');
     const test = files[`src/routes/${id}.test.tsx`];
     return [
       ...(/^export (const route = |function route\()/.test(only) && more.length === 0

@@ -7,7 +7,7 @@ import { type RemoteFiles, shapeProblems } from './remote-shape';
 
 const SKIPPED = /(^|\/)(node_modules|dist|dist-dev)(\/|$)/;
 
-function filesOf(folder: string, suffix = ''): RemoteFiles {
+function getFiles(folder: string, suffix = ''): RemoteFiles {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       !SKIPPED.test(file) && file.endsWith(suffix) && statSync(path.join(folder, file)).isFile(),
@@ -20,10 +20,10 @@ function filesOf(folder: string, suffix = ''): RemoteFiles {
   );
 }
 
-const template = filesOf(path.join(root, 'packages/create-remote/template/remote'), '.txt');
+const template = getFiles(path.join(root, 'packages/create-remote/template/remote'), '.txt');
 const remotes = Object.keys(readSiteFile().owners).map((name) => ({
   name,
-  files: filesOf(path.join(root, name)),
+  files: getFiles(path.join(root, name)),
 }));
 const problems = remotes.flatMap(({ name, files }) => shapeProblems(name, files, template));
 for (const problem of problems) console.error(problem);

@@ -74,7 +74,7 @@ export const weighServers = (
 
 const UPDATE = 'reduce it, or raise the budget with `npm run generate -- budgets`';
 
-export function problemsOf(
+export function findProblems(
   weights: Record<string, PageWeight | ServerWeight>,
   budgets: Record<string, PageWeight | ServerWeight>,
 ): string[] {

@@ -52,7 +52,7 @@ const template = fillTemplate(
 );
 const team = parse(template['.github/workflows/release.yml'] ?? '') as Workflow;
 const action = parse(template['.github/actions/release/action.yml'] ?? '') as { runs: Job };
-const scriptsOf = (text: string) => (JSON.parse(text) as { scripts: object }).scripts;
+const getScripts = (text: string) => (JSON.parse(text) as { scripts: object }).scripts;
 
 let folder: string;
 let store: DirectoryStore;
@@ -166,13 +166,13 @@ test.each<[string, string[], object, (target: Target) => string[]]>([
   [
     'of this repository',
     (ours.jobs['publish'] as Job).steps.map(({ run = '' }) => run),
-    scriptsOf(read('package.json')),
+    getScripts(read('package.json')),
     (target) => runStep(ours.jobs['publish'] as Job, target, target === 'preview' ? answer : {}),
   ],
   [
     'of a team',
     [template['release.sh'] ?? ''],
-    scriptsOf(template['package.json'] ?? ''),
+    getScripts(template['package.json'] ?? ''),
     runAction,
   ],
 ])(

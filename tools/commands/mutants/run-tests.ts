@@ -17,7 +17,7 @@ export interface Outcome {
 
 /** Placeholders of titles: `%s` of a table, `${x}` of a template. */
 export const OPEN = /%[sijdof]|\$\{[^}]*\}/;
-const patternOf = (grep: string) =>
+const getPattern = (grep: string) =>
   grep
     .split(OPEN)
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
@@ -64,7 +64,7 @@ const fromPlaywright = (report: string) => {
 export async function runTests(cwd: string, file: string, greps: string[]): Promise<Outcome> {
   const browser = file.endsWith('.spec.ts');
   const report = path.join(cwd, 'test-results', browser ? 'e2e.json' : 'unit.json');
-  const pattern = greps.map(patternOf).join('|');
+  const pattern = greps.map(getPattern).join('|');
   const args = browser
     ? [
         'e2e/node_modules/playwright/cli.js',

@@ -22,7 +22,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByText(/^Registered!/).waitFor();
 }
 
-export async function linkOf(sandbox: string, email: string): Promise<string> {
+export async function waitForMailedLink(sandbox: string, email: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${sandbox}/mail.json?to=${encodeURIComponent(email)}`);
     const [mail] = (await answer.json()) as { text: string }[];

@@ -1,7 +1,7 @@
 import { demo } from 'api/demo';
 import { coachScreens } from './coach-screens';
 import { operatorScreens } from './operator-screens';
-import { book, chooseTime, hold, linkOf, logIn, register } from './people';
+import { book, chooseTime, hold, logIn, register, waitForMailedLink } from './people';
 import { type Screen, withoutApi } from './screen';
 import { deliveredBooking, discussedBooking, fillWeek } from './week';
 
@@ -132,7 +132,7 @@ export const screens: Screen[] = [
     name: 'verify-email',
     who: 'newcomer',
     async open(page, sandbox) {
-      await page.goto(await linkOf(sandbox, 'newcomer@carry.example'));
+      await page.goto(await waitForMailedLink(sandbox, 'newcomer@carry.example'));
       await page.getByRole('button', { name: 'Verify my email' }).waitFor();
     },
   },

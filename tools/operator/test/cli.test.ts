@@ -360,8 +360,8 @@ test('accepts and declines applications to coach', async () => {
   await apply('osprey');
   const { out } = await say('applications list --json');
   const all = JSON.parse(out) as { id: number; email: string; state: string }[];
-  const idOf = (name: string) => all.find(({ email }) => email.startsWith(name))?.id ?? 0;
-  const accepted = await say(`applications accept ${idOf('kestrel')} --yes`);
+  const getId = (name: string) => all.find(({ email }) => email.startsWith(name))?.id ?? 0;
+  const accepted = await say(`applications accept ${getId('kestrel')} --yes`);
   expect([accepted.code, accepted.err, accepted.out]).toEqual([
     0,
     '',
@@ -371,7 +371,7 @@ test('accepts and declines applications to coach', async () => {
   const declined = await run([
     'applications',
     'decline',
-    `${idOf('osprey')}`,
+    `${getId('osprey')}`,
     '--why',
     'No proof',
     '--yes',
@@ -382,5 +382,5 @@ test('accepts and declines applications to coach', async () => {
   expect(Object.fromEntries(decided.map(({ email, state }) => [email, state]))).toMatchObject({
     ...{ 'kestrel@coach.example': 'accepted', 'osprey@coach.example': 'declined' },
   });
-  expect((await say(`applications accept ${idOf('kestrel')} --yes`)).code).not.toBe(0);
+  expect((await say(`applications accept ${getId('kestrel')} --yes`)).code).not.toBe(0);
 });

@@ -3,7 +3,7 @@ import { runOperator } from '../src/cli';
 import { startAcceptingApi } from './accepting-api';
 
 /** Returns the lines that a command prints for an answer of the API. */
-async function linesOf(command: string, answer: unknown): Promise<string[]> {
+async function readLines(command: string, answer: unknown): Promise<string[]> {
   const { apiUrl } = await startAcceptingApi(answer);
   const environment = { apiUrl, token: 'x', who: 'kim', database: { folder: '.' }, confirm: null };
   const out: string[] = [];
@@ -26,7 +26,7 @@ test('lists a reported message with the messages around it', async () => {
       { ...next, id: 9, text: 'No\n\u202eway' },
     ],
   };
-  expect(await linesOf('messages list', [message])).toEqual([
+  expect(await readLines('messages list', [message])).toEqual([
     '7  booking 3, by the coach: Pay me directly',
     '    file: proof.png',
     '    reported: Scam',
@@ -43,7 +43,7 @@ test('lists operator actions with amount, result and reason', async () => {
     { ...plain, id: 2, action: 'refund booking', status: 502 },
     { ...plain, id: 1, action: 'hide review', reason: 'An\ninsult.' },
   ];
-  expect(await linesOf('audit', entries)).toEqual([
+  expect(await readLines('audit', entries)).toEqual([
     expect.stringMatching(/refund booking +7 +\$12\.50 +done$/),
     expect.stringMatching(/refund booking +7 +failed \(502\), outcome unknown$/),
     expect.stringMatching(/hide review +7 +done +reason: An insult\.$/),

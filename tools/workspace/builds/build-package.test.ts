@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { copyWorkspace } from '../repository/copy';
 import { remotes } from '../repository/workspace';
-import { hashOf } from './build-package';
+import { computeHash } from './build-package';
 
 const copy = copyWorkspace();
 const packages = ['shell', ...remotes];
@@ -12,9 +12,9 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 /** Returns the packages to rebuild after a change to these files. */
 function stale(...files: string[]): string[] {
-  const before = new Map(packages.map((name) => [name, hashOf(name, copy)]));
+  const before = new Map(packages.map((name) => [name, computeHash(name, copy)]));
   for (const file of files) appendFileSync(path.join(copy, file), '\n');
-  return packages.filter((name) => hashOf(name, copy) !== before.get(name));
+  return packages.filter((name) => computeHash(name, copy) !== before.get(name));
 }
 
 test('does not rebuild after a change of ownership', () => {

@@ -32,7 +32,7 @@ function checkFiles(folder: string): void {
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
-export const hashOf = (name: string, workspace?: string) =>
+export const computeHash = (name: string, workspace?: string) =>
   sourceHash(
     [
       name,
@@ -53,7 +53,7 @@ const isBuiltFrom = (name: string, hash: string) => {
   return readStamp(folder) === hash && existsSync(path.join(folder, 'dist'));
 };
 
-export const isCurrent = (name: string): boolean => isBuiltFrom(name, hashOf(name));
+export const isCurrent = (name: string): boolean => isBuiltFrom(name, computeHash(name));
 
 interface BuildOptions {
   /** False: publishing checks the output of a remote, so the build is out of date until `keep` is called. */
@@ -67,7 +67,7 @@ export async function buildPackage(
   options: BuildOptions = { checks: true },
 ): Promise<() => void> {
   const folder = path.join(root, name);
-  const hash = hashOf(name);
+  const hash = computeHash(name);
   if (isBuiltFrom(name, hash)) return () => {};
   const started = Date.now();
   eraseStamp(folder);

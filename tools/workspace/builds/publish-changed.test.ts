@@ -37,7 +37,7 @@ const live = async () => (await readLive(store)).remotes[REMOTE]?.version;
 const start = (number: number) =>
   publishChanged(store, (line) => lines.push(line), {
     names: [REMOTE],
-    distOf: () => numbered(number),
+    getDist: () => numbered(number),
   });
 
 test('publishes only changed remotes', async () => {
@@ -128,7 +128,7 @@ test.each(['a folder', 's3://carry-missing/releases'])(
     process.env['AWS_MAX_ATTEMPTS'] = '1';
     await publishBuilt(external, (line) => lines.push(line), {
       names: [REMOTE],
-      distOf: () => numbered(3),
+      getDist: () => numbered(3),
     });
     expect(lines).toEqual([
       expect.stringMatching(

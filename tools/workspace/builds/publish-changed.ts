@@ -3,9 +3,9 @@ import {
   isQuarantined,
   type LivePointer,
   readAudit,
+  readBuildVersion,
   readLive,
   type Store,
-  versionOfBuild,
 } from '@carry/releases';
 import { installOwnSite } from '../repository/site';
 import { remoteFolder, remotes } from '../repository/workspace';
@@ -20,20 +20,20 @@ type DistOf = (remote: string) => string;
 export interface BuiltRemotes {
   /** Default: all. */
   names?: readonly string[] | undefined;
-  distOf?: DistOf;
+  getDist?: DistOf;
 }
 
 /** Publishes the remotes whose build is not live, to a local store. Keeps and reports releases chosen by hand. */
 export async function publishChanged(
   store: Store,
   report: Report,
-  { names = remotes, distOf = defaultDist }: BuiltRemotes = {},
+  { names = remotes, getDist = defaultDist }: BuiltRemotes = {},
 ): Promise<void> {
   await installOwnSite(store);
   const { remotes: live } = await readLive(store);
   for (const remote of names) {
-    const dist = distOf(remote);
-    const built = await versionOfBuild(dist);
+    const dist = getDist(remote);
+    const built = await readBuildVersion(dist);
     const pointer = live[remote];
     const reason = pointer && (await keepReason(store, remote, { pointer, built }));
     if (reason && pointer.version !== built) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  commitOf,
+  getCommit,
   type Published,
   type PublishOptions,
   publish,
@@ -19,4 +19,4 @@ export const publishRemote = (
   remote: string,
   store: Store,
   { dist = path.join(remoteFolder(remote), 'dist'), summary, ...more }: PublishRemoteOptions = {},
-): Promise<Published> => publish({ dist, store, commit: commitOf(root, summary), ...more });
+): Promise<Published> => publish({ dist, store, commit: getCommit(root, summary), ...more });

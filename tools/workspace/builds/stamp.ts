@@ -24,16 +24,17 @@ export function sourceHash(packages: string[], workspace = root): string {
   return hash.digest('hex');
 }
 
-const stampOf = (folder: string) => path.join(folder, 'dist/.sources');
+const getStampPath = (folder: string) => path.join(folder, 'dist/.sources');
 
 export function readStamp(folder: string): string | null {
   try {
-    return readFileSync(stampOf(folder), 'utf8');
+    return readFileSync(getStampPath(folder), 'utf8');
   } catch {
     return null;
   }
 }
 
-export const eraseStamp = (folder: string) => rmSync(stampOf(folder), { force: true });
+export const eraseStamp = (folder: string) => rmSync(getStampPath(folder), { force: true });
 
-export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);
+export const writeStamp = (folder: string, hash: string) =>
+  writeFileSync(getStampPath(folder), hash);

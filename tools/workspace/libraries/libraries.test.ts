@@ -19,9 +19,9 @@ interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 const parse = (text: string) => JSON.parse(text) as Manifest;
-const sourceOf = (folder: string) =>
+const getSource = (folder: string) =>
   parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
-const names = libraries.map((folder) => sourceOf(folder).name);
+const names = libraries.map((folder) => getSource(folder).name);
 
 let packed: Record<string, string>;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ beforeAll(async () => {
 
 const tar = (args: string[]) =>
   execFileSync('tar', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-const fileOf = (name: string) => packed[name] ?? '';
-const manifestOf = (name: string) => parse(tar(['xzOf', fileOf(name), 'package/package.json']));
+const getFile = (name: string) => packed[name] ?? '';
+const getManifest = (name: string) => parse(tar(['xzOf', getFile(name), 'package/package.json']));
 
 test.each(libraries)('%s: publishes the exports of its sources', (folder) => {
-  const { exports, publishConfig } = sourceOf(folder);
+  const { exports, publishConfig } = getSource(folder);
   const built = (file: string) =>
     file === './package.json' ? file : file.replace('./', './dist/').replace(/\.tsx?$/, '.js');
   const entries = Object.entries(exports).filter(([entry]) => !entry.startsWith('./testing'));
@@ -45,16 +45,16 @@ test.each(libraries)('%s: publishes the exports of its sources', (folder) => {
 
 describe.each(names)('%s', (name) => {
   test('ships its README', () => {
-    expect(tar(['tzf', fileOf(name)])).toContain('package/README.md');
+    expect(tar(['tzf', getFile(name)])).toContain('package/README.md');
   });
 
   test('passes publint', async () => {
-    expect(await lint(fileOf(name))).toEqual([]);
+    expect(await lint(getFile(name))).toEqual([]);
   });
 
   test('passes arethetypeswrong', async () => {
     const result = await checkPackage(
-      createPackageFromTarballData(new Uint8Array(readFileSync(fileOf(name)))),
+      createPackageFromTarballData(new Uint8Array(readFileSync(getFile(name)))),
       { excludeEntrypoints: [/\.css$/] },
     );
     expect(result.types).toBeTruthy();
@@ -69,12 +69,12 @@ describe.each(names)('%s', (name) => {
   });
 
   test('relative imports resolve in Node', () => {
-    const files = tar(['tzf', fileOf(name)])
+    const files = tar(['tzf', getFile(name)])
       .trim()
       .split('\n');
     const code = files.filter((file) => /^package\/dist\/.*\.m?js$/.test(file));
     const folder = mkdtempSync(path.join(tmpdir(), 'packed-'));
-    tar(['xzf', fileOf(name), '-C', folder]);
+    tar(['xzf', getFile(name), '-C', folder]);
     const missing = code.flatMap((file) =>
       [...readFileSync(path.join(folder, file), 'utf8').matchAll(/\bfrom ?["'](\.[^"']*)["']/g)]
         .map(([, request = '']) => path.posix.join(path.posix.dirname(file), request))
@@ -84,16 +84,16 @@ describe.each(names)('%s', (name) => {
   });
 
   test('declares every import', () => {
-    const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+    const { dependencies = {}, peerDependencies = {} } = getManifest(name);
     const needed = { ...dependencies, ...peerDependencies };
     expect(JSON.stringify(needed)).not.toMatch(/workspace:|catalog:/);
-    const files = tar(['tzf', fileOf(name)])
+    const files = tar(['tzf', getFile(name)])
       .trim()
       .split('\n')
       .filter((file) => !file.startsWith('package/template/'));
     expect(files.some((file) => /\.test\.|\/test\/|(?<!\.d)\.tsx?$/.test(file))).toBe(false);
     const code = files.filter((file) => /\.(m?js|d\.ts)$/.test(file));
-    const text = tar(['xzOf', fileOf(name), ...code]);
+    const text = tar(['xzOf', getFile(name), ...code]);
     const imported = [
       ...text.matchAll(/^(?:import|export)\b[^'"\n;]*?from ?["']([a-z@][^"']*)["']/gm),
       ...text.matchAll(/\bimport\(["']([a-z@][^"']*)["']\)/g),
@@ -117,17 +117,17 @@ describe.each(names)('%s', (name) => {
 });
 
 test('the releases CLI runs on plain Node', () => {
-  expect(manifestOf('@carry/releases').bin).toEqual({ releases: './dist/src/cli/bin.js' });
-  expect(tar(['xzOf', fileOf('@carry/releases'), 'package/dist/src/cli/bin.js'])).toMatch(
+  expect(getManifest('@carry/releases').bin).toEqual({ releases: './dist/src/cli/bin.js' });
+  expect(tar(['xzOf', getFile('@carry/releases'), 'package/dist/src/cli/bin.js'])).toMatch(
     /^#!\/usr\/bin\/env node\n/,
   );
-  expect(Object.keys(manifestOf('@carry/releases').dependencies ?? {})).not.toContain('tsx');
+  expect(Object.keys(getManifest('@carry/releases').dependencies ?? {})).not.toContain('tsx');
 });
 
 test.each(names.filter((name) => name !== '@carry/create-remote'))(
   '%s: React and the router are peer dependencies',
   (name) => {
-    const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+    const { dependencies = {}, peerDependencies = {} } = getManifest(name);
     const once = (needed: object) =>
       Object.keys(needed).filter((key) => /^react(-dom|-router|-router-dom)?$/.test(key));
     expect(once(dependencies)).toEqual([]);

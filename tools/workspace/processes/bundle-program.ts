@@ -19,7 +19,7 @@ const EXTERNAL =
   /^(playwright|esbuild|publint|pg-native|@aws-sdk|@electric-sql|@module-federation|@node-rs|@resvg|@rsbuild|sharp)($|\/)/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const computeHash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const [program = '', folder = ''] = process.argv.slice(2);
 
 const externalByPath: Plugin = {
@@ -99,7 +99,7 @@ const files = [
   ...sources,
 ];
 const inputs = Object.fromEntries(
-  files.map((file) => path.join(root, file)).map((file) => [file, hashOf(file)]),
+  files.map((file) => path.join(root, file)).map((file) => [file, computeHash(file)]),
 );
 const list = path.join(outdir, 'inputs.json');
 writeFileSync(

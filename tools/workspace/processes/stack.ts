@@ -49,7 +49,7 @@ export async function startStack({
     api: `http://localhost:${ports.api}`,
     sandbox: `http://localhost:${ports.sandbox}`,
   };
-  const env = environmentOf({ urls, ports, dataFolder, store, more, isOurApi: !overrides?.api });
+  const env = toEnvironment({ urls, ports, dataFolder, store, more, isOurApi: !overrides?.api });
   const programs = { ...defaultPrograms(), ...overrides };
   const start = async (
     name: keyof Programs,
@@ -107,7 +107,7 @@ interface EnvironmentOptions extends Pick<StackOptions, 'ports' | 'dataFolder'> 
   more: Record<string, string>;
 }
 
-function environmentOf({
+function toEnvironment({
   urls,
   ports,
   dataFolder,

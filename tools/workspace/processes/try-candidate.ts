@@ -1,7 +1,7 @@
 import type { CliEnvironment } from '@carry/releases/cli';
 import type { StartSite } from '@carry/releases/gates';
 import { inspectSent } from 'shell/inspect-sent';
-import { environmentOf, howItRuns } from 'shell/running-site';
+import { howItRuns, toEnvironment } from 'shell/running-site';
 
 type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
 
@@ -21,7 +21,7 @@ export const triesLike =
         );
         return null;
       });
-      const site = await startSite(options, running ? environmentOf(running) : {});
+      const site = await startSite(options, running ? toEnvironment(running) : {});
       const { shell } = await howItRuns(site.url);
       if (running && running.shell !== shell)
         report(`${siteUrl} runs shell ${running.shell}; the gate uses shell ${shell}`);

@@ -9,7 +9,7 @@ import { inRequest, inSpan } from 'server-kit/tracing';
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /** Returns the outcome of a failed upload: `refused` is the fault of the release, `failed` of the server. */
-function outcomeOf(error: unknown): string {
+function getOutcome(error: unknown): string {
   if (error instanceof ReleaseConflict) return 'conflict';
   return error instanceof ReleaseRefused || error instanceof Untrusted ? 'refused' : 'failed';
 }
@@ -92,7 +92,7 @@ export function observeReleases(log: Log, token: string | undefined): Following 
           if (step === 'release') taken.inc({ outcome: 'stored' });
           return made;
         } catch (error) {
-          if (step === 'release') taken.inc({ outcome: outcomeOf(error) });
+          if (step === 'release') taken.inc({ outcome: getOutcome(error) });
           throw error;
         } finally {
           running.dec({ step });

@@ -34,10 +34,10 @@ export const bucketVariables = {
   AWS_ENDPOINT_URL: optional('the same, for all services of the AWS client', webUrl()),
 };
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '');
+const parseHost = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '');
 
 export const isLoopbackUrl = (url: string) =>
-  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostOf(url));
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(parseHost(url));
 
 export const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:';
 
@@ -55,7 +55,7 @@ const FEWEST_LETTERS = 8;
 const KNOWN =
   /^(change|secret|password|example|default|insecure|please|your|todo|dummy|sample|replace|test|dev|local|carry)/i;
 
-function weaknessOf(value: string): string | null {
+function findWeakness(value: string): string | null {
   if (value.length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`;
   if (new Set(value).size < FEWEST_LETTERS || /^(.{1,16})\1+$/.test(value))
     return 'repeats itself, so it can be guessed';
@@ -67,7 +67,7 @@ function weaknessOf(value: string): string | null {
 export function weaknesses(secrets: Record<string, string>): string[] {
   const seen = new Map<string, string>();
   return Object.entries(secrets).flatMap(([name, value]) => {
-    const weakness = weaknessOf(value);
+    const weakness = findWeakness(value);
     const other = seen.get(value);
     seen.set(value, name);
     return [

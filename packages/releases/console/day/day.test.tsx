@@ -40,20 +40,20 @@ const open = async (document: SiteDay | Unavailable, more: Partial<RemoteDetails
   const remote = remoteDetails({ canary, ...more });
   return (await openPage(<Day remote={remote} />, { documents: { '/day': document } })).element;
 };
-const textsOf = (element: ParentNode, selector: string) =>
+const getTexts = (element: ParentNode, selector: string) =>
   [...element.querySelectorAll(selector)].map(({ textContent }) =>
     textContent?.replaceAll('\u00a0', ' '),
   );
 
 /** Returns the table of a chart, by rows. */
-function tableOf(element: HTMLElement, title: string) {
+function getTable(element: HTMLElement, title: string) {
   const table = element.querySelector(`[aria-label="Table of ${title}"] table`);
-  return [...(table?.querySelectorAll('tr') ?? [])].map((row) => textsOf(row, 'th, td'));
+  return [...(table?.querySelectorAll('tr') ?? [])].map((row) => getTexts(row, 'th, td'));
 }
 
 test('orders the live release, the canary, then the latest earlier ones', async () => {
   const element = await open(day);
-  expect(textsOf(element, 'ul[aria-label="Releases in the charts"] li')).toEqual([
+  expect(getTexts(element, 'ul[aria-label="Releases in the charts"] li')).toEqual([
     '1.2.0-livelive',
     '1.3.0-nextcanary',
     '1.1.0-beforeearlier',
@@ -67,17 +67,17 @@ test('shows the values of each release at its time', async () => {
     new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
       Date.parse(slot(minutesAgo).at),
     );
-  expect(tableOf(element, 'LCP')).toEqual([
+  expect(getTable(element, 'LCP')).toEqual([
     ['Time', '1.2.0-live', '1.3.0-next', '1.1.0-before', '1.0.0-first'],
     [clock(0), '–', '2.5 s', '–', '–'],
     [clock(30), '900 ms', '–', '–', '–'],
     [clock(300), '–', '–', '1.1 s', '–'],
     [clock(600), '–', '–', '–', '900 ms'],
   ]);
-  expect(tableOf(element, 'Pages that failed').slice(1, 2)).toEqual([
+  expect(getTable(element, 'Pages that failed').slice(1, 2)).toEqual([
     [clock(30), '0 %', '25 %', '–', '–'],
   ]);
-  expect(tableOf(element, 'Server render').slice(1, 2)).toEqual([
+  expect(getTable(element, 'Server render').slice(1, 2)).toEqual([
     [clock(0), '–', '12 ms', '–', '–'],
   ]);
   expect(element.textContent).toContain('in slots of 30 minutes, of all sites.');

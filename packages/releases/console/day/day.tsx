@@ -4,7 +4,7 @@ import { Loaded } from '../parts/page';
 import { Version } from '../parts/version';
 import { Chart } from './chart';
 import styles from './chart.module.css';
-import { findReleases, measures, seriesOf, timesOf } from './series';
+import { createSeries, createTimes, findReleases, measures } from './series';
 
 const KEYS = [styles.key0, styles.key1, styles.key2, styles.key3];
 
@@ -28,7 +28,7 @@ function Charts({ day, remote }: { day: SiteDay; remote: RemoteDetails }) {
   const releases = findReleases(day, remote);
   if (releases.length === 0)
     return <p className={styles.note}>No page has used it in the last 24 hours.</p>;
-  const times = timesOf(day);
+  const times = createTimes(day);
   return (
     <>
       <ul className={styles.legend} aria-label="Releases in the charts">
@@ -52,7 +52,7 @@ function Charts({ day, remote }: { day: SiteDay; remote: RemoteDetails }) {
             key={measure.title}
             title={measure.title}
             times={times}
-            series={seriesOf(releases, times, measure)}
+            series={createSeries(releases, times, measure)}
             format={measure.format}
           />
         ))}

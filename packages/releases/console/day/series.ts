@@ -38,15 +38,15 @@ export function findReleases(
   day: SiteDay,
   { name, live, canary }: Pick<RemoteOverview, 'name' | 'live' | 'canary'>,
 ): DayRelease[] {
-  const rankOf = ({ version, slots }: DayRelease) =>
+  const rank = ({ version, slots }: DayRelease) =>
     version === live?.version ? '9' : version === canary?.version ? '8' : (slots.at(-1)?.at ?? '');
   return day.releases
     .filter(({ remote }) => remote === name)
-    .sort((a, b) => (rankOf(a) < rankOf(b) ? 1 : -1))
+    .sort((a, b) => (rank(a) < rank(b) ? 1 : -1))
     .slice(0, MAX_RELEASES);
 }
 
-export const seriesOf = (
+export const createSeries = (
   releases: readonly DayRelease[],
   times: readonly string[],
   { read }: Measure,
@@ -60,7 +60,7 @@ export const seriesOf = (
     return { label: version, values };
   });
 
-export function timesOf({ slotMinutes }: SiteDay): string[] {
+export function createTimes({ slotMinutes }: SiteDay): string[] {
   const slotMs = slotMinutes * 60_000;
   const last = Math.floor(Date.now() / slotMs);
   const slots = Math.round(DAY_MS / slotMs);

@@ -1,11 +1,11 @@
 import type { RemoteOverview, SiteDay } from '@carry/contracts/console';
 import { Sparkline } from './chart';
 import styles from './chart.module.css';
-import { findReleases, measures, seriesOf, timesOf } from './series';
+import { createSeries, createTimes, findReleases, measures } from './series';
 
 export function Sparklines({ day, remote }: { day: SiteDay; remote: RemoteOverview }) {
   const releases = findReleases(day, remote);
-  const times = timesOf(day);
+  const times = createTimes(day);
   if (releases.length === 0) return null;
   return (
     <div className={styles.sparks}>
@@ -14,7 +14,7 @@ export function Sparklines({ day, remote }: { day: SiteDay; remote: RemoteOvervi
           key={measure.title}
           title={measure.title}
           times={times}
-          series={seriesOf(releases, times, measure)}
+          series={createSeries(releases, times, measure)}
           format={measure.format}
         />
       ))}

@@ -14,13 +14,13 @@ export function Pictures({ remote, difference: { from, to, pictures } }: Picture
     before?.file === after?.file;
   const changed = pictures.filter((picture) => !isSame(picture));
   const same = pictures.filter(isSame);
-  const pathOf = (version: string) => `/console/api/remotes/${remote}/${version}/pictures`;
+  const getPath = (version: string) => `/console/api/remotes/${remote}/${version}/pictures`;
   const row = (picture: Difference<PagePicture>) => (
     <Row
       key={`${from.version} ${to.version} ${picture.name}`}
       picture={picture}
       isSame={isSame(picture)}
-      paths={{ from: pathOf(from.version), to: pathOf(to.version) }}
+      paths={{ from: getPath(from.version), to: getPath(to.version) }}
     />
   );
   return (

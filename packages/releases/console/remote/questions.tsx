@@ -46,7 +46,7 @@ export const askLift = ({ remote, release: { version, quarantine } }: About): As
   build: (_, why) => ({ action: 'lift', ...seen(remote), version, why }),
 });
 
-const numberOf = (form: FormData, name: string) => Number(form.get(name));
+const parseNumber = (form: FormData, name: string) => Number(form.get(name));
 
 export const askCanary = ({ remote, release: { version } }: AboutVersion): AskedChange => ({
   ...(remote.canary?.percent
@@ -69,7 +69,7 @@ export const askCanary = ({ remote, release: { version } }: AboutVersion): Asked
     action: 'canary',
     ...seenWithCanary(remote),
     version,
-    percent: numberOf(form, 'percent'),
+    percent: parseNumber(form, 'percent'),
     why,
   }),
 });
@@ -139,8 +139,8 @@ export const askRollout = ({ remote, release: { version } }: AboutVersion): Aske
     ...seenWithCanary(remote),
     version,
     steps: parseSteps(String(form.get('steps'))),
-    minutes: numberOf(form, 'minutes'),
-    ...(form.get('views') && { views: numberOf(form, 'views') }),
+    minutes: parseNumber(form, 'minutes'),
+    ...(form.get('views') && { views: parseNumber(form, 'views') }),
     approve: form.get('approve') === 'yes',
     why,
   }),

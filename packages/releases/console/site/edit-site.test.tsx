@@ -8,14 +8,14 @@ afterEach(async () => {
   sessionStorage.clear();
 });
 
-const siteOf = (revision: number, name: string) => ({ revision, name, refusal: null });
+const createSite = (revision: number, name: string) => ({ revision, name, refusal: null });
 
 async function open() {
-  let site = siteOf(3, 'Carry');
+  let site = createSite(3, 'Carry');
   const documents = { '/site': { toJSON: () => site } };
   const page = await openPage(<EditSite />, { documents });
   const publish = async (revision: number, name: string) => {
-    site = siteOf(revision, name);
+    site = createSite(revision, name);
     await page.announce('change');
   };
   return { page, publish };

@@ -53,14 +53,14 @@ export function EditSite() {
   );
 }
 
-const productOf = (site: ConsoleSite): Product =>
+const getProduct = (site: ConsoleSite): Product =>
   Object.fromEntries(
     productParts.flatMap((part) => (site[part] === undefined ? [] : [[part, site[part]]])),
   );
 
 function Editor({ site }: { site: ConsoleSite }) {
   const ask = useAsk();
-  const product = productOf(site);
+  const product = getProduct(site);
   const current = JSON.stringify(product, null, 2);
   const [draft, setDraft] = useState(loadDraft);
   const { revision, text } = draft ?? { revision: site.revision, text: current };

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ReleaseRecord } from '@carry/contracts/release';
-import { integrityOf } from '../documents/integrity';
+import { computeIntegrity } from '../documents/integrity';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
 const brotli = promisify(brotliCompress);
@@ -34,7 +34,7 @@ export async function pack(
     if (!content || !compressible.test(file)) return;
     const packed = (await packedBefore(file, content)) ?? (await compress(content));
     files.set(file + suffix, packed);
-    entry[encoding] = { bytes: packed.length, integrity: integrityOf(packed) };
+    entry[encoding] = { bytes: packed.length, integrity: computeIntegrity(packed) };
   });
   await Promise.all(variants);
 }

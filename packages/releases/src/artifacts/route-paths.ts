@@ -27,10 +27,10 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
   });
 }
 
-export function branchOf(routes: readonly AnyRoute[], id: string): string[] {
+export function getBranch(routes: readonly AnyRoute[], id: string): string[] {
   for (const route of routes) {
     if (route.id === id) return [id];
-    const below = branchOf(route.children ?? [], id);
+    const below = getBranch(route.children ?? [], id);
     if (below.length > 0) return route.id === undefined ? below : [route.id, ...below];
   }
   return [];

@@ -29,24 +29,24 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const copied = packages.filter((packageName) => SINGLETONS.has(packageName));
   refuseUnless(
     copied.length === 0,
-    `${name}: bundles ${copied.map((copy) => copy + whereOf(copy, builds)).join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; import only these, no other part such as react-dom/server`,
+    `${name}: bundles ${copied.map((copy) => copy + describeImporters(copy, builds)).join(', ')}, which the shell provides once, as ${Object.keys(shared).join(', ')}; import only these, no other part such as react-dom/server`,
   );
   return { imports: Object.fromEntries(imports), packages };
 }
 
-function whereOf(copy: string, builds: readonly BuildManifest['facts']['web'][]): string {
+function describeImporters(copy: string, builds: readonly BuildManifest['facts']['web'][]): string {
   const places = builds.flatMap(({ importers }) => (importers?.[copy] ? [importers[copy]] : []))[0];
   return places?.length ? ` (imported in ${places.join(', imported in ')})` : '';
 }
 
 /** 'help/a' and 'help/b' share the chunk 'route-help'. */
-const chunkOf = (id: string) => id.split('/')[0] ?? id;
+const getChunk = (id: string) => id.split('/')[0] ?? id;
 
 const withoutEntry = ({ entry, expose }: BuildManifest, files: readonly string[] = []) =>
   files.filter((file) => file !== entry && !expose.includes(file));
 
 export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
-  withoutEntry(manifest, manifest.routes[chunkOf(id)]);
+  withoutEntry(manifest, manifest.routes[getChunk(id)]);
 
 export const filesOfSlot = (manifest: BuildManifest, slot: string): string[] =>
   withoutEntry(manifest, manifest.slots?.[slot]);
@@ -93,10 +93,10 @@ function checkBudgetNames(
   tree: readonly InspectedRoute[],
   slots: readonly string[],
 ): void {
-  const idsOf = (branch: readonly InspectedRoute[]): string[] =>
-    branch.flatMap(({ id, children }) => [...(id ? [chunkOf(id)] : []), ...idsOf(children)]);
+  const readIds = (branch: readonly InspectedRoute[]): string[] =>
+    branch.flatMap(({ id, children }) => [...(id ? [getChunk(id)] : []), ...readIds(children)]);
   const parts = [
-    ...new Set([...Object.keys(routes), ...idsOf(tree), ...slots.map((slot) => `slot-${slot}`)]),
+    ...new Set([...Object.keys(routes), ...readIds(tree), ...slots.map((slot) => `slot-${slot}`)]),
   ];
   const unknown = Object.keys(budgets).filter((key) => key !== '*' && !parts.includes(key));
   const hint = parts.length > 0 ? `, or use ${parts.sort().join(', ')}` : '';
@@ -116,7 +116,7 @@ function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: S
       );
       continue;
     }
-    const chunk = chunkOf(id);
+    const chunk = getChunk(id);
     refuseUnless(
       !lazy || Object.hasOwn(manifest.routes, chunk),
       `${manifest.name}: its route ${id} is loaded from a chunk without its name; write it as lazyRoute('${chunk}', () => import(…))`,

@@ -9,10 +9,10 @@ import {
   slotName,
 } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
-import { branchOf, flattenRoutes } from '../artifacts/route-paths';
+import { flattenRoutes, getBranch } from '../artifacts/route-paths';
 import { findInSources, locateStack, readMaps } from '../artifacts/source-maps';
 import { parseDocument } from '../documents/document';
-import { contentHash, integrityOf } from '../documents/integrity';
+import { computeIntegrity, contentHash } from '../documents/integrity';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { checkFacts, checkSizes, filesOfRoute, filesOfSlot } from './build';
 import { CheckLog } from './check-log';
@@ -20,7 +20,7 @@ import { checkCompatible, type LiveContext, missingRouterNames } from './compati
 import { checkFile } from './files';
 import { type Inspect, type Inspection, inspectHere, renderRoutes } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
-import { libraryOf, printReplacements } from './replacements';
+import { getLibrary, printReplacements } from './replacements';
 import { checkScoping } from './scoping';
 import { checkSecrets } from './secrets';
 import { checkIcons } from './server-bundle';
@@ -92,11 +92,11 @@ const hashesOf = (files: Map<string, Buffer>) =>
   Object.fromEntries(
     [...files].map(([file, content]) => [
       file,
-      { integrity: integrityOf(content), bytes: content.length },
+      { integrity: computeIntegrity(content), bytes: content.length },
     ]),
   );
 
-export async function versionOfBuild(dist: string): Promise<string> {
+export async function readBuildVersion(dist: string): Promise<string> {
   const { manifest, files } = await readBuild(dist);
   return `${manifest.version}-${contentHash(hashesOf(files))}`;
 }
@@ -196,7 +196,7 @@ export async function checkBuild({
     routes: flattenRoutes(tree).map(({ id, path }) => ({
       id,
       path,
-      files: [...new Set(branchOf(tree, id).flatMap((each) => filesOfRoute(manifest, each)))],
+      files: [...new Set(getBranch(tree, id).flatMap((each) => filesOfRoute(manifest, each)))],
     })),
     shared: manifest.shared,
     ...checkFlags(name, inspection.flags),
@@ -236,7 +236,7 @@ async function refusedAt(
   { maps, stack = '' }: Pick<Build, 'maps'> & { stack?: string | undefined },
 ): Promise<ReleaseRefused> {
   const places = await locateStack(stack, maps);
-  const remedies = printReplacements(places.flatMap((place) => libraryOf(place) ?? []));
+  const remedies = printReplacements(places.flatMap((place) => getLibrary(place) ?? []));
   return new ReleaseRefused(
     places.length > 0 ? `${message} (${places.join(', ')})${remedies}` : message,
   );

@@ -111,7 +111,7 @@ const inspected = ({ id, path, index, lazy, children = [] }: RemoteRoute): Inspe
 
 type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap' | 'frames'>;
 
-const nameOf = ({ id, path, index }: RemoteRoute): string =>
+const getName = ({ id, path, index }: RemoteRoute): string =>
   id ?? path ?? (index ? '(index)' : '(layout)');
 
 const lazyParts = async (what: string, { lazy }: RemoteRoute): Promise<RouteParts> =>
@@ -137,7 +137,7 @@ async function checkRoutes({
 }): Promise<Map<string, RouteFacts>> {
   const facts = new Map<string, RouteFacts>();
   for (const route of tree) {
-    const what = `${name}: its route ${nameOf(route)}`;
+    const what = `${name}: its route ${getName(route)}`;
     const parts: RemoteRoute = { ...route, ...(await lazyParts(what, route)) };
     const { Component, element, loader, handle, children } = parts;
     refuseUnless(
@@ -153,13 +153,13 @@ async function checkRoutes({
     refuseUnless(query.success, `${what} has a query that is not a list of names`);
     const read =
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
-    const frames = framesOf(handle, framesAround);
+    const frames = getFrames(handle, framesAround);
     const pattern = joinPath(base, route.index ? '' : route.path);
     if (route.id !== undefined) {
       const routeFacts = {
         query: read,
-        menu: menuOf(what, pattern, handle?.menu),
-        sitemap: sitemapOf(what, pattern, handle?.sitemap),
+        menu: createMenu(what, pattern, handle?.menu),
+        sitemap: createSitemap(what, pattern, handle?.sitemap),
         frames,
       };
       facts.set(
@@ -193,7 +193,7 @@ function checkHandle(what: string, handle: RouteHandle | undefined): void {
   }
 }
 
-const framesOf = (
+const getFrames = (
   handle: RouteHandle | undefined,
   around: RouteFacts['frames'],
 ): RouteFacts['frames'] => {
@@ -201,7 +201,7 @@ const framesOf = (
   return handle.framesOnDemand ? undefined : true;
 };
 
-function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'] {
+function createMenu(what: string, pattern: string, menu: unknown): RouteFacts['menu'] {
   if (menu === undefined) return undefined;
   const icon = (menu as Partial<MenuEntry> | null)?.icon;
   const file = typeof icon === 'string' ? icon.replace(ASSETS_PLACEHOLDER, 'web/') : icon;
@@ -220,7 +220,7 @@ function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'
   return entry.data;
 }
 
-function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['sitemap'] {
+function createSitemap(what: string, pattern: string, paths: unknown): RouteFacts['sitemap'] {
   const listed = sitemapPaths.optional().safeParse(paths);
   refuseUnless(listed.success, `${what} has a sitemap that is not a list of paths`);
   const stray = listed.data?.find((path) => !matchPath(pattern, path));

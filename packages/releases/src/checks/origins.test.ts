@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddedOrigins, checkPageOrigins } from './origins';
 
-const originOf = (length: number) => 'https://'.padEnd(length, 'x');
-const ownerOf = (length: number) => ({ paths: [], connect: [originOf(length)] });
+const createOrigin = (length: number) => 'https://'.padEnd(length, 'x');
+const createOwner = (length: number) => ({ paths: [], connect: [createOrigin(length)] });
 
 describe('checkAddedOrigins', () => {
   const add = (consumes: string[]) =>
     checkAddedOrigins('mf-new', {
       before: undefined,
-      owners: { 'mf-long': ownerOf(5000), 'mf-new': ownerOf(20) },
+      owners: { 'mf-long': createOwner(5000), 'mf-new': createOwner(20) },
       served: [{ name: 'mf-page', version: '0.1.0-abc', consumes: ['mf-long.coach', ...consumes] }],
     });
 
@@ -26,9 +26,9 @@ describe('checkPageOrigins', () => {
   ])('counts frames of a release with the routes %j', (routes, isAllowed) => {
     const claims = routes.map((route) => ({ id: 'a', path: '/a', files: [], ...route }));
     const release = { name: 'mf-page', consumes: ['mf-long.coach'], routes: claims };
-    const page = { ...ownerOf(20), frames: [originOf(20)] };
+    const page = { ...createOwner(20), frames: [createOrigin(20)] };
     const check = () =>
-      checkPageOrigins(release, { owners: { 'mf-page': page, 'mf-long': ownerOf(4770) } });
+      checkPageOrigins(release, { owners: { 'mf-page': page, 'mf-long': createOwner(4770) } });
     if (isAllowed) expect(check).not.toThrow();
     else expect(check).toThrow('would have 4810 characters');
   });

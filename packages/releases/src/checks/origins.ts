@@ -32,7 +32,11 @@ export function checkAddedOrigins(remote: string, { before, owners, served }: Or
       name === remote || consumes.some((slot) => slot.startsWith(`${remote}.`)),
   );
   for (const release of affected)
-    checkLength(`${release.name}@${release.version}`, release, lengthOf(release, owners, true));
+    checkLength(
+      `${release.name}@${release.version}`,
+      release,
+      measureLength(release, owners, true),
+    );
 }
 
 type Page = Pick<ReleaseRecord, 'name' | 'consumes' | 'routes'>;
@@ -48,18 +52,18 @@ export function checkPageOrigins(
 }
 
 const lengthOfPage = (release: Page, owners: Owners): number =>
-  lengthOf(
+  measureLength(
     release,
     owners,
     release.routes.some(({ frames }) => frames === true),
   );
 
-const providersOf = ({ consumes = [] }: Pick<Page, 'consumes'>): string[] => [
+const getProviders = ({ consumes = [] }: Pick<Page, 'consumes'>): string[] => [
   ...new Set(consumes.map((slot) => slot.split('.')[0] ?? '')),
 ];
 
-function lengthOf(release: Omit<Page, 'routes'>, owners: Owners, hasFrames: boolean): number {
-  const remotes = [release.name, ...providersOf(release)];
+function measureLength(release: Omit<Page, 'routes'>, owners: Owners, hasFrames: boolean): number {
+  const remotes = [release.name, ...getProviders(release)];
   const connect = [...new Set(remotes.flatMap((remote) => owners[remote]?.connect ?? []))];
   const frames = hasFrames ? owners[release.name]?.frames : [];
   return originsLength({ connect, frames });
@@ -68,5 +72,5 @@ function lengthOf(release: Omit<Page, 'routes'>, owners: Owners, hasFrames: bool
 const checkLength = (subject: string, release: Omit<Page, 'routes'>, length: number): void =>
   refuseUnless(
     length <= MAX_PAGE_ORIGINS_LENGTH,
-    `${subject}: its origins and those of the remotes whose slots it shows (${providersOf(release).join(', ')}) would have ${length} characters, and the headers of its pages have room for ${MAX_PAGE_ORIGINS_LENGTH}; show slots of fewer remotes, or remove origins with 'releases owner remove'`,
+    `${subject}: its origins and those of the remotes whose slots it shows (${getProviders(release).join(', ')}) would have ${length} characters, and the headers of its pages have room for ${MAX_PAGE_ORIGINS_LENGTH}; show slots of fewer remotes, or remove origins with 'releases owner remove'`,
   );

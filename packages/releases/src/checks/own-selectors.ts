@@ -25,7 +25,7 @@ export class OwnSelectors {
    * `p`, `.other` and `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
    * @param within Position of the parent rule's elements, `null` without a parent.
    */
-  placeOf(selector: Selector, within: Place | null): Place {
+  getPlace(selector: Selector, within: Place | null): Place {
     const parts = selector.children.toArray();
     const isRelative = within !== null && !hasNesting(selector);
     let place: Place = 'anywhere';
@@ -57,7 +57,7 @@ export class OwnSelectors {
   placeOfRule(prelude: CssNode, within: Place | null): Place {
     const selectors = prelude.type === 'SelectorList' ? prelude.children.toArray() : [];
     const places = selectors.map((selector) =>
-      selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere',
+      selector.type === 'Selector' ? this.getPlace(selector, within) : 'anywhere',
     );
     if (places.length === 0 || places.includes('anywhere')) return 'anywhere';
     return places.includes('own') ? 'own' : 'inside';
@@ -75,7 +75,7 @@ export class OwnSelectors {
     if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
     if (part.type === 'PseudoElementSelector')
       return (
-        normalizeName(part.name).startsWith('view-transition-') && this.isOwnName(argumentOf(part))
+        normalizeName(part.name).startsWith('view-transition-') && this.isOwnName(getArgument(part))
       );
     if (part.type !== 'PseudoClassSelector') return false;
     const name = normalizeName(part.name);
@@ -89,7 +89,7 @@ export class OwnSelectors {
 /** Decodes a name of a property, attribute or pseudo-class, which CSS compares without case. */
 export const normalizeName = (name: string): string => ident.decode(name).toLowerCase();
 
-const argumentOf = (part: CssNode): string =>
+const getArgument = (part: CssNode): string =>
   ident.decode(/^[^(]*\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '');
 
 const hasNesting = (selector: Selector): boolean => /&|:scope/i.test(generate(selector));

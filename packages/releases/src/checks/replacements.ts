@@ -9,14 +9,14 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   'styled-components': 'it needs Node on the server; use @emotion/styled, which has the same API',
 };
 
-export const libraryOf = (place: string): string | undefined =>
+export const getLibrary = (place: string): string | undefined =>
   /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
 
-export const replacementOf = (library: string): string | undefined =>
+export const getReplacement = (library: string): string | undefined =>
   Object.hasOwn(REPLACEMENTS, library) ? REPLACEMENTS[library] : undefined;
 
 export const printReplacements = (packages: readonly string[]): string =>
   [...new Set(packages)]
-    .filter((name) => replacementOf(name))
-    .map((name) => `; ${name}: ${replacementOf(name)}`)
+    .filter((name) => getReplacement(name))
+    .map((name) => `; ${name}: ${getReplacement(name)}`)
     .join('');

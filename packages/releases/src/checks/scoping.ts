@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PolicyNeeds } from '@carry/contracts/release';
 import { createPositionReader, locator, readMaps } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
-import { libraryOf, replacementOf } from './replacements';
+import { getLibrary, getReplacement } from './replacements';
 import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
 import { findInStyles } from './styles';
@@ -41,7 +41,7 @@ const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
 const isUnreached = ({ kind }: Problem, library: string | undefined, isPacked: boolean) =>
   (isPacked || library !== undefined) && kind === 'policy';
 
-const remedyOf = ({ remedy }: Problem, library = '') => replacementOf(library) ?? remedy;
+const getRemedy = ({ remedy }: Problem, library = '') => getReplacement(library) ?? remedy;
 
 /**
  * Refuses styles that reach beyond the remote, scripts that violate the page's policy, and uses of the site's storage. Returns such
@@ -54,24 +54,24 @@ export async function checkScoping(build: BuiltFiles): Promise<Scope> {
   const kinds = new Set<Problem['kind']>();
   for (const [file, content] of files) {
     if (!file.startsWith('web/')) continue;
-    const problems = problemsOf(file, content.toString(), build);
+    const problems = findProblems(file, content.toString(), build);
     if (problems.length === 0) continue;
     const locate = await locator(file, maps);
     for (const { kind } of problems) kinds.add(kind);
     for (const problem of problems.filter(isWrong)) {
       const place = locate(problem.line, problem.column);
-      const library = libraryOf(place);
+      const library = getLibrary(place);
       if (isUnreached(problem, library, isPacked)) noted.add(`${place} ${problem.what}`);
-      else refused.add(`${place} ${problem.what}; ${remedyOf(problem, library)}`);
+      else refused.add(`${place} ${problem.what}; ${getRemedy(problem, library)}`);
     }
   }
-  if (refused.size === 0) return { notes: [...noted], needs: needsOf(kinds, files.keys()) };
+  if (refused.size === 0) return { notes: [...noted], needs: getNeeds(kinds, files.keys()) };
   const more = refused.size - MAX_NAMED;
   const lines = [...refused].slice(0, MAX_NAMED).join('\n');
   throw new ReleaseRefused(`${name}: ${lines}${more > 0 ? `\n(and ${more} more)` : ''}`);
 }
 
-const needsOf = (kinds: ReadonlySet<Problem['kind']>, files: Iterable<string>): PolicyNeeds => ({
+const getNeeds = (kinds: ReadonlySet<Problem['kind']>, files: Iterable<string>): PolicyNeeds => ({
   workers: kinds.has('worker'),
   wasm: kinds.has('wasm') || [...files].some((file) => /^web\/.*\.wasm$/.test(file)),
 });
@@ -83,7 +83,7 @@ export function readNeeds(files: ReadonlyMap<string, string>): PolicyNeeds {
       ? findInRemoteScript(file, text).map(({ kind }) => kind)
       : [],
   );
-  return needsOf(new Set(kinds), files.keys());
+  return getNeeds(new Set(kinds), files.keys());
 }
 
 export async function checkFolderScoping(
@@ -106,7 +106,7 @@ export async function checkFolderScoping(
   });
 }
 
-function problemsOf(
+function findProblems(
   file: string,
   text: string,
   { name, otherRemotes = [] }: BuiltFiles,

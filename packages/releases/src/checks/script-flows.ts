@@ -126,7 +126,8 @@ export class Flows {
 
   private bind(target: Es.Node | null, value: Es.Node | null): void {
     if (target?.type === 'Identifier') this.bindVariable(target, value);
-    else if (target?.type === 'MemberExpression') this.bindProperty(this.propertyOf(target), value);
+    else if (target?.type === 'MemberExpression')
+      this.bindProperty(this.getProperty(target), value);
     else if (target?.type === 'ObjectPattern' && value) this.bindPattern(target, value);
     else if (target?.type === 'AssignmentPattern') this.bind(target.left, value);
   }
@@ -159,40 +160,40 @@ export class Flows {
       changed = true;
     };
     for (const [variable, values] of this.written)
-      for (const value of values) add(this.variables, variable, this.kindOf(value));
+      for (const value of values) add(this.variables, variable, this.getKind(value));
     for (const [name, value] of this.toProperty) {
       const functions = this.functionsIn(value);
       const got = functions.reduce((kind, func) => kind | (this.results.get(func) ?? 0), 0);
-      add(this.properties, name, this.kindOf(value) | got); // an export of the bundler is a function that returns the value
+      add(this.properties, name, this.getKind(value) | got); // an export of the bundler is a function that returns the value
     }
-    for (const [func, value] of this.toResult) add(this.results, func, this.kindOf(value));
+    for (const [func, value] of this.toResult) add(this.results, func, this.getKind(value));
     return changed;
   }
 
-  readonly kindOf = (node: Es.Node | null | undefined): number => {
+  readonly getKind = (node: Es.Node | null | undefined): number => {
     switch (node?.type) {
       case 'Identifier': {
         const variable = this.resolved.get(node);
         return variable ? (this.variables.get(variable) ?? 0) : (GLOBALS[node.name] ?? 0);
       }
       case 'MemberExpression': {
-        const name = this.propertyOf(node);
+        const name = this.getProperty(node);
         if (name === undefined) return 0;
-        const onWindow = this.kindOf(node.object) & WINDOW ? (kindIn(GLOBALS, name) ?? 0) : 0;
+        const onWindow = this.getKind(node.object) & WINDOW ? (kindIn(GLOBALS, name) ?? 0) : 0;
         return onWindow | (kindIn(ANYWHERE, name) ?? 0) | (this.properties.get(name) ?? 0);
       }
       case 'LogicalExpression':
-        return this.kindOf(node.left) | this.kindOf(node.right);
+        return this.getKind(node.left) | this.getKind(node.right);
       case 'ConditionalExpression':
-        return this.kindOf(node.consequent) | this.kindOf(node.alternate);
+        return this.getKind(node.consequent) | this.getKind(node.alternate);
       case 'SequenceExpression':
-        return this.kindOf(node.expressions.at(-1));
+        return this.getKind(node.expressions.at(-1));
       case 'AssignmentExpression':
-        return this.kindOf(node.right);
+        return this.getKind(node.right);
       case 'AwaitExpression':
-        return this.kindOf(node.argument);
+        return this.getKind(node.argument);
       case 'ChainExpression':
-        return this.kindOf(node.expression);
+        return this.getKind(node.expression);
       case 'CallExpression':
         return this.functionsIn(node.callee).reduce(
           (kind, func) => kind | (this.results.get(func) ?? 0),
@@ -227,7 +228,7 @@ export class Flows {
     return undefined;
   };
 
-  readonly propertyOf = ({ property, computed }: Es.MemberExpression): string | undefined =>
+  readonly getProperty = ({ property, computed }: Es.MemberExpression): string | undefined =>
     !computed && property.type === 'Identifier' ? property.name : this.textOf(property);
 }
 

@@ -62,7 +62,7 @@ export function listNodes(program: Es.Program): Placed[] {
   const stack: Placed[] = [{ node: program as Node, parent: null }];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     nodes.push(entry);
-    for (const child of childrenOf(entry.node).reverse())
+    for (const child of getChildren(entry.node).reverse())
       stack.push({ node: child, parent: entry.node });
   }
   return nodes;
@@ -70,7 +70,7 @@ export function listNodes(program: Es.Program): Placed[] {
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 
-function childrenOf(node: Node): Node[] {
+function getChildren(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node) as unknown[]) {
     if (Array.isArray(value)) children.push(...value.filter(isNode));

@@ -21,10 +21,10 @@ export interface ScriptProblem {
 interface Script {
   nodes: readonly Placed[];
   isBrowserName(node: Es.Node, name: string): boolean;
-  kindOf(node: Es.Node | null | undefined): number;
+  getKind(node: Es.Node | null | undefined): number;
   /** Constant text of an expression; `undefined`: unknown. */
   textOf(node: Es.Node | null | undefined): string | undefined;
-  propertyOf(node: Es.MemberExpression): string | undefined;
+  getProperty(node: Es.MemberExpression): string | undefined;
   /** Members that destructuring reads, such as `const { cookie } = document`. */
   destructured: readonly Es.MemberExpression[];
 }
@@ -99,10 +99,10 @@ const isConstant = (node: Es.Node): boolean =>
   (node.type === 'TemplateLiteral' && node.expressions.length === 0);
 
 function storageOfMember(node: Es.MemberExpression, script: Script) {
-  const name = script.propertyOf(node);
+  const name = script.getProperty(node);
   if (name === undefined) return undefined;
   if (name === 'storageArea') return storage('storageArea');
-  const kind = script.kindOf(node.object);
+  const kind = script.getKind(node.object);
   if (kind & WINDOW && STORAGE.has(name)) return storage(name);
   if (kind & DOCUMENT && name === 'cookie') return storage('document.cookie');
   if (kind & NAVIGATOR && (name === 'storage' || name === 'storageBuckets'))
@@ -125,7 +125,7 @@ const members: Rule = ({ node, parent, script }) => {
   if (node.type !== 'MemberExpression') return undefined;
   if (parent?.type === 'UnaryExpression' && parent.operator === 'typeof') return undefined;
   const isWritten = parent?.type === 'AssignmentExpression' && parent.left === node;
-  const name = script.propertyOf(node) ?? '';
+  const name = script.getProperty(node) ?? '';
   const problem =
     storageOfMember(node, script) ??
     (isWritten ? ofWrite(name) : undefined) ??
@@ -140,8 +140,8 @@ function ofWrite(name: string) {
 }
 
 function ofMember({ object }: Es.MemberExpression, name: string, script: Script) {
-  if (/^write(?:ln)?$/.test(name) && script.kindOf(object) & DOCUMENT) return markup;
-  if (name === 'eval' && script.kindOf(object) & WINDOW) return codeFromText;
+  if (/^write(?:ln)?$/.test(name) && script.getKind(object) & DOCUMENT) return markup;
+  if (name === 'eval' && script.getKind(object) & WINDOW) return codeFromText;
   return WASM_METHODS.has(name) && script.isBrowserName(object, 'WebAssembly')
     ? webAssembly
     : undefined;
@@ -152,7 +152,7 @@ const keys: Rule = ({ node, parent, script }) => {
   if (node.type !== 'ObjectExpression') return undefined;
   const call = parent?.type === 'CallExpression' && parent.callee !== node ? parent : undefined;
   const isAssigned =
-    call?.callee.type === 'MemberExpression' && script.propertyOf(call.callee) === 'assign';
+    call?.callee.type === 'MemberExpression' && script.getProperty(call.callee) === 'assign';
   for (const property of node.properties) {
     if (property.type !== 'Property') continue;
     const name = getPropertyKey(property) ?? script.textOf(property.key) ?? '';
@@ -173,7 +173,7 @@ const calls: Rule = ({ node, script }) => {
   const [first, second] = args.map((argument) => script.textOf(argument));
   const problem = script.isBrowserName(callee, 'Function')
     ? !(args.length === 1 && first === 'return this') && codeFromText
-    : (ofCall(nameOf(callee, script), first, second) ?? readsByName(args, second ?? '', script));
+    : (ofCall(getName(callee, script), first, second) ?? readsByName(args, second ?? '', script));
   return problem && { ...problem, at: callee.type === 'MemberExpression' ? callee.property : node };
 };
 
@@ -182,12 +182,12 @@ const startsWorker = (callee: Es.Node, script: Script) =>
     (name) =>
       script.isBrowserName(callee, name) ||
       (callee.type === 'MemberExpression' &&
-        script.kindOf(callee.object) & WINDOW &&
-        script.propertyOf(callee) === name),
+        script.getKind(callee.object) & WINDOW &&
+        script.getProperty(callee) === name),
   );
 
-const nameOf = (callee: Es.Node, script: Script): string | undefined => {
-  if (callee.type === 'MemberExpression') return script.propertyOf(callee);
+const getName = (callee: Es.Node, script: Script): string | undefined => {
+  if (callee.type === 'MemberExpression') return script.getProperty(callee);
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
 
@@ -237,14 +237,14 @@ function readScript(code: string): Script {
   const resolved = resolveNames(program, sourceType);
   const nodes = listNodes(program);
   const flows = new Flows(resolved, nodes);
-  const { kindOf, textOf, propertyOf } = flows;
+  const { getKind, textOf, getProperty } = flows;
   return {
     nodes,
     isBrowserName: (node, name) =>
       node.type === 'Identifier' && node.name === name && resolved.get(node) === null,
-    kindOf,
+    getKind,
     textOf,
-    propertyOf,
+    getProperty,
     destructured: flows.destructured,
   };
 }

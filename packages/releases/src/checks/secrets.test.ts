@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkSecrets, findSecret } from './secrets';
 
-const tokenOf = (claims: object, signature = 'c2lnbmF0dXJl') =>
+const createToken = (claims: object, signature = 'c2lnbmF0dXJl') =>
   [{ alg: 'HS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .concat(signature)
     .join('.');
-const anon = tokenOf({ iss: 'supabase', role: 'anon' });
+const anon = createToken({ iss: 'supabase', role: 'anon' });
 
 describe('findSecret', () => {
   it('finds a token unless it is declared public', () => {
@@ -15,7 +15,7 @@ describe('findSecret', () => {
     expect(findSecret(code, [anon])).toBeNull();
   });
 
-  it.each([tokenOf({ role: 'user' }), `${anon}x`])('finds another token, %s', (token) => {
+  it.each([createToken({ role: 'user' }), `${anon}x`])('finds another token, %s', (token) => {
     expect(findSecret(`a('${anon}','${token}')`, [anon])?.what).toBe('a JSON web token');
   });
 
@@ -111,7 +111,7 @@ describe('checkSecrets', () => {
     { scope: 'read admin:write' },
     { isAdmin: true },
   ])('refuses to declare a token of an administrator, %j', async (claims) => {
-    await expect(check('', [tokenOf(claims)])).rejects.toThrow(
+    await expect(check('', [createToken(claims)])).rejects.toThrow(
       /mf-help: "carry\.publicTokens" lists a token of an administrator/,
     );
   });
@@ -119,7 +119,7 @@ describe('checkSecrets', () => {
   it.each([{ sub: '1' }, { email: 'kim@example.com' }, { session_id: 's' }])(
     'refuses to declare a token of a person, %j',
     async (claims) => {
-      await expect(check('', [tokenOf(claims)])).rejects.toThrow(/a token of one person/);
+      await expect(check('', [createToken(claims)])).rejects.toThrow(/a token of one person/);
     },
   );
 
@@ -130,7 +130,7 @@ describe('checkSecrets', () => {
   it.each([{ role: 'anon', iss: 'https://admin.example' }, { isAdmin: false }])(
     'accepts the claims %j',
     async (claims) => {
-      await expect(check('', [tokenOf(claims)])).resolves.toBeUndefined();
+      await expect(check('', [createToken(claims)])).resolves.toBeUndefined();
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { completionOf } from './completion';
+import { printCompletion } from './completion';
 import { consoleCommand } from './console';
 import { eventCommands } from './events';
 import { explainCommand } from './explain';
@@ -39,7 +39,7 @@ const completable: Record<string, Command> = {
 
 export const commands: Record<string, Command> = {
   ...completable,
-  completion: completionOf(completable, everywhere),
+  completion: printCompletion(completable, everywhere),
 };
 
 export const groups = {

@@ -4,7 +4,8 @@ import type { Command } from './command';
 
 const unique = (words: string[]) => [...new Set(words)].join(' ');
 
-const caseOf = (words: string, next: string) => `    '${words}' | '${words} '*) next='${next}' ;;`;
+const printCase = (words: string, next: string) =>
+  `    '${words}' | '${words} '*) next='${next}' ;;`;
 
 function bashScript(commands: Readonly<Record<string, Described>>, common: string): string {
   const names = Object.keys(commands);
@@ -13,11 +14,11 @@ function bashScript(commands: Readonly<Record<string, Described>>, common: strin
   ).split(' ');
   const cases = [
     ...Object.entries(commands).map(([name, { flags = [] }]) =>
-      caseOf(name, [...flags.map((flag) => `--${flag}`), common].join(' ')),
+      printCase(name, [...flags.map((flag) => `--${flag}`), common].join(' ')),
     ),
     ...groups.map((group) => {
       const inside = names.filter((name) => name.startsWith(`${group} `));
-      return caseOf(group, unique(inside.map((name) => name.split(' ')[1] ?? '')));
+      return printCase(group, unique(inside.map((name) => name.split(' ')[1] ?? '')));
     }),
   ];
   return `_releases() {
@@ -35,7 +36,7 @@ ${cases.join('\n')}
 complete -o default -F _releases releases`;
 }
 
-export const completionOf = (
+export const printCompletion = (
   commands: Readonly<Record<string, Described>>,
   everywhere: readonly string[],
 ): Command => ({

@@ -15,7 +15,7 @@ interface Style {
   nameAuthor: NameAuthor;
 }
 
-function rowOf(
+function readRow(
   { name, live, canary, previews }: RemoteOverview,
   { paint, nameAuthor }: Style,
 ): string[] {
@@ -33,7 +33,7 @@ function rowOf(
 
 const HEAD = ['remote', 'live', 'commit', 'since', 'by', 'canary', 'previews'];
 
-const percentOf = (part: number, all: number) =>
+const formatPercent = (part: number, all: number) =>
   all > 0 ? `${Math.round((1000 * part) / all) / 10} %` : '-';
 
 function describeVariants({ remotes, health }: Overview): string[] {
@@ -48,7 +48,7 @@ function describeVariants({ remotes, health }: Overview): string[] {
           const means = Object.entries(vitals).map(
             ([name, { mean }]) => `${name} ${Math.round(mean * 1000) / 1000}`,
           );
-          const numbers = [`${used} pages`, `${percentOf(failed, used)} failed`, ...means];
+          const numbers = [`${used} pages`, `${formatPercent(failed, used)} failed`, ...means];
           return `${remote}@${version} with ${variant}: ${numbers.join(', ')}`;
         }),
     );
@@ -91,7 +91,7 @@ export function describeOverview(overview: Overview, style: Style): string {
   const { remotes, health } = overview;
   const rows = table([
     HEAD.map((title) => paint('dim', title)),
-    ...remotes.map((remote) => rowOf(remote, style)),
+    ...remotes.map((remote) => readRow(remote, style)),
   ]);
   const notes = remotes.flatMap((remote) => {
     const { name, lock, quarantine, ahead } = remote;

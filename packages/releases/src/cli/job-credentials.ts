@@ -14,10 +14,10 @@ const TAG_BYTES = 16;
 const credentials = z.object({ privateKey: z.string(), pass: z.string() });
 export type Credentials = z.infer<typeof credentials>;
 
-export const expiryOf = ({ pass }: Credentials): string => parsePass(pass).expires;
+export const getExpiry = ({ pass }: Credentials): string => parsePass(pass).expires;
 
 export const isUsable = (stored: Credentials): boolean =>
-  Date.parse(expiryOf(stored)) - Date.now() > MARGIN_MS;
+  Date.parse(getExpiry(stored)) - Date.now() > MARGIN_MS;
 
 /** Credentials of one job's token in the temporary folder. Encrypted with a key derived from the token: later jobs of a runner have the same Unix user. */
 export class CredentialsFile {

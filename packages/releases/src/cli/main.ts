@@ -54,7 +54,7 @@ export const runReleases = (
 async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
   if (command.storeless) return command.run(terminal, words);
   const { 'dry-run': isDry = false } = terminal.flags;
-  const real = await openFor(command, locationOf(terminal.flags, terminal), terminal.report);
+  const real = await openFor(command, getLocation(terminal.flags, terminal), terminal.report);
   const opened = isDry ? withoutWrites(real) : real;
   if (command.publishes) await terminal.prepare?.(opened.store);
   if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
@@ -62,7 +62,7 @@ async function run(command: Command, terminal: Terminal, words: string[]): Promi
   return isDry ? { ...answer, data: { ...(answer.data as object), dryRun: true } } : answer;
 }
 
-function locationOf({ to, store }: Flags, { defaultStore }: CliEnvironment): string {
+function getLocation({ to, store }: Flags, { defaultStore }: CliEnvironment): string {
   const server = process.env['CARRY_RELEASES'];
   if (!to && !store && server && !/^https?:\/\//i.test(server))
     throw new UsageError(

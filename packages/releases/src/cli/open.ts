@@ -6,7 +6,7 @@ import { HttpStoreClient } from '../service/http-store-client';
 import { readKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
-import { readOperators, type Trust, trustOf } from '../signing/trust';
+import { deriveTrust, readOperators, type Trust } from '../signing/trust';
 import { DryStore } from '../stores/dry-store';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
@@ -32,7 +32,7 @@ export async function openFor(
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));
   const { behind, key, pass } = await openBehind(location, environmentKey, log);
   const trusting = (site: SiteDocument | null) => {
-    const base = trustOf(site, operators);
+    const base = deriveTrust(site, operators);
     return pass ? withPass(base, pass) : base;
   };
   let trust = trusting(await readSite(behind));

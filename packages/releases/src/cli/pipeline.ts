@@ -4,7 +4,7 @@ import { HttpStoreClient } from '../service/http-store-client';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
 import { getHolder, PASS_MINUTES, type Pass, parsePass } from '../signing/pass';
 import type { Store } from '../stores/store';
-import { type Credentials, CredentialsFile, expiryOf, isUsable } from './job-credentials';
+import { type Credentials, CredentialsFile, getExpiry, isUsable } from './job-credentials';
 
 const TIMEOUT_MS = 15_000;
 /** Time in which a parallel command of the job stores the pass that it got, ms. */
@@ -71,7 +71,7 @@ async function openCredentials(
 }
 
 const describeExpiry = (stored: Credentials): string =>
-  `the pass of this job is valid until ${expiryOf(stored)}, and a command needs a minute of it; a token opens a release server for ${PASS_MINUTES} minutes: start the job again`;
+  `the pass of this job is valid until ${getExpiry(stored)}, and a command needs a minute of it; a token opens a release server for ${PASS_MINUTES} minutes: start the job again`;
 
 async function waitForCredentials(file: CredentialsFile): Promise<Credentials | null> {
   for (let waited = 0; waited < PARALLEL_MS; waited += POLL_MS) {

@@ -116,7 +116,7 @@ async function readLiveRelease(store: CommandContext['store'], remote: string) {
   return version ? readRelease(store, remote, version) : null;
 }
 
-const shareOf = (target: { percent: number } | { rollout: RolloutPlan }) =>
+const computeShare = (target: { percent: number } | { rollout: RolloutPlan }) =>
   'percent' in target ? target.percent : (target.rollout.steps[0]?.percent ?? 0);
 
 function describeDryRun(
@@ -130,7 +130,7 @@ function describeDryRun(
     target && 'channel' in target
       ? `could be previewed in ${target.channel} until ${target.expires.toISOString()}`
       : target
-        ? `would go to ${shareOf(target)} % of the visitors`
+        ? `would go to ${computeShare(target)} % of the visitors`
         : 'would go live';
   const checks = admit ? 'the checks on this machine' : 'all checks';
   return `${release} passed ${checks} and ${effect}; nothing is changed`;
@@ -165,7 +165,7 @@ async function describe(
   if (target && !unchanged)
     return {
       data: { ...data, ...target },
-      text: `${name}@${version} goes to ${shareOf(target)} % of the visitors${dirty}`,
+      text: `${name}@${version} goes to ${computeShare(target)} % of the visitors${dirty}`,
     };
   return {
     data,

@@ -11,7 +11,7 @@ import { notFollowed } from '../service/following';
 import type { Service } from '../service/parts';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
-import { originProblem, readOperators, type Trust, trustOf } from '../signing/trust';
+import { deriveTrust, originProblem, readOperators, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import type { Command } from './command';
 import type { Flags } from './flags';
@@ -37,11 +37,11 @@ function hostsIn(url: string | undefined): string[] {
 }
 
 async function prepareEvents(store: Store, settings: ConsoleSettings | null) {
-  const { commitsOf, startEvents } = await import('../events/start-events');
+  const { createCommitReader, startEvents } = await import('../events/start-events');
   const { readTargets } = await import('../events/read-targets');
   const consoleUrl = settings && `${settings.origin}/console`;
   const targets = asUsage(() =>
-    readTargets(process.env, { commitOf: commitsOf(store), consoleUrl }),
+    readTargets(process.env, { readCommit: createCommitReader(store), consoleUrl }),
   );
   return (parts: Omit<Parameters<typeof startEvents>[1], 'store'>) =>
     startEvents(targets, { store, ...parts });
@@ -64,7 +64,7 @@ async function close(server: Server): Promise<void> {
   clearInterval(idle);
 }
 
-async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
+async function openConsole(settings: ConsoleSettings | null, site: SiteReader) {
   if (!settings) return null;
   const { createServiceConsole } = await import('../console/service-console');
   return (service: Service) => createServiceConsole(service, { ...settings, site });
@@ -126,9 +126,9 @@ export const serveCommand: Command = {
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
     const siteOrigin = process.env['SITE_URL'] ?? '';
-    const problemOf = (site: SiteDocument | null) =>
+    const findProblem = (site: SiteDocument | null) =>
       site && operators.length > 0 ? originProblem(site.origin ?? null, siteOrigin) : null;
-    const problem = problemOf(await readSite(store));
+    const problem = findProblem(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const consoleSettings = asUsage(readConsoleSettings);
     const beginEvents = await prepareEvents(unsigned, consoleSettings);
@@ -147,7 +147,7 @@ export const serveCommand: Command = {
       stopping: stopping.signal,
       health: site.health,
       day: site.day,
-      console: await consoleOf(consoleSettings, site),
+      console: await openConsole(consoleSettings, site),
       store: unsigned,
       trust: () => trust,
       inspect,
@@ -160,9 +160,9 @@ export const serveCommand: Command = {
     });
     const server = await listen(app, flags);
     const follow = followTrust(store, log, (site) => {
-      const trouble = problemOf(site);
+      const trouble = findProblem(site);
       if (trouble) log(trouble);
-      else trust = trustOf(site, operators);
+      else trust = deriveTrust(site, operators);
     });
     const { port } = server.address() as AddressInfo;
     const stopEvents = beginEvents({ changes, source: siteUrl, log });

@@ -16,15 +16,15 @@ type AccountService = ChangeService & Pick<Service, 'trust' | 'changes'>;
 export function createAccountAuthority(service: AccountService): Authority {
   const { key, trust } = service;
   return {
-    roleOf(user) {
+    getRole(user) {
       if (user.isOperator) return 'operator';
-      return identitiesOf(user, trust()).length > 0 ? 'team' : 'viewer';
+      return getIdentities(user, trust()).length > 0 ? 'team' : 'viewer';
     },
-    refusalOf(user, remote) {
+    getRefusal(user, remote) {
       const why = findServerProblem(key, trust()) ?? findAccountProblem(user, remote, trust());
       return why === null ? null : `You may look at ${remote}, but not change it. ${why}`.trim();
     },
-    siteRefusalOf: () =>
+    getSiteRefusal: () =>
       "Changes of the site document are signed with an operator's key. With yours in RELEASES_KEY, 'releases console --to' this address opens a console that has it.",
     storeFor: (user) => storeFor(service, user),
   };
@@ -36,7 +36,7 @@ function findAccountProblem(user: ConsoleUser, remote: string, trust: Trust): st
   const accepted = trust.identities(remote);
   if (!accepted.some((identity) => identity.issuer === issuer))
     return `Its owner does not accept accounts of ${issuer}, so changes need the team's key.`;
-  const covered = identitiesOf(user, trust);
+  const covered = getIdentities(user, trust);
   return accepted.some((identity) => covered.includes(identityId(identity))) ? null : '';
 }
 
@@ -52,7 +52,7 @@ function findServerProblem(key: SigningKey | null, trust: Trust): string | null 
 }
 
 /** Returns the current identities in `site.json` that a user acts for; an operator acts for all of the issuer. */
-const identitiesOf = ({ issuer, isOperator, identities }: ConsoleUser, trust: Trust): string[] =>
+const getIdentities = ({ issuer, isOperator, identities }: ConsoleUser, trust: Trust): string[] =>
   trust.pipelines
     .filter((identity) => identity.issuer === issuer)
     .map(identityId)
@@ -63,7 +63,7 @@ function storeFor(service: AccountService, user: ConsoleUser): Store {
   const key = { ...readSigningKey(newPrivateKey()), holder: name };
   const trustOfUser = () => {
     const trust = service.trust();
-    return withPass(trust, { key: key.publicKey, identities: identitiesOf(user, trust) });
+    return withPass(trust, { key: key.publicKey, identities: getIdentities(user, trust) });
   };
   const sender: Sender = {
     key: key.id,

@@ -28,7 +28,7 @@ import { readPicture } from '../stores/stored-pictures';
 import { makeChange, readConsoleChange } from './changes';
 import { removeCookie } from './cookies';
 import { addHeaders, addPages, findPages } from './files';
-import { type GuardParts, originOf, requireSession, SESSION_COOKIE } from './guard';
+import { type GuardParts, getOrigin, requireSession, SESSION_COOKIE } from './guard';
 import { addLive, type LiveParts } from './live';
 import { addLinkSignIn, addOidcSignIn, type SignIn } from './sign-in';
 import { makeSiteChange, readSiteChange } from './site-changes';
@@ -77,17 +77,17 @@ function addSession(app: ConsoleApp, parts: ConsoleParts): void {
     const [live, site] = await Promise.all([readTrustedLive(store), readSite(store)]);
     const owners = site?.owners ?? {};
     const names = [...new Set([...Object.keys(live.remotes), ...Object.keys(owners)])];
-    const remotes = names.map((name) => [name, authority.refusalOf(user, name)] as const);
+    const remotes = names.map((name) => [name, authority.getRefusal(user, name)] as const);
     return context.json({
       name: user.name,
-      role: authority.roleOf(user),
+      role: authority.getRole(user),
       csrf,
       remotes: Object.fromEntries(remotes),
       authors: nameAuthors([...names, 'site'], { owners, trust: parts.trust() }),
     } satisfies ConsoleSession);
   });
   app.post('/sign-out', (context) => {
-    removeCookie(context, SESSION_COOKIE, originOf(context, parts));
+    removeCookie(context, SESSION_COOKIE, getOrigin(context, parts));
     return context.json({ done: true });
   });
 }
@@ -153,7 +153,7 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/site', async (context) => {
     const site = await readSite(store);
     if (!site) throw new ReleaseRefused('this store has no site.json');
-    const refusal = parts.authority.siteRefusalOf(context.get('session').user);
+    const refusal = parts.authority.getSiteRefusal(context.get('session').user);
     return context.json(describeSite(site, parts.trust().operators, refusal));
   });
 }
@@ -185,7 +185,7 @@ function addChanges(app: ConsoleApp, { authority, info, now }: ConsoleParts): vo
   app.post('/site', limitBody(MAX_DOCUMENT_BYTES.site), async (context) => {
     const { user } = context.get('session');
     const change = readSiteChange(await context.req.json().catch(() => null));
-    const refusal = authority.siteRefusalOf(user);
+    const refusal = authority.getSiteRefusal(user);
     if (refusal) throw new Untrusted(refusal);
     const text = await makeSiteChange(authority.storeFor(user), change);
     info(`${user.name}: ${change.action} of the site document in the console`);
@@ -194,7 +194,7 @@ function addChanges(app: ConsoleApp, { authority, info, now }: ConsoleParts): vo
   app.post('/changes', limitBody(MAX_BODY_BYTES), async (context) => {
     const { user } = context.get('session');
     const change = readConsoleChange(await context.req.json().catch(() => null));
-    const refusal = authority.refusalOf(user, change.remote);
+    const refusal = authority.getRefusal(user, change.remote);
     if (refusal) throw new Untrusted(refusal);
     const text = await makeChange(authority.storeFor(user), change);
     info(`${user.name}: ${change.action} ${change.remote} in the console`);

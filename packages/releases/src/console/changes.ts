@@ -76,7 +76,7 @@ export async function makeChange(store: Store, change: ConsoleChange): Promise<s
     : changePointer(store, change);
 }
 
-function reasonOf(change: ConsoleChange): Pick<Change, 'why' | 'assertSeen'> {
+function findReason(change: ConsoleChange): Pick<Change, 'why' | 'assertSeen'> {
   const { remote, why, expected } = change;
   const seenCanary = 'canary' in change ? change.canary : undefined;
   return {
@@ -96,7 +96,7 @@ function reasonOf(change: ConsoleChange): Pick<Change, 'why' | 'assertSeen'> {
 
 async function changePointer(store: Store, change: ConsoleChange): Promise<string> {
   const { remote } = change;
-  const reason = reasonOf(change);
+  const reason = findReason(change);
   switch (change.action) {
     case 'promote':
       await promote(store, remote, { version: change.version, ...reason });
@@ -127,7 +127,7 @@ async function changePointer(store: Store, change: ConsoleChange): Promise<strin
 
 async function changeRollout(store: Store, change: ConsoleChange): Promise<string> {
   const { remote } = change;
-  const reason = reasonOf(change);
+  const reason = findReason(change);
   switch (change.action) {
     case 'rollout': {
       const { version, minutes, views, approve } = change;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { type GuardParts, originOf } from './guard';
+import { type GuardParts, getOrigin } from './guard';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,7 +49,7 @@ export function findPages(): string | null {
 /** Sends the security headers with every response. Rejects other hosts. */
 export function addHeaders(app: Hono, guard: Pick<GuardParts, 'origin'>): void {
   app.use(async (context, next) => {
-    originOf(context, guard);
+    getOrigin(context, guard);
     await next();
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');

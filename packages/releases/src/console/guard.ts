@@ -21,7 +21,7 @@ export interface GuardParts {
 }
 
 /** Returns the console's own origin. Throws {@link Untrusted} for a request to another host, such as after DNS rebinding. */
-export function originOf({ req }: Context, { origin }: Pick<GuardParts, 'origin'>): URL {
+export function getOrigin({ req }: Context, { origin }: Pick<GuardParts, 'origin'>): URL {
   const host = req.header('host') ?? '';
   if (origin !== null ? new URL(origin).host === host : LOOPBACK.test(host))
     return new URL(origin ?? `http://${host}`);
@@ -31,7 +31,7 @@ export function originOf({ req }: Context, { origin }: Pick<GuardParts, 'origin'
 /** Throws {@link Untrusted} for a request that a page of another origin sent. */
 export function assertSameOrigin(context: Context, parts: Pick<GuardParts, 'origin'>): void {
   const { req } = context;
-  const origin = originOf(context, parts).origin;
+  const origin = getOrigin(context, parts).origin;
   const site = req.header('sec-fetch-site');
   const from = req.header('origin');
   const isRead = req.method === 'GET';
@@ -59,7 +59,7 @@ export async function startSession(
       `${user.name} acts for ${user.identities.length} claims, which do not fit in a cookie; name one group in the owners of several remotes`,
     );
   writeCookie(context, [SESSION, sealed], {
-    origin: originOf(context, parts),
+    origin: getOrigin(context, parts),
     sameSite: 'Strict',
     maxAge: SESSION_S,
   });
@@ -71,7 +71,7 @@ export { SESSION as SESSION_COOKIE };
 export const requireSession = (parts: GuardParts) =>
   createMiddleware<{ Variables: { session: Session } }>(async (context, next) => {
     assertSameOrigin(context, parts);
-    const sealed = readCookie(context, SESSION, originOf(context, parts));
+    const sealed = readCookie(context, SESSION, getOrigin(context, parts));
     const current = await parts.seal.open(SESSION, sealed, { schema: session, now: parts.now() });
     if (!current) return context.json({ detail: 'your session has ended; sign in again' }, 401);
     if (context.req.method !== 'GET') assertToken(context, current);

@@ -14,11 +14,11 @@ interface LocalParts {
 
 export function createLocalAuthority({ store, key, trust }: LocalParts): Authority {
   return {
-    roleOf() {
+    getRole() {
       if (!trust().signed || (key && isOperator(trust(), key.id))) return 'operator';
       return key ? 'team' : 'viewer';
     },
-    refusalOf(_, remote) {
+    getRefusal(_, remote) {
       if (!mustBeSigned(trust(), remote)) return null;
       if (!key)
         return `Changes of ${remote} are signed, and this console has no key. Start it with RELEASES_KEY to change something.`;
@@ -26,7 +26,7 @@ export function createLocalAuthority({ store, key, trust }: LocalParts): Authori
         ? null
         : `The key ${key.id} of this console may not change ${remote}.`;
     },
-    siteRefusalOf() {
+    getSiteRefusal() {
       const { operators, signed } = trust();
       if (!signed || (key && isOperator(trust(), key.id))) return null;
       return operators.length > 0

@@ -6,7 +6,7 @@ import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
 import type { OidcSettings } from './claim-rules';
 import { readCookie, removeCookie, writeCookie } from './cookies';
-import { assertSameOrigin, type GuardParts, originOf, startSession, TooManyRoles } from './guard';
+import { assertSameOrigin, type GuardParts, getOrigin, startSession, TooManyRoles } from './guard';
 import type { OneTimeLinks } from './local-authority';
 import { NoRole, type OidcClient, transaction, userFrom } from './oidc';
 import type { ConsoleUser } from './users';
@@ -38,7 +38,7 @@ const welcome = (problem: string, page = HOME) =>
   `/console/welcome?${new URLSearchParams({ problem, ...(page !== HOME && { to: page }) })}`;
 
 /** Returns the problem that the welcome page explains. Throws other errors. */
-function problemOf(error: unknown): string {
+function findProblem(error: unknown): string {
   if (error instanceof NoRole || error instanceof TooManyRoles) return error.kind;
   if (error instanceof IssuerUnreachable) return 'unreachable';
   if (error instanceof Untrusted) return 'failed';
@@ -81,13 +81,13 @@ export function addOidcSignIn(
   guard: GuardParts,
 ): void {
   const refuse = (context: Context, error: unknown, page: string) => {
-    const problem = problemOf(error);
+    const problem = findProblem(error);
     const event = problem === 'unreachable' ? undefined : { code: 'release.console_refused' };
     log((error as Error).message, event);
     return context.redirect(welcome(problem, page), 303);
   };
   app.get('/sign-in', async (context) => {
-    const origin = originOf(context, guard);
+    const origin = getOrigin(context, guard);
     const page = readPage(context.req.query('to') ?? HOME, origin);
     const started = await client.begin(origin.origin + CALLBACK).catch((error: Error) => error);
     if (started instanceof Error) return refuse(context, started, page);
@@ -101,7 +101,7 @@ export function addOidcSignIn(
     return context.redirect(url.href, 303);
   });
   app.get('/signed-in', async (context) => {
-    const origin = originOf(context, guard);
+    const origin = getOrigin(context, guard);
     const sealed = readCookie(context, SIGN_IN, origin);
     const begun = await guard.seal.open(SIGN_IN, sealed, {
       schema: signInTransaction,

@@ -17,9 +17,9 @@ export type Session = z.infer<typeof session>;
 
 /** Decides what users of the console may change, and changes it in their name. */
 export interface Authority {
-  roleOf(user: ConsoleUser): 'operator' | 'team' | 'viewer';
-  refusalOf(user: ConsoleUser, remote: string): string | null;
-  siteRefusalOf(user: ConsoleUser): string | null;
+  getRole(user: ConsoleUser): 'operator' | 'team' | 'viewer';
+  getRefusal(user: ConsoleUser, remote: string): string | null;
+  getSiteRefusal(user: ConsoleUser): string | null;
   /** Returns the store in which a user's changes are checked, signed and audited. */
   storeFor(user: ConsoleUser): Store;
 }

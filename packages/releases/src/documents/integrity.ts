@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRecord } from '@carry/contracts/release';
 
-export const integrityOf = (content: Buffer) =>
+export const computeIntegrity = (content: Buffer) =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 const encodings = { br: 'brotli', gz: 'gzip' } as const;

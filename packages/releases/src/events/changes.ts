@@ -15,7 +15,7 @@ import {
   readVerifiedEntry,
   writeAudit,
 } from '../pointers/live';
-import { changesOf, readPreviews } from '../pointers/previews';
+import { getChanges, readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
@@ -82,8 +82,8 @@ export class Changes {
     const { live, site, names } = await this.readShared();
     let position = {
       ...before,
-      live: startOf(before.live, live.revision),
-      site: startOf(before.site, site.revision),
+      live: findStart(before.live, live.revision),
+      site: findStart(before.site, site.revision),
     };
     const streams = await Promise.all([
       this.liveAfter(position.live, live, names),
@@ -197,12 +197,12 @@ export class Changes {
       const documentEntry =
         change?.revision === next ? markUnverified(this.store, change) : undefined;
       const entries = this.derived.get(next) ?? [
-        documentEntry ?? (await this.entryOf('live', next, names)),
+        documentEntry ?? (await this.findEntry('live', next, names)),
       ];
       const present = entries.filter((entry) => entry !== null);
       for (const [index, entry] of present.entries())
         changes.push({
-          id: `${idOf('live', next, entry)}${index > 0 ? `-${index + 1}` : ''}`,
+          id: `${getId('live', next, entry)}${index > 0 ? `-${index + 1}` : ''}`,
           entry,
           // the step counts as read after its last entry
           advance: (at) => ({ ...at, live: index === present.length - 1 ? next : next - 1 }),
@@ -219,9 +219,9 @@ export class Changes {
     const changes: Found[] = [];
     for (let next = revision + 1; next <= newest && changes.length < MAX_CHANGES; next++) {
       const documentEntry = change?.site === next ? markUnverified(this.store, change) : undefined;
-      const entry = documentEntry ?? (await this.entryOf('site', next, names));
+      const entry = documentEntry ?? (await this.findEntry('site', next, names));
       const advance = (at: Position) => ({ ...at, site: next });
-      if (entry) changes.push({ id: idOf('site', next, entry), entry, advance });
+      if (entry) changes.push({ id: getId('site', next, entry), entry, advance });
     }
     return changes;
   }
@@ -257,7 +257,7 @@ export class Changes {
     const document = await this.readChannel(entry.channel ?? '');
     const { unverified: _, unsigned: __, ...written } = entry;
     const text = canonical(written);
-    if (changesOf(document).some((change) => canonical(change) === text)) return entry;
+    if (getChanges(document).some((change) => canonical(change) === text)) return entry;
     this.log(`${auditPath(entry)} is in no document of a channel; it is not announced`);
     return null;
   }
@@ -271,7 +271,7 @@ export class Changes {
     }
   }
 
-  private async entryOf(
+  private async findEntry(
     kind: AuditName['kind'],
     revision: number,
     names: readonly AuditName[],
@@ -305,7 +305,7 @@ async function completePreviewAudit(store: Store, paths: readonly string[]): Pro
   const completed: string[] = [];
   for (const path of await store.list('previews')) {
     const channel = path.slice('previews/'.length, -'.json'.length);
-    for (const change of changesOf(await readPreviews(store, channel).catch(() => null))) {
+    for (const change of getChanges(await readPreviews(store, channel).catch(() => null))) {
       if (written.has(auditPath(change))) continue;
       await writeAudit(store, change);
       completed.push(auditPath(change));
@@ -325,11 +325,11 @@ const ownEntry = ({ path }: AuditName, entry: ReadEntry | null): ReadEntry | nul
   entry && WITHOUT_REVISION.test(entry.action) && auditPath(entry) === path ? entry : null;
 
 /** Returns a stable id. It contains the time, because a restored store counts its revisions again. */
-const idOf = (kind: string, revision: number, { at }: AuditEntry) =>
+const getId = (kind: string, revision: number, { at }: AuditEntry) =>
   `${kind}-${revision}-${Date.parse(at)}`;
 
 /** Returns the revision after which to read: a restored document starts at its own, a missing one keeps the position. */
-const startOf = (revision: number, newest: number) =>
+const findStart = (revision: number, newest: number) =>
   newest === 0 ? revision : Math.min(revision, newest);
 
 function mergeByTime(streams: Found[][]): Found[] {

@@ -106,7 +106,7 @@ export class Delivery {
     if (!leasedOutbox) return this.times.beatMs / 2;
     const outbox = await this.fill(leasedOutbox);
     const now = performance.now();
-    const heads = headsOf(outbox.queue);
+    const heads = getHeads(outbox.queue);
     const due = heads.find(({ id }) => (this.retryAt.get(id) ?? 0) <= now);
     if (due) {
       await this.deliver(due);
@@ -275,7 +275,7 @@ export class Delivery {
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-function headsOf(queue: readonly Queued[]): Queued[] {
+function getHeads(queue: readonly Queued[]): Queued[] {
   const remotes = new Set<string>();
   return queue.filter(({ entry: { remote } }) => {
     const isFirst = !remotes.has(remote);

@@ -14,7 +14,7 @@ const paths = ({ paths: some }: AuditEntry) => some?.join(', ') ?? '';
 const settings = ({ settings: some }: AuditEntry) =>
   some?.length ? `: ${oneLine(describeSettings(some))}` : '';
 
-const placeOf = (note: AuditEntry['note']) =>
+const getPlace = (note: AuditEntry['note']) =>
   oneLine(note?.excerpt ? `“${note.excerpt}” of ${note.page}` : (note?.page ?? ''));
 
 const kinds: Record<AuditEntry['action'], EventKind> = {
@@ -113,7 +113,7 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   'preview-note': {
     type: 'carry.preview.noted',
     sentence: ({ remote, channel, note }) =>
-      `a reviewer left a note on ${placeOf(note)} in the preview ${channel} of ${remote}`,
+      `a reviewer left a note on ${getPlace(note)} in the preview ${channel} of ${remote}`,
   },
   own: {
     type: 'carry.owner.changed',

@@ -12,7 +12,7 @@ export interface GithubSettings {
   token: string;
   /** `owner/name` */
   repository: string;
-  commitOf(remote: string, version: string): Promise<string | null>;
+  readCommit(remote: string, version: string): Promise<string | null>;
   /** Base of the console's pages; null: it has no public address. */
   consoleUrl: string | null;
 }
@@ -24,7 +24,7 @@ interface Deployment {
   state: State;
 }
 
-function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] {
+function createDeployments({ action, from, to, percent }: AuditEntry): Deployment[] {
   switch (action) {
     case 'publish':
       return [{ version: to, state: 'success' }]; // GitHub ends the older deployment
@@ -90,7 +90,7 @@ function printComment(source: string, entry: AuditEntry, consoleUrl: string | nu
 
 /** Returns a target that reports releases as deployments of their commits, with one environment for each remote, and notes on previews as comments. */
 export function createGithub(settings: GithubSettings): Target {
-  const { api, token, repository, commitOf, consoleUrl } = settings;
+  const { api, token, repository, readCommit, consoleUrl } = settings;
   const names = nameTarget('github', repository, `${api} ${repository}`);
   const { label } = names;
   const base = `${api}/repos/${repository}/deployments`;
@@ -116,7 +116,7 @@ export function createGithub(settings: GithubSettings): Target {
   }
 
   async function findRef(remote: string, version: string | null): Promise<string | null> {
-    const commit = version && (await commitOf(remote, version));
+    const commit = version && (await readCommit(remote, version));
     return commit ? findCommit(commit) : null;
   }
 
@@ -156,7 +156,7 @@ export function createGithub(settings: GithubSettings): Target {
       }
       const description = data.text.slice(0, MAX_DESCRIPTION);
       const url = source.startsWith('https://') ? { environment_url: source } : {};
-      for (const { version, state } of deploymentsOf(data)) {
+      for (const { version, state } of createDeployments(data)) {
         const ref = await findRef(subject, version);
         if (!ref) continue;
         const id = await findDeployment(ref, subject);

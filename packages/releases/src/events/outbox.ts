@@ -39,14 +39,14 @@ const outboxDocument = z.object({
 });
 export type OutboxDocument = z.infer<typeof outboxDocument>;
 
-const pathOf = (target: string) => `${FOLDER}/${target}.json`;
+const getPath = (target: string) => `${FOLDER}/${target}.json`;
 
 const read = (path: string, content: Buffer): OutboxDocument =>
   parseDocument(path, outboxDocument, content);
 
 export async function readOutbox(store: Store, target: string): Promise<OutboxDocument | null> {
-  const content = await store.read(pathOf(target));
-  return content && read(pathOf(target), content);
+  const content = await store.read(getPath(target));
+  return content && read(getPath(target), content);
 }
 
 /** Changes an outbox by compare-and-swap. `change` returns null to leave it; it runs again after a lost race. */
@@ -55,7 +55,7 @@ export async function changeOutbox(
   target: string,
   change: (outbox: OutboxDocument | null) => OutboxDocument | null,
 ): Promise<OutboxDocument | null> {
-  const path = pathOf(target);
+  const path = getPath(target);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(path);
     const before = content && read(path, content);

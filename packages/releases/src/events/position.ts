@@ -40,7 +40,7 @@ const parseTime = (time: string): number =>
 export const previewId = ({ path }: Pick<AuditName, 'path'>): string =>
   `preview-${path.slice('audit/'.length, -'.json'.length)}`;
 
-const timeOf = (id: string): number =>
+const getTime = (id: string): number =>
   parseAuditName(`audit/${id.slice('preview-'.length)}.json`)?.at ?? 0;
 
 /** Returns the floor; one in the future, from a writer with a fast clock, would hide all previews until then. */
@@ -59,12 +59,12 @@ export function passPreviews(
   const newest = Math.max(0, ...names.map(({ at }) => at));
   const floor = Math.max(soundFloor(before, now), Math.min(newest, now) - WINDOW_MS);
   const previews = [...before.previews, ...names.map(previewId)];
-  return { ...before, floor, previews: previews.filter((id) => timeOf(id) > floor) };
+  return { ...before, floor, previews: previews.filter((id) => getTime(id) > floor) };
 }
 
 /** Returns a position as a text for `Last-Event-ID`. Previews are ordered by the clocks of their writers; those from the future come again. */
 export function encodePosition(position: Position, now = Date.now()): string {
-  const passed = position.previews.map(timeOf).filter((at) => at <= now);
+  const passed = position.previews.map(getTime).filter((at) => at <= now);
   return [position.live, position.site, Math.max(soundFloor(position, now), ...passed)].join('.');
 }
 

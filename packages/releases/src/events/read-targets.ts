@@ -8,7 +8,7 @@ import { createWebhook } from './webhook';
 /** Returns the receivers of events. Throws {@link ConfigError}. */
 export function readTargets(
   env: Environment,
-  site: Pick<GithubSettings, 'commitOf' | 'consoleUrl'>,
+  site: Pick<GithubSettings, 'readCommit' | 'consoleUrl'>,
 ): Target[] {
   const values = readEnvironment(eventVariables, env);
   const urls = splitList(values.EVENTS_URLS ?? '').flatMap((url) => parseEventAddress(url) ?? []);

@@ -6,8 +6,8 @@ import type { GithubSettings } from './github';
 import { changeOutbox, readOutboxes } from './outbox';
 import type { Target } from './target';
 
-export const commitsOf =
-  (store: Store): GithubSettings['commitOf'] =>
+export const createCommitReader =
+  (store: Store): GithubSettings['readCommit'] =>
   async (remote, version) => {
     const { commit = '' } = (await readRelease(store, remote, version).catch(() => null)) ?? {};
     return /^[0-9a-f]{7,64}$/.test(commit) ? commit : null;

@@ -61,11 +61,11 @@ export async function whyRunning(
 /** Groups items by key, in the order of first appearance. Replaces Map.groupBy, which Node 20 lacks. */
 export function groupBy<Item>(
   items: Iterable<Item>,
-  keyOf: (item: Item) => string,
+  getKey: (item: Item) => string,
 ): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = getKey(item);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { ReleaseRecord } from '@carry/contracts/release';
-import { integrityOf, recordedIntegrity } from '../documents/integrity';
+import { computeIntegrity, recordedIntegrity } from '../documents/integrity';
 import { readRelease } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { mapFiles } from '../stores/stored-maps';
@@ -17,12 +17,12 @@ export async function damagedFiles(
   const problems = Object.entries(record.files).map(async ([file, { integrity, gzip, brotli }]) => {
     const content = await store.read(`${base}/${file}`);
     if (!content) return [`lacks ${file}`];
-    if (integrityOf(content) !== integrity)
+    if (computeIntegrity(content) !== integrity)
       return [`has a file ${file} that differs from its record`];
     const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(
       async (suffix) => {
         const packed = await store.read(`${base}/${file}${suffix}`);
-        if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix))
+        if (!packed || computeIntegrity(packed) !== recordedIntegrity(record, file + suffix))
           return [`has a different file ${file}${suffix}, or none`];
         const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
         return same ? [] : [`has a file ${file}${suffix} that is not its ${file}`];

@@ -40,7 +40,7 @@ export async function explainStack(
   const frames = new Map<string, ExplainedFrame>();
   for (const place of await findPlaces(store, stack)) {
     const key = `${place.base}/${place.file}`;
-    const reader = readers.get(key) ?? readerOf(store, place);
+    const reader = readers.get(key) ?? openMap(store, place);
     readers.set(key, reader);
     frames.set(place.place, explained(place, await reader));
   }
@@ -77,7 +77,7 @@ const readShellVersions = async (store: Store): Promise<Map<string, string>> =>
     }),
   );
 
-async function readerOf(store: Store, place: Place): Promise<SourceMap | string> {
+async function openMap(store: Store, place: Place): Promise<SourceMap | string> {
   const map = await readMap(store, place.base, place.file).catch((error: Error) => {
     if (error instanceof ReleaseRefused) return NOT_READABLE;
     throw error;

@@ -212,7 +212,7 @@ const siteActions: Record<string, AuditEntry['action']> = {
 
 /** Returns a change with the added and removed values of a list or a text; of other settings, the name only. */
 function describeSetting(name: string, was: object, is: object): SettingChange {
-  const [before, after] = [was, is].map((part) => valuesOf(part[name as keyof typeof part]));
+  const [before, after] = [was, is].map((part) => getValues(part[name as keyof typeof part]));
   const added = after?.filter((value) => !before?.includes(value)) ?? [];
   const removed = before?.filter((value) => !after?.includes(value)) ?? [];
   return {
@@ -222,7 +222,7 @@ function describeSetting(name: string, was: object, is: object): SettingChange {
   };
 }
 
-const valuesOf = (value: unknown): string[] => {
+const getValues = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.map(textOf);
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 };

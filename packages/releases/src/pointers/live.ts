@@ -143,7 +143,7 @@ export async function readAudit(
   const paths = (listed ?? (await listAudit(store))).filter(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
-  const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
+  const entryPaths = limit === undefined ? paths : findNewest(paths, limit);
   const present: ReadEntry[] = [];
   for (let start = 0; start < entryPaths.length; start += BATCH) {
     const batch = entryPaths.slice(start, start + BATCH);
@@ -208,7 +208,7 @@ export function newestFirst(paths: readonly string[]): string[] {
 
 const timeIn = (path: string) => parseAuditPath(path)?.at ?? '';
 
-function newestOf(paths: readonly string[], limit: number): string[] {
+function findNewest(paths: readonly string[], limit: number): string[] {
   const newest = (some: string[]) => some.sort().slice(-limit);
   return [
     ...newest(paths.filter(isNumbered)),

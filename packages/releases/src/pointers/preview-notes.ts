@@ -31,7 +31,7 @@ export async function addPreviewNote(
   await store.assertFit();
   const stored = place.id ? await findNote(store, remote, place.id) : undefined;
   if (stored) return stored;
-  const start = Date.parse(await timeOf(store, remote, place));
+  const start = Date.parse(await readTime(store, remote, place));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const entry: AuditEntry = {
       at: new Date(start + attempt).toISOString(), // the time is the name of the entry
@@ -51,7 +51,7 @@ export async function addPreviewNote(
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
 }
 
-const timeOf = async (store: Store, remote: string, { id }: NotePlace): Promise<string> =>
+const readTime = async (store: Store, remote: string, { id }: NotePlace): Promise<string> =>
   id ? agreeOnTime(store, `audit/preview-note-${remote}-${id}`) : new Date().toISOString();
 
 async function findNote(store: Store, remote: string, id: string) {

@@ -11,7 +11,7 @@ import { MAX_WHY, readRelease, signEntryAt, whoAmI, writeAudit } from './live';
 
 const MAX_ATTEMPTS = 30;
 const MAX_RECENT = 20;
-const pathOf = (channel: string) => `previews/${channel}.json`;
+const getPath = (channel: string) => `previews/${channel}.json`;
 
 /** Returns the previews of a channel, or null. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
@@ -20,10 +20,10 @@ export async function readPreviews(store: Store, channel: string): Promise<Previ
 }
 
 export const recentChanges = (document: PreviewDocument | null): AuditEntry[] =>
-  changesOf(document).slice(-MAX_RECENT);
+  getChanges(document).slice(-MAX_RECENT);
 
 /** Returns the changes that a document keeps, oldest first. */
-export const changesOf = (document: PreviewDocument | null): AuditEntry[] => [
+export const getChanges = (document: PreviewDocument | null): AuditEntry[] => [
   ...(document?.recent ?? []),
   ...(document?.change ? [document.change] : []),
 ];
@@ -32,8 +32,11 @@ async function read(
   store: Store,
   channel: string,
 ): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
-  const content = await store.read(pathOf(channel), MAX_DOCUMENT_BYTES.previews);
-  return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
+  const content = await store.read(getPath(channel), MAX_DOCUMENT_BYTES.previews);
+  return {
+    content,
+    document: content && parseDocument(getPath(channel), previewDocument, content),
+  };
 }
 
 interface PreviewKey {
@@ -146,7 +149,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
       recent: recentChanges(document),
     };
     if (document?.change) await writeAudit(store, document.change);
-    if (!(await store.compareAndSwap(pathOf(channel), content, encode(changed)))) continue;
+    if (!(await store.compareAndSwap(getPath(channel), content, encode(changed)))) continue;
     await writeAudit(store, entry);
     return;
   }

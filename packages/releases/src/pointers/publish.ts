@@ -3,7 +3,7 @@ import { type PackedBefore, pack } from '../artifacts/pack';
 import { type Build, type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import { CheckLog } from '../checks/check-log';
 import { encode } from '../documents/document';
-import { integrityOf, recordedIntegrity } from '../documents/integrity';
+import { computeIntegrity, recordedIntegrity } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
 import { packedIn } from '../stores/packed-before';
 import { addRefusal } from '../stores/refusals';
@@ -177,7 +177,7 @@ async function verifyRelease(
     if (
       recordedIntegrity(stored, file) !== integrity ||
       !content ||
-      integrityOf(content) !== integrity
+      computeIntegrity(content) !== integrity
     ) {
       throw new ReleaseRefused(
         `${stored.name}@${stored.version} has another ${file} in the store; a release is immutable, so restore the file or raise the package version`,

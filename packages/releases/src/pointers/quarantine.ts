@@ -42,14 +42,14 @@ export function quarantine(
           ? { ...judged, canary: { version, percent: 0, takenBack: true } }
           : null;
       if (pointer.version !== version) return null;
-      const before = fallbackOf(remote, judged, to);
+      const before = findFallback(remote, judged, to);
       await assertServable({ store, remote, version: before, live });
       return { ...(pointer.lock ? judged : movedAlong(judged, before)), rolledBack: true };
     },
   });
 }
 
-function fallbackOf(remote: string, judged: LivePointer, expected: string): string {
+function findFallback(remote: string, judged: LivePointer, expected: string): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(
       `${remote} was already rolled back automatically; a person must choose the live release`,

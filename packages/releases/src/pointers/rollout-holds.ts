@@ -8,7 +8,7 @@ import { auditPath, listAudit, markUnverified, readLive, readVerifiedEntry } fro
 /** Entries of changes of a rollout start with their revision; those of holds with the time of a site. */
 const DECISION = /^audit\/\d{8}-.+Z-rollout(?:-(?:step|resume|abort))?-(mf-[a-z0-9-]+)\.json$/;
 const START_OR_END = /^audit\/\d{8}-.+Z-rollout(?:-abort)?-(mf-[a-z0-9-]+)\.json$/;
-const patternOf = (action: Notice['action']) =>
+const getPattern = (action: Notice['action']) =>
   new RegExp(`^audit/\\d{4}-.+Z-${action}-(mf-[a-z0-9-]+)\\.json$`);
 const MAX_ENTRIES = 10;
 
@@ -89,7 +89,7 @@ async function findEndedHold(
   decision: ReadEntry,
 ): Promise<number | string | undefined> {
   const ended: ReadEntry[] = [];
-  for await (const notice of readNewest(store, { ...about, pattern: patternOf('rollout-hold') }))
+  for await (const notice of readNewest(store, { ...about, pattern: getPattern('rollout-hold') }))
     if (!isAfter(notice, decision)) ended.push(notice);
   const revisions = ended.flatMap(({ liveRevision }) => liveRevision ?? []);
   return revisions.length > 0 ? Math.max(...revisions) : ended[0]?.at;
@@ -132,7 +132,7 @@ const findNoticeAfter = (
 ): Promise<ReadEntry | null> =>
   findEntry(store, {
     ...about,
-    pattern: patternOf(action),
+    pattern: getPattern(action),
     isWanted: (notice) => !decision || isAfter(notice, decision),
   });
 

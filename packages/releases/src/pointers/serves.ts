@@ -4,7 +4,7 @@ import { CONTRACT_CHANGES, SERVED_CONTRACTS } from '@carry/contracts/shell';
 import type { Served, SiteDocument } from '@carry/contracts/site';
 
 const require = createRequire(import.meta.url);
-const versionOf = (manifest: string) => (require(manifest) as { version: string }).version;
+const getVersion = (manifest: string) => (require(manifest) as { version: string }).version;
 
 export const ownServes = (): Served => ({
   contracts: SERVED_CONTRACTS.map((version) => ({
@@ -12,11 +12,11 @@ export const ownServes = (): Served => ({
     changes: [...(CONTRACT_CHANGES[version] ?? [])],
   })),
   shared: {
-    react: versionOf('react/package.json'),
-    'react/jsx-runtime': versionOf('react/package.json'),
-    'react-dom': versionOf('react-dom/package.json'),
-    'react-dom/client': versionOf('react-dom/package.json'),
-    'react-router-dom': versionOf('react-router-dom/package.json'),
+    react: getVersion('react/package.json'),
+    'react/jsx-runtime': getVersion('react/package.json'),
+    'react-dom': getVersion('react-dom/package.json'),
+    'react-dom/client': getVersion('react-dom/package.json'),
+    'react-router-dom': getVersion('react-router-dom/package.json'),
   },
   routerNames: [...ROUTER_NAMES],
 });

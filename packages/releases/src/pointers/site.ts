@@ -214,13 +214,13 @@ const rememberSigning = (
   position: AuditPosition,
 ): Pick<SiteDocument, 'audit'> => ({ audit: { signedSince: position, ...audit } });
 
-const keysOf = ({ owners, siteKeys, countersigners }: SiteDocument) => [
+const getKeys = ({ owners, siteKeys, countersigners }: SiteDocument) => [
   ...Object.entries(owners).flatMap(([of, { keys = [] }]) => keys.map((key) => ({ key, of }))),
   ...(siteKeys ?? []).map((key) => ({ key, of: 'siteKeys' })),
   ...(countersigners ?? []).map((key) => ({ key, of: 'countersigners' })),
 ];
 
-const issuersOf = ({ owners }: SiteDocument) =>
+const getIssuers = ({ owners }: SiteDocument) =>
   Object.entries(owners).flatMap(([of, { oidc = [] }]) =>
     oidc.map(({ issuer }) => ({ issuer, of })),
   );
@@ -231,14 +231,14 @@ function rememberSigners(
   after: SiteDocument,
   { position: until, forget }: { position: AuditPosition; forget: Change['forget'] },
 ): Pick<SiteDocument, 'audit'> {
-  const current = keysOf(after);
-  const replaced = keysOf(before)
+  const current = getKeys(after);
+  const replaced = getKeys(before)
     .filter(({ key, of }) => !current.some((one) => one.key === key && one.of === of))
     .map((one) => ({ ...one, until }));
   const earlier = before.audit?.formerKeys ?? [];
   const formerKeys = [...earlier, ...replaced].filter(({ of }) => of !== forget);
-  const issuers = issuersOf(after);
-  const removed = issuersOf(before)
+  const issuers = getIssuers(after);
+  const removed = getIssuers(before)
     .filter(({ issuer, of }) => !issuers.some((one) => one.issuer === issuer && one.of === of))
     .map((one) => ({ ...one, until }));
   const formerIssuers = [...(before.audit?.formerIssuers ?? []), ...removed];

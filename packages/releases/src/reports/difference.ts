@@ -63,7 +63,7 @@ export function compareRecords(from: ReleaseRecord, to: ReleaseRecord): RecordDi
   return {
     contract,
     shared: compare(from.shared, to.shared),
-    routes: compare(gzipOf(from), gzipOf(to)),
+    routes: compare(assembleGzip(from), assembleGzip(to)),
     files: compareFiles(from, to),
   };
 }
@@ -86,7 +86,7 @@ function compare<Value>(
     .filter((difference) => difference.from !== difference.to);
 }
 
-const gzipOf = (record: ReleaseRecord): Record<string, number> =>
+const assembleGzip = (record: ReleaseRecord): Record<string, number> =>
   Object.fromEntries(Object.entries(routeSizes(record)).map(([path, { gzip }]) => [path, gzip]));
 
 interface File {
@@ -95,7 +95,7 @@ interface File {
 }
 
 /** Returns files by their names without hashes. Names that occur twice are numbered. */
-function filesOf({ files }: ReleaseRecord): Map<string, File> {
+function getFiles({ files }: ReleaseRecord): Map<string, File> {
   const byName = new Map<string, File>();
   for (const path of Object.keys(files).sort()) {
     const { bytes, integrity } = files[path] ?? { bytes: 0, integrity: '' };
@@ -108,7 +108,7 @@ function filesOf({ files }: ReleaseRecord): Map<string, File> {
 }
 
 function compareFiles(a: ReleaseRecord, b: ReleaseRecord): Difference<number>[] {
-  const [from, to] = [filesOf(a), filesOf(b)];
+  const [from, to] = [getFiles(a), getFiles(b)];
   return [...new Set([...from.keys(), ...to.keys()])]
     .sort()
     .filter((name) => from.get(name)?.content !== to.get(name)?.content)

@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 
 /** Returns the socket on which a site serves programs of the same user of this machine. Browsers and proxies cannot reach it. */
-export const localSocketOf = (port: number): string =>
+export const getLocalSocket = (port: number): string =>
   path.join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), `carry-${userInfo().uid}`, `${port}.sock`);
 
 interface LocalAnswer {

@@ -7,7 +7,7 @@ export interface Signers {
   trust: Pick<Trust, 'operators' | 'teamKeys' | 'audit'>;
 }
 
-const teamKeysOf = (remote: string, { teamKeys, audit }: Signers['trust']): string[] => [
+const getTeamKeys = (remote: string, { teamKeys, audit }: Signers['trust']): string[] => [
   ...teamKeys(remote),
   ...(audit.formerKeys ?? []).filter(({ of }) => of === remote).map(({ key }) => key),
 ];
@@ -16,7 +16,7 @@ const teamKeysOf = (remote: string, { teamKeys, audit }: Signers['trust']): stri
 export function nameAuthor(who: string, remote: string, { owners, trust }: Signers): string {
   const isAmong = (keys: readonly string[]) => keys.some((key) => `key ${keyId(key)}` === who);
   if (isAmong(trust.operators)) return 'an operator';
-  if (!isAmong(teamKeysOf(remote, trust))) return who;
+  if (!isAmong(getTeamKeys(remote, trust))) return who;
   const { contact } = owners[remote] ?? {};
   return `the team of ${remote}${contact ? ` (${contact})` : ''}`;
 }
@@ -28,7 +28,7 @@ export function nameAuthors(
 ): Record<string, Record<string, string>> {
   const { trust } = signers;
   const namesAt = (remote: string) =>
-    [...trust.operators, ...teamKeysOf(remote, trust)].map((key) => {
+    [...trust.operators, ...getTeamKeys(remote, trust)].map((key) => {
       const who = `key ${keyId(key)}`;
       return [who, nameAuthor(who, remote, signers)] as const;
     });

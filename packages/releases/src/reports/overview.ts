@@ -269,7 +269,7 @@ function describeRelease({
   const files = Object.entries(record?.files ?? {}).filter(([file]) => file.startsWith('web/'));
   return {
     ...summarize(about),
-    state: stateOf(pointer, version),
+    state: getState(pointer, version),
     quarantine: pointer?.quarantine?.[version] ?? null,
     signedBy: by ? `${by.subject} (${by.issuer})` : key ? `key ${key}` : null,
     routes: record?.routes.length ?? 0,
@@ -277,7 +277,7 @@ function describeRelease({
   };
 }
 
-function stateOf(pointer: LivePointer | undefined, version: string): TimelineRelease['state'] {
+function getState(pointer: LivePointer | undefined, version: string): TimelineRelease['state'] {
   if (pointer?.version === version) return 'live';
   if (isCanary(pointer, version)) return 'canary';
   if (pointer?.history.includes(version)) return 'earlier';

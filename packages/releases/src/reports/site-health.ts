@@ -1,7 +1,7 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import { z } from 'zod';
 import type { Store } from '../stores/store';
-import { askLocally, localSocketOf } from './local-socket';
+import { askLocally, getLocalSocket } from './local-socket';
 
 const BUDGET_MS = 3000;
 const FRESH_MS = 2000;
@@ -141,7 +141,7 @@ async function ask({ siteUrl, token }: SiteOptions, path: string): Promise<strin
   const late = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new Error('timeout'))),
   );
-  const response = askLocally(localSocketOf(Number(url.port)), url.pathname);
+  const response = askLocally(getLocalSocket(Number(url.port)), url.pathname);
   response.catch(() => {}); // a late failure is of no interest
   return (await Promise.race([response, late])).text;
 }

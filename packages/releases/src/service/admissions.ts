@@ -71,7 +71,7 @@ async function admit({
   info(`${sender.name}: ${name}@${version} is stored`);
 }
 
-function lineOf(error: Error, { log }: Following): IntakeLine {
+function describeLine(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseConflict) return { conflict: error.message };
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
     return { refused: error.message };
@@ -127,7 +127,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
         await mine;
         await output.writeln(JSON.stringify({ done: true } satisfies IntakeLine));
       } catch (error) {
-        await output.writeln(JSON.stringify(lineOf(error as Error, service.following)));
+        await output.writeln(JSON.stringify(describeLine(error as Error, service.following)));
       } finally {
         queue.splice(queue.indexOf(place), 1);
         for (const [before, waiting] of queue.entries())

@@ -123,7 +123,7 @@ function addReading(
   { store, previewLink, previewSecret, following }: Service,
 ): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
-    const file = pathOf(context);
+    const file = getPath(context);
     assertMayReadMaps(file, context.get('sender'));
     const content = await following.step('store read', {}, () => store.read(file));
     return content
@@ -146,7 +146,7 @@ function addReading(
   );
 }
 
-function pathOf({ req }: Context): string {
+function getPath({ req }: Context): string {
   try {
     const path = decodeURIComponent(new URL(req.url).pathname.slice('/v1/objects/'.length));
     assertStorePath(path);

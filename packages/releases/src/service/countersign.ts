@@ -10,7 +10,7 @@ import { ReleaseRefused } from '../errors/errors';
 import { signEntry } from '../signing/audit-entries';
 import type { SigningKey } from '../signing/keys';
 import { countersignPointer, signPreviewEntry, signTombstone } from '../signing/orders';
-import { signatureOf } from '../signing/signature';
+import { createSignature } from '../signing/signature';
 import { bound, type Trust } from '../signing/trust';
 import type { Sender } from './sender';
 
@@ -30,7 +30,7 @@ export function countersigned(
 ): Candidate {
   if (!by) return candidate;
   const { record } = candidate;
-  const signature = signatureOf('release', record, {
+  const signature = createSignature('release', record, {
     key: countersigner(key, trust),
     about: bound(trust),
     by,

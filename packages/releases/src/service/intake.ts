@@ -9,7 +9,7 @@ import { CheckLog } from '../checks/check-log';
 import type { Inspect } from '../checks/inspection';
 import { canonical } from '../documents/canonical';
 import { MAX_DOCUMENT_BYTES } from '../documents/document';
-import { integrityOf } from '../documents/integrity';
+import { computeIntegrity } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
 import { readLive } from '../pointers/live';
 import { readLiveContext } from '../pointers/servable';
@@ -168,7 +168,7 @@ async function checkPacked(
         !inside ||
         !plain ||
         !inside.equals(plain) ||
-        integrityOf(content) !== stated.integrity
+        computeIntegrity(content) !== stated.integrity
       )
         throw new ReleaseRefused(`${record.name}: ${file}.${suffix} is not ${file} compressed`);
       checked.set(`${file}.${suffix}`, content);

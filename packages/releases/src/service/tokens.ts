@@ -63,7 +63,7 @@ export class Tokens {
 
   /** Throws {@link Untrusted} for a token that matches no identity or was used before. */
   async check(token: string, identities: readonly Identity[], now: Date): Promise<Named> {
-    const issuer = issuerOf(token);
+    const issuer = getIssuer(token);
     const candidates = identities.filter((identity) => identity.issuer === issuer);
     if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
@@ -74,7 +74,7 @@ export class Tokens {
     const fitting = candidates.filter(
       ({ audience, claims }) =>
         [aud].flat().includes(audience) &&
-        Object.entries(claims).every(([name, value]) => claimOf(payload, name) === value),
+        Object.entries(claims).every(([name, value]) => claimMails(payload, name) === value),
     );
     if (fitting.length === 0)
       throw new Untrusted(
@@ -88,7 +88,7 @@ export class Tokens {
     token: string,
     { issuer, candidates, now }: { issuer: string; candidates: readonly Identity[]; now: Date },
   ): Promise<JWTPayload> {
-    const keys = await this.keysOf(issuer);
+    const keys = await this.readKeys(issuer);
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
@@ -109,7 +109,7 @@ export class Tokens {
     }
   }
 
-  private keysOf(issuer: string): Promise<Keys> {
+  private readKeys(issuer: string): Promise<Keys> {
     const cached = this.keys.get(issuer);
     if (cached) return cached;
     const fetched = this.discover(issuer);
@@ -162,7 +162,7 @@ async function fetchBounded(url: string, options: RequestInit): Promise<Response
   return new Response(Buffer.concat(chunks), { status: answer.status });
 }
 
-function issuerOf(token: string): string {
+function getIssuer(token: string): string {
   try {
     if (token.length > MAX_TOKEN) throw new Error('too long');
     const { iss } = decodeJwt(token);
@@ -174,7 +174,7 @@ function issuerOf(token: string): string {
 }
 
 /** Returns a claim as text; lists and objects are ignored. */
-const claimOf = (payload: JWTPayload, name: string): string | undefined => {
+const claimMails = (payload: JWTPayload, name: string): string | undefined => {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 };

@@ -2,7 +2,7 @@ import type { AuditEntry, Signature } from '@carry/contracts/release';
 import type { AuditPosition, FormerKey } from '@carry/contracts/site';
 import type { EntryState } from '../stores/store';
 import { keyId, type SigningKey } from './keys';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSigned, createSignature, Untrusted } from './signature';
 import { assertSignedFor, bound, mustBeSigned, type Trust } from './trust';
 
 /** Changes that sites make, signed with their own keys. */
@@ -42,7 +42,7 @@ const needsSignature = (entry: AuditEntry, trust: Trust): boolean =>
 /** Returns the entry of a change with its author's signature; unchanged for remotes without keys. */
 export function signEntry(entry: AuditEntry, { key, trust, by }: Signer): AuditEntry {
   if (!key || !needsSignature(entry, trust)) return entry;
-  return { ...entry, signature: signatureOf('audit', entry, { key, about: bound(trust), by }) };
+  return { ...entry, signature: createSignature('audit', entry, { key, about: bound(trust), by }) };
 }
 
 /** Returns whether the author of an entry has signed it and may make its change. Remotes without keys need no signature. */
@@ -64,14 +64,15 @@ function trustsAt(entry: AuditEntry, trust: Trust): Trust[] {
   const { formerKeys = [], formerIssuers = [], boundSince } = trust.audit;
   const keys = formerKeys.filter(({ until }) => precedes(entry, until));
   const issuers = formerIssuers.filter(({ until }) => precedes(entry, until));
-  const keysOf = (of: FormerKey['of']) => keys.filter((one) => one.of === of).map(({ key }) => key);
-  const issuersOf = (remote: string) => issuers.filter(({ of }) => of === remote);
+  const getKeys = (of: FormerKey['of']) =>
+    keys.filter((one) => one.of === of).map(({ key }) => key);
+  const getIssuers = (remote: string) => issuers.filter(({ of }) => of === remote);
   const then: Trust = {
     ...trust,
-    teamKeys: (remote) => [...trust.teamKeys(remote), ...keysOf(remote)],
-    issuers: (remote) => [...trust.issuers(remote), ...issuersOf(remote)],
-    siteKeys: [...trust.siteKeys, ...keysOf('siteKeys')],
-    countersigners: [...trust.countersigners, ...keysOf('countersigners')],
+    teamKeys: (remote) => [...trust.teamKeys(remote), ...getKeys(remote)],
+    issuers: (remote) => [...trust.issuers(remote), ...getIssuers(remote)],
+    siteKeys: [...trust.siteKeys, ...getKeys('siteKeys')],
+    countersigners: [...trust.countersigners, ...getKeys('countersigners')],
   };
   const isUnbound = boundSince && precedes(entry, boundSince);
   return [then, ...(isUnbound ? [{ ...then, installation: null }] : [])];

@@ -10,7 +10,7 @@ import type {
 import { canonical } from '../documents/canonical';
 import { movedAlong, versionBefore } from '../documents/version-history';
 import type { SigningKey } from './keys';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSigned, createSignature, Untrusted } from './signature';
 import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './trust';
 
 type Preview = PreviewDocument['remotes'][string];
@@ -31,7 +31,7 @@ export function countersignPointer({
 }): LivePointer {
   const { order } = pointer;
   if (!order) return pointer;
-  const signature = signatureOf('pointer', order, { key, about: bound(trust, { remote }), by });
+  const signature = createSignature('pointer', order, { key, about: bound(trust, { remote }), by });
   return { ...pointer, order: { ...order, signature } };
 }
 
@@ -60,7 +60,10 @@ export function signPointer(
     ...(rolledBack && { rolledBack }),
     ...(decisions.length > 0 && { quarantine: Object.fromEntries(decisions) }),
   };
-  const signature = signatureOf('pointer', orderedState, { key, about: bound(trust, { remote }) });
+  const signature = createSignature('pointer', orderedState, {
+    key,
+    about: bound(trust, { remote }),
+  });
   return { ...pointer, order: { ...orderedState, signature } };
 }
 
@@ -79,7 +82,7 @@ export function signAsSite(pointer: LivePointer, signing: PointerSigning): LiveP
   if (!canary || !rollout || rollout.step === order?.canary?.rollout?.step) return judged;
   const about = bound(trust, { remote, version: canary.version });
   const progress = { step: rollout.step, revision };
-  const signature = signatureOf('rollout', progress, { key, about });
+  const signature = createSignature('rollout', progress, { key, about });
   return { ...judged, canary: { ...canary, rollout: { ...rollout, revision, signature } } };
 }
 
@@ -90,7 +93,7 @@ function signDecisions(
   const sign = (version: string, { who, at, why }: Decision): Decision => {
     const decision = { who, at, why, revision };
     const about = bound(trust, { remote, version });
-    return { ...decision, signature: signatureOf('verdict', decision, { key, about }) };
+    return { ...decision, signature: createSignature('verdict', decision, { key, about }) };
   };
   const entries = Object.entries(pointer.quarantine ?? {}).map(([version, decision]) => {
     const isRepeated = Object.hasOwn(pointer.order?.quarantine ?? {}, version);
@@ -116,7 +119,7 @@ export function signTombstone({
   by?: Signature['by'] | undefined;
 }): Tombstone {
   const about = bound(trust, { remote });
-  return { revision, signature: signatureOf('tombstone', { revision }, { key, about, by }) };
+  return { revision, signature: createSignature('tombstone', { revision }, { key, about, by }) };
 }
 
 export function signPreviewEntry({
@@ -136,7 +139,7 @@ export function signPreviewEntry({
 }): Preview {
   const preview = { version, expires };
   const about = bound(trust, { remote, channel });
-  return { ...preview, signature: signatureOf('preview', preview, { key, about, by }) };
+  return { ...preview, signature: createSignature('preview', preview, { key, about, by }) };
 }
 
 export function assertPreviewTrusted(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { newPrivateKey, readSigningKey } from './keys';
 import { PASS_MINUTES, parsePass, readPass, signPass } from './pass';
-import { trustOf } from './trust';
+import { deriveTrust } from './trust';
 
 const server = readSigningKey(newPrivateKey());
 const team = readSigningKey(newPrivateKey());
-const trust = trustOf({ owners: {}, countersigners: [server.publicKey] }, []);
+const trust = deriveTrust({ owners: {}, countersigners: [server.publicKey] }, []);
 const about = {
   key: team.publicKey,
   issuer: 'https://issuer.example',

@@ -4,7 +4,7 @@ import { type Identity, publicKey } from '@carry/contracts/site';
 import { z } from 'zod';
 import { canonical } from '../documents/canonical';
 import type { SigningKey } from './keys';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSigned, createSignature, Untrusted } from './signature';
 import { bound, type Trust } from './trust';
 
 /** Lifetime of a pass: enough for a build and the gates. */
@@ -47,7 +47,7 @@ export function signPass({
   };
   const signed = {
     ...unsigned,
-    signature: signatureOf('pass', unsigned, { key, about: bound(trust) }),
+    signature: createSignature('pass', unsigned, { key, about: bound(trust) }),
   };
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }

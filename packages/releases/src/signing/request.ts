@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { keyId, type SigningKey } from './keys';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSigned, createSignature, Untrusted } from './signature';
 
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
@@ -33,9 +33,13 @@ export function signRequest(
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const digest = hashBody(body);
-  const { value } = signatureOf('request', claim({ method, path, audience, digest }, at, nonce), {
-    key,
-  });
+  const { value } = createSignature(
+    'request',
+    claim({ method, path, audience, digest }, at, nonce),
+    {
+      key,
+    },
+  );
   return {
     'carry-key': key.id,
     'carry-at': at,

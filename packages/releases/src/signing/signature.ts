@@ -29,7 +29,7 @@ interface Signing {
   by?: Signature['by'];
 }
 
-export const signatureOf = (
+export const createSignature = (
   kind: Kind,
   document: object,
   { key, about = {}, by }: Signing,

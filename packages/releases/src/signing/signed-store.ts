@@ -18,7 +18,7 @@ import {
   signPreviewEntry,
   signTombstone,
 } from './orders';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSigned, createSignature, Untrusted } from './signature';
 import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './trust';
 
 const LIVE = 'live.json';
@@ -147,7 +147,7 @@ export class SignedStore implements Store {
     const about = kind === 'site' ? {} : bound(this.trust()); // site.json contains its origin
     return encode({
       ...document,
-      signature: signatureOf(kind, document, { key: this.needKey(path), about }),
+      signature: createSignature(kind, document, { key: this.needKey(path), about }),
     });
   }
 
@@ -157,7 +157,7 @@ export class SignedStore implements Store {
       ...candidate,
       record: {
         ...record,
-        signature: signatureOf('release', record, {
+        signature: createSignature('release', record, {
           key: this.needKey(record.name),
           about: bound(this.trust()),
         }),

@@ -26,7 +26,7 @@ export interface Trust {
 }
 
 /** Returns the trusted keys of a site: its operators, and the keys that its document lists for each remote. */
-export function trustOf(
+export function deriveTrust(
   site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'audit' | 'origin'> | null,
   operators: readonly string[],
 ): Trust {

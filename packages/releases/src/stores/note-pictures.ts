@@ -5,14 +5,14 @@ const MAX_BYTES = 64 * 1024;
 const FILE = /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.webp$/;
 
 /** Returns the folder of the pictures of notes on a release; `gc` removes it with the release. */
-const folderOf = (remote: string, version: string) => `${remote}/${version}/notes`;
+const getFolder = (remote: string, version: string) => `${remote}/${version}/notes`;
 
 type Note = Pick<AuditEntry, 'at' | 'remote' | 'to'>;
 
 /** Stores the picture of a note, unless another release server did. */
 export const storeNotePicture = ({ at, remote, to }: Note, picture: Buffer, store: Store) =>
   store.compareAndSwap(
-    `${folderOf(remote, to ?? '')}/${at.replaceAll(/[:.]/g, '-')}.webp`,
+    `${getFolder(remote, to ?? '')}/${at.replaceAll(/[:.]/g, '-')}.webp`,
     null,
     picture,
   );
@@ -21,4 +21,4 @@ export const readNotePicture = async (
   store: Store,
   { remote, version, file }: { remote: string; version: string; file: string },
 ): Promise<Buffer | null> =>
-  FILE.test(file) ? store.read(`${folderOf(remote, version)}/${file}`, MAX_BYTES) : null;
+  FILE.test(file) ? store.read(`${getFolder(remote, version)}/${file}`, MAX_BYTES) : null;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import { integrityOf } from '../documents/integrity';
+import { computeIntegrity } from '../documents/integrity';
 import { packedIn } from './packed-before';
 import type { Store } from './store';
 
@@ -21,8 +21,8 @@ function before(packed: Buffer | Error, recorded = packed as Buffer) {
       return packed;
     },
   } as Partial<Store> as Store;
-  const brotli = { bytes: 1, integrity: integrityOf(recorded) };
-  const files = { [FILE]: { integrity: integrityOf(content), bytes: content.length, brotli } };
+  const brotli = { bytes: 1, integrity: computeIntegrity(recorded) };
+  const files = { [FILE]: { integrity: computeIntegrity(content), bytes: content.length, brotli } };
   const record = { name: 'mf-booking', version: '1', files } as Partial<ReleaseRecord>;
   return { packedBefore: packedIn(store, record as ReleaseRecord), asked };
 }

@@ -22,14 +22,14 @@ const document = z.object({
   ),
 });
 
-const pathOf = (remote: string) => `refusals/${remote}.json`;
+const getPath = (remote: string) => `refusals/${remote}.json`;
 
 async function read(store: Store, remote: string) {
-  const content = await store.read(pathOf(remote), MAX_DOCUMENT_BYTES.record);
+  const content = await store.read(getPath(remote), MAX_DOCUMENT_BYTES.record);
   try {
     return {
       content,
-      refusals: content ? parseDocument(pathOf(remote), document, content).refusals : [],
+      refusals: content ? parseDocument(getPath(remote), document, content).refusals : [],
     };
   } catch {
     return { content, refusals: [] };
@@ -54,7 +54,7 @@ export async function addRefusal(
     try {
       const { content, refusals } = await read(store, remote);
       const next = { schema: 1, refusals: [refusal, ...refusals].slice(0, MAX_REFUSALS) };
-      if (await store.compareAndSwap(pathOf(remote), content, encode(next))) return;
+      if (await store.compareAndSwap(getPath(remote), content, encode(next))) return;
     } catch {
       return;
     }

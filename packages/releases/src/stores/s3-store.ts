@@ -19,7 +19,7 @@ const WRITE = 'write';
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
 
-const statusOf = (error: unknown) =>
+const getStatus = (error: unknown) =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /** Release store in a bucket of any S3-compatible service that supports `If-Match` and `If-None-Match` on writes. */
@@ -80,7 +80,7 @@ export class S3Store implements Store {
       return true;
     } catch (error) {
       // 412: other content; 409: concurrent write; 404: removed
-      const isRefused = [404, 409, 412].includes(statusOf(error) ?? 0);
+      const isRefused = [404, 409, 412].includes(getStatus(error) ?? 0);
       // a retry of a stored write whose response was lost fails its own condition
       const metadata = (await this.head(path).catch(() => Promise.reject(error)))?.Metadata;
       if (metadata?.[WRITE] === write) return true;
@@ -138,7 +138,7 @@ export class S3Store implements Store {
       put(condition).then(
         () => false,
         (error) => {
-          if (statusOf(error) === 412) return true;
+          if (getStatus(error) === 412) return true;
           throw error;
         },
       );
@@ -163,7 +163,7 @@ export class S3Store implements Store {
         new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
       );
     } catch (error) {
-      if (statusOf(error) === 404) return null;
+      if (getStatus(error) === 404) return null;
       throw error;
     }
   }
@@ -187,7 +187,7 @@ export class S3Store implements Store {
       return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
     } catch (error) {
       // a missing bucket is not an empty store
-      if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
+      if (getStatus(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
       throw error;
     }
   }

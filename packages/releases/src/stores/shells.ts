@@ -5,7 +5,7 @@ import { fileOfMap, readMaps } from '../artifacts/source-maps';
 import { canonical } from '../documents/canonical';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { hmac, isHmac } from '../documents/hmac';
-import { contentHash, integrityOf } from '../documents/integrity';
+import { computeIntegrity, contentHash } from '../documents/integrity';
 import type { Store } from './store';
 import { storeMaps } from './stored-maps';
 
@@ -64,7 +64,7 @@ async function readBuilt(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
-async function mapsOf(
+async function readBuiltMaps(
   folder: string,
   files: ShellRecord['files'],
 ): Promise<ReadonlyMap<string, Buffer>> {
@@ -78,7 +78,10 @@ async function mapsOf(
   );
 }
 
-const formOf = (content: Buffer) => ({ integrity: integrityOf(content), bytes: content.length });
+const describeFile = (content: Buffer) => ({
+  integrity: computeIntegrity(content),
+  bytes: content.length,
+});
 
 function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'files'> {
   const files: ShellRecord['files'] = {};
@@ -86,9 +89,9 @@ function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'fi
     if (SUFFIX.test(file)) continue;
     const [brotli, gzip] = [built.get(`${file}.br`), built.get(`${file}.gz`)];
     files[file] = {
-      ...formOf(content),
-      ...(brotli && { brotli: formOf(brotli) }),
-      ...(gzip && { gzip: formOf(gzip) }),
+      ...describeFile(content),
+      ...(brotli && { brotli: describeFile(brotli) }),
+      ...(gzip && { gzip: describeFile(gzip) }),
     };
   }
   return { version: contentHash(files), files };
@@ -114,7 +117,7 @@ export async function storeShell(
     missing.map(([file, content]) => store.write(shellFile(about.version, file), content)),
   );
   if (!there.has(shellFile(about.version, 'maps.json')))
-    await storeMaps(store, `${FILES}/${about.version}`, await mapsOf(folder, about.files));
+    await storeMaps(store, `${FILES}/${about.version}`, await readBuiltMaps(folder, about.files));
   const record: ShellRecord = {
     schema: 1,
     ...about,

@@ -16,20 +16,20 @@ export const checkResults = z
   .max(MAX_CHECKS);
 const document = z.object({ schema: z.literal(1), checks: checkResults });
 
-const pathOf = (base: string) => `${base}/checks.json`;
+const getPath = (base: string) => `${base}/checks.json`;
 
 export const storeChecks = (
   store: Store,
   base: string,
   checks: readonly CheckResult[],
 ): Promise<void> =>
-  store.write(pathOf(base), encode({ schema: 1, checks: checks.slice(0, MAX_CHECKS) }));
+  store.write(getPath(base), encode({ schema: 1, checks: checks.slice(0, MAX_CHECKS) }));
 
 /** Returns the checks that a release has passed; null if the store has no readable record of them. */
 export async function readChecks(store: Store, base: string): Promise<CheckResult[] | null> {
   try {
-    const content = await store.read(pathOf(base), MAX_DOCUMENT_BYTES.record);
-    return content && parseDocument(pathOf(base), document, content).checks;
+    const content = await store.read(getPath(base), MAX_DOCUMENT_BYTES.record);
+    return content && parseDocument(getPath(base), document, content).checks;
   } catch {
     return null;
   }

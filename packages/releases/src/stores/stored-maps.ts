@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { getMapPath, type SourceMapText, unpackMap } from '../artifacts/source-maps';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
-import { integrityOf } from '../documents/integrity';
+import { computeIntegrity } from '../documents/integrity';
 import type { Store } from './store';
 
 /** Hashes of the maps, in a separate document, so that a release is the same with and without maps. */
@@ -29,7 +29,7 @@ export async function storeMaps(
   const files = Object.fromEntries(
     [...maps].map(([name, content]) => [
       name,
-      { integrity: integrityOf(content), bytes: content.length },
+      { integrity: computeIntegrity(content), bytes: content.length },
     ]),
   );
   await store.write(indexOf(base), encode({ schema: 1, files }));
@@ -51,6 +51,6 @@ export async function readMap(
   const entry = document && parseDocument(indexOf(base), index, document).files[name];
   const packed = entry && (await store.read(`${base}/${name}`));
   if (!packed) return 'the store has no source map of this file';
-  if (integrityOf(packed) !== entry.integrity) return 'its source map in the store is damaged';
+  if (computeIntegrity(packed) !== entry.integrity) return 'its source map in the store is damaged';
   return unpackMap(name, packed);
 }

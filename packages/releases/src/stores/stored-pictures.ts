@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TakenPicture } from '../checks/candidate';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
-import { integrityOf } from '../documents/integrity';
+import { computeIntegrity } from '../documents/integrity';
 import type { Store } from './store';
 
 const MAX_PICTURES = 24;
@@ -23,7 +23,7 @@ const index = z.object({ schema: z.literal(1), pages: z.array(picture).max(MAX_P
 export type StoredPicture = z.infer<typeof picture>;
 
 const indexOf = (base: string) => `${base}/pictures.json`;
-const nameOf = (content: Buffer) =>
+const getName = (content: Buffer) =>
   `${createHash('sha256').update(content).digest('hex').slice(0, 16)}.webp`;
 
 export async function storePictures(
@@ -35,8 +35,8 @@ export async function storePictures(
     .toSorted((a, b) => (a.route < b.route ? -1 : 1))
     .slice(0, MAX_PICTURES)
     .map(({ content, ...about }) => {
-      const file = nameOf(content);
-      return { content, entry: { ...about, file, integrity: integrityOf(content) } };
+      const file = getName(content);
+      return { content, entry: { ...about, file, integrity: computeIntegrity(content) } };
     });
   if (pictures.length === 0) return;
   const writes = pictures.map(({ content, entry }) =>
@@ -65,5 +65,5 @@ export async function readPicture(
 ): Promise<Buffer | null> {
   const entry = (await listPictures(store, base)).find((one) => one.file === file);
   const content = entry && (await store.read(`${base}/pictures/${file}`, MAX_BYTES));
-  return content && integrityOf(content) === entry.integrity ? content : null;
+  return content && computeIntegrity(content) === entry.integrity ? content : null;
 }

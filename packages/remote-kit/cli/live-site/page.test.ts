@@ -9,7 +9,7 @@ const replacement: Replacement = {
   needs: { workers: false, wasm: false },
   replaced: '0.1.0-abc',
 };
-const refOf = (name: string, path: string, more: object = {}) => ({
+const createRef = (name: string, path: string, more: object = {}) => ({
   name,
   version: '0.1.0-abc',
   entry: `/remotes/${name}/0.1.0-abc/web/remoteEntry.js`,
@@ -50,7 +50,7 @@ const rewrite = (page: string, pathname = '/help') => {
 };
 
 test('replaces the entry of its own page', () => {
-  const { html, isOwn, boot } = rewrite(printPage(refOf('mf-help', '/help')));
+  const { html, isOwn, boot } = rewrite(printPage(createRef('mf-help', '/help')));
   expect(isOwn).toBe(true);
   expect(boot).toMatchObject({
     own: {
@@ -69,14 +69,14 @@ test('replaces the entry of its own page', () => {
 });
 
 test('removes the HTML and files of the live release', () => {
-  const { html } = rewrite(printPage(refOf('mf-help', '/help')));
+  const { html } = rewrite(printPage(createRef('mf-help', '/help')));
   expect(html).toContain('<header>Frame</header><main id="main"></main>');
   expect(html).not.toMatch(/"\/remotes\/mf-help\/0[^"]*"/);
   expect(html).toContain('<link href="/assets/index.css">');
 });
 
 test('leaves the pages of other remotes as rendered', () => {
-  const other = refOf('mf-booking', '/booking/:id');
+  const other = createRef('mf-booking', '/booking/:id');
   const { html, isOwn, boot } = rewrite(printPage(other), '/booking/1');
   expect(isOwn).toBe(false);
   expect(boot).toMatchObject({
@@ -94,7 +94,7 @@ test('takes a page that the site does not have', () => {
 });
 
 test('drops a page that the development build lacks', () => {
-  const { html, isOwn, boot } = rewrite(printPage(refOf('mf-help', '/old')), '/old');
+  const { html, isOwn, boot } = rewrite(printPage(createRef('mf-help', '/old')), '/old');
   expect(isOwn).toBe(false);
   expect(boot).toMatchObject({ own: null, rendered: 'frame' });
   expect(html).toContain('<main id="main"></main>');
@@ -102,12 +102,12 @@ test('drops a page that the development build lacks', () => {
 
 test('prefers a more specific page of another remote', () => {
   const wide = { ...replacement, routes: ['/:any'] };
-  const page = printPage(refOf('mf-booking', '/booking'));
+  const page = printPage(createRef('mf-booking', '/booking'));
   expect(rewritePage(page, wide, { ...context, pathname: '/booking' }).isOwn).toBe(false);
 });
 
 test('keeps a page in its own document', () => {
-  const { boot } = rewrite(printPage(refOf('mf-help', '/help', { ownDocument: true })));
+  const { boot } = rewrite(printPage(createRef('mf-help', '/help', { ownDocument: true })));
   expect(boot).toMatchObject({ own: { ownDocument: true } });
 });
 
@@ -130,7 +130,7 @@ test.each([
   [['mf-coach'], { workers: true, wasm: false }, false],
 ])('gives pages of slot consumers %j with %j their own document: %s', (consumers, needs, own) => {
   const shown = { ...replacement, consumers, needs };
-  const booking = refOf('mf-booking', '/booking');
+  const booking = createRef('mf-booking', '/booking');
   const page = rewritePage(printPage(booking), shown, { ...context, pathname: '/booking' });
   expect(page).toMatchObject({ isOwn: false, isConsumer: consumers[0] === 'mf-booking' });
   expect(page.html.includes('"ownDocument":true')).toBe(own);
@@ -163,8 +163,8 @@ test('names a boot document of another format', () => {
 });
 
 test('replaces or adds its entry in the composition', () => {
-  const others = [refOf('mf-booking', '/booking')];
-  const all = JSON.stringify([...others, refOf('mf-help', '/help')]);
+  const others = [createRef('mf-booking', '/booking')];
+  const all = JSON.stringify([...others, createRef('mf-help', '/help')]);
   for (const json of [all, JSON.stringify(others)]) {
     const [booking, help, ...more] = JSON.parse(
       rewriteComposition(json, replacement, { word: 'ask' }),

@@ -65,7 +65,7 @@ const isConsumer = ({ consumers = [] }: Replacement, ref: { name: string } | nul
 const markConsumer = <Ref extends { name: string } | null>(ref: Ref, replacement: Replacement) =>
   isConsumer(replacement, ref) && hasPolicy(replacement) ? { ...ref, ownDocument: true } : ref;
 
-function refOf(
+function createRef(
   replacement: Replacement,
   settings: BootDocument['site']['settings'],
   live: { ownDocument?: true | undefined } | null | undefined,
@@ -87,7 +87,7 @@ function refOf(
 /** True if the development build has the page, or had it in the live release. */
 function findOwner(
   own: BootDocument['own'],
-  ref: ReturnType<typeof refOf>,
+  ref: ReturnType<typeof createRef>,
   pathname: string,
 ): 'development' | 'removed' | 'live' {
   const isReplaced = own?.name === ref.name;
@@ -147,7 +147,7 @@ export function rewritePage(
   if (!boot) return { html: page, isOwn: false, isConsumer: false };
   const { remote } = replacement;
   const live = boot.own?.name === remote ? boot.own : null;
-  const ref = refOf(replacement, boot.site.settings, live);
+  const ref = createRef(replacement, boot.site.settings, live);
   const owner = findOwner(boot.own, ref, context.pathname);
   const changes = {
     apiUrl: context.localize(boot.apiUrl),
@@ -187,5 +187,5 @@ export function rewriteComposition(
   const refs = z.array(releaseRef).parse(JSON.parse(json));
   const live = refs.find(({ name }) => name === replacement.remote);
   const releases = refs.filter((ref) => ref !== live).map((ref) => markConsumer(ref, replacement));
-  return JSON.stringify([...releases, refOf(replacement, settings, live)]);
+  return JSON.stringify([...releases, createRef(replacement, settings, live)]);
 }

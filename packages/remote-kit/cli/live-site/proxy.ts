@@ -138,7 +138,7 @@ async function readText({ headers, body }: Upstream): Promise<string> {
 }
 
 /** Returns the additions to the policy of a page that shows the development build. A slot cannot show frames. */
-function policyOf(
+function getPolicy(
   { grants, needs }: Replacement,
   { isOwn, isConsumer }: Omit<RewrittenPage, 'html'>,
 ): Grants & Partial<PolicyNeeds> {
@@ -164,7 +164,7 @@ async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
     return {
       text: html,
       status: isOwn ? 200 : status,
-      additions: policyOf(replacement, { isOwn, isConsumer }),
+      additions: getPolicy(replacement, { isOwn, isConsumer }),
     };
   }
   if (!JSON_TYPE.test(type) || !COMPOSITION.test(pathname) || status !== 200) return null;

@@ -9,7 +9,7 @@ import type { PackDeclaration, PackRoute } from './declaration';
 export const CONTAINER = 'carry-packed-container';
 export const SERVER = 'carry-packed-server';
 
-const globalOf = (name: string) => `packed:${name}`;
+const getGlobal = (name: string) => `packed:${name}`;
 
 const readableId = (pattern: string): string =>
   pattern
@@ -41,7 +41,7 @@ export function writeAdapter(
     'remote.ts': remoteModule(routes),
     'browser.js':
       container.kind === 'script'
-        ? `${opening(`self[${text(globalOf(name))}]`)}`
+        ? `${opening(`self[${text(getGlobal(name))}]`)}`
         : `import * as container from ${text(`./packed/${container.entry}`)};\n${opening('container')}`,
     'server.js': server
       ? `import * as pages from ${text(SERVER)};\nexport const load = (expose) => pages[expose.slice(2)] ?? pages.default?.[expose.slice(2)];\n`
@@ -129,7 +129,7 @@ export function joinScripts(
   const wrapped = chunks.map(
     (code) => `(function(){${withoutCopies(withoutMapComment(code))}\n})();\n`,
   );
-  return `${wrapped.join('')}self[${text(globalOf(name))}]=(function(){${withoutMapComment(entry)}
+  return `${wrapped.join('')}self[${text(getGlobal(name))}]=(function(){${withoutMapComment(entry)}
 ;return ${container}})();
 `;
 }

@@ -50,7 +50,7 @@ export function listFiles(folder: string): string[] {
 export function readContainer(project: string, declaration: PackDeclaration): Container {
   const folder = path.resolve(project, declaration.build);
   const manifest = readManifest(folder);
-  const entry = manifest ? entryOf(manifest) : declaration.entry;
+  const entry = manifest ? createEntry(manifest) : declaration.entry;
   if (!existsSync(path.join(folder, entry)))
     throw new Error(
       `${folder} has no ${entry}; build your remote first, with a federation plugin that writes mf-manifest.json or "carry.pack.entry"`,
@@ -102,7 +102,7 @@ function readManifest(folder: string): FederationManifest | undefined {
     : undefined;
 }
 
-const entryOf = ({ metaData: { remoteEntry } }: FederationManifest) =>
+const createEntry = ({ metaData: { remoteEntry } }: FederationManifest) =>
   path.posix.join(remoteEntry.path, remoteEntry.name);
 
 /** Returns the public path that a bundler's runtime sets to a text (`r.p="/"`, where `r.d` defines exports); `auto` computes it. */

@@ -8,7 +8,7 @@ import { type Requests, readRequests } from './requests';
 const MANIFESTS = new Set(['mf-manifest.json', 'mf-stats.json']);
 
 /** Returns the paths that a text of a script may have in the build: from the script's folder, or from the build's. */
-const placesOf = (text: string, script: string): string[] => {
+const getPlaces = (text: string, script: string): string[] => {
   const [file = ''] = text.split(/[?#]/);
   return [path.posix.join(path.posix.dirname(script), file), path.posix.normalize(file)];
 };
@@ -23,7 +23,7 @@ class Build {
     this.files = new Set(listFiles(folder));
   }
 
-  requestsOf(script: string): Requests {
+  getRequests(script: string): Requests {
     const cached = this.read.get(script);
     if (cached) return cached;
     try {
@@ -36,7 +36,7 @@ class Build {
   }
 
   find = (texts: Iterable<string>, script: string): string[] =>
-    [...texts].flatMap((text) => placesOf(text, script).filter((file) => this.files.has(file)));
+    [...texts].flatMap((text) => getPlaces(text, script).filter((file) => this.files.has(file)));
 }
 
 /** Returns files and all that they lead to. */
@@ -48,7 +48,7 @@ function follow(start: readonly string[], next: (file: string) => string[]): Set
 
 /** Returns the worker's files that a script of the release starts through its bundler's runtime. */
 function findWorkers(build: Build, script: string, runtimes: readonly Requests[]): string[] {
-  return [...build.requestsOf(script).workers].map((id) => {
+  return [...build.getRequests(script).workers].map((id) => {
     const names = runtimes.flatMap(({ nameChunk }) => nameChunk(id));
     const file = names.find((name) => build.files.has(name));
     if (file) return file;
@@ -61,7 +61,7 @@ function findWorkers(build: Build, script: string, runtimes: readonly Requests[]
 /** Returns the files that a requested script requests: all its chunks, because nothing joins the scripts of a worker. */
 function findParts(build: Build, script: string): string[] {
   if (!SCRIPT.test(script)) return [];
-  const requests = build.requestsOf(script);
+  const requests = build.getRequests(script);
   const chunks = [...requests.ids].flatMap((id) => requests.nameChunk(id));
   return [
     ...findWorkers(build, script, [requests]),
@@ -89,12 +89,12 @@ export function listRequested({ folder, entry, kind, scripts }: Container): stri
     kind === 'script'
       ? new Set([entry, ...scripts])
       : follow([entry], (script) =>
-          build.find(build.requestsOf(script).imports, script).filter((file) => SCRIPT.test(file)),
+          build.find(build.getRequests(script).imports, script).filter((file) => SCRIPT.test(file)),
         );
-  const runtimes = [...joined].map((script) => build.requestsOf(script));
+  const runtimes = [...joined].map((script) => build.getRequests(script));
   const requested = [...joined].flatMap((script) => [
     ...findWorkers(build, script, runtimes),
-    ...build.find(build.requestsOf(script).texts, script).filter((file) => !joined.has(file)),
+    ...build.find(build.getRequests(script).texts, script).filter((file) => !joined.has(file)),
   ]);
   const files = [...follow(requested, (file) => findParts(build, file))]
     .filter((file) => file !== entry && !MANIFESTS.has(path.posix.basename(file)))

@@ -48,9 +48,9 @@ export function useRefreshed<T>(
       handleFailure,
     );
   });
-  const latestOf = (latest: typeof shown) => (latest.data === data ? latest.value : data);
+  const getLatest = (latest: typeof shown) => (latest.data === data ? latest.value : data);
   return [
-    latestOf(shown),
-    (change) => setShown((latest) => ({ data, value: change(latestOf(latest)) })),
+    getLatest(shown),
+    (change) => setShown((latest) => ({ data, value: change(getLatest(latest)) })),
   ];
 }

@@ -26,10 +26,10 @@ export interface ComposerProps {
 }
 
 type FieldName = 'text' | `file-${string}`;
-const fieldOf = ({ key }: OutgoingFile): FieldName => `file-${key}`;
+const getField = ({ key }: OutgoingFile): FieldName => `file-${key}`;
 
 const describeFailed = (file: OutgoingFile): [FieldName, string] => [
-  fieldOf(file),
+  getField(file),
   `${file.name} can't be sent. Please remove it or add it again.`,
 ];
 
@@ -94,7 +94,7 @@ export function Composer({
             <Attached
               key={file.key}
               file={file}
-              wiring={form.field(fieldOf(file))}
+              wiring={form.field(getField(file))}
               onRemove={() => outgoing.remove(file.key)}
             />
           ))}

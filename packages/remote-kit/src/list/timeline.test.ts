@@ -94,15 +94,15 @@ async function readAll({ upcoming, months }: Timeline<Row>) {
 describe.each([
   ['a server with pages', createServer],
   ['a server that sends all', (rows: Row[]) => ({ read: async () => rows, requests: [] })],
-])('readTimeline with %s', (_, serverOf) => {
+])('readTimeline with %s', (_, getServer) => {
   test('shows a short list whole', async () => {
     const rows = LONG.slice(0, 3);
-    const { whole } = await readTimeline(optionsFor(serverOf(rows).read));
+    const { whole } = await readTimeline(optionsFor(getServer(rows).read));
     expect(whole?.map(({ id }) => id)).toEqual([2, 1, 0]);
   });
 
   test('splits a long list into upcoming rows and earlier months', async () => {
-    const timeline = await readTimeline(optionsFor(serverOf(LONG).read));
+    const timeline = await readTimeline(optionsFor(getServer(LONG).read));
     expect(timeline.whole).toBeNull();
     expect(timeline.upcoming.rows.length).toBeLessThanOrEqual(3);
     expect(timeline.months.map(({ title }) => title)).toEqual(['November 2026', 'August 2026']);
@@ -117,13 +117,15 @@ describe.each([
 
   test('lists a session that has just ended in its month', async () => {
     const rows = LONG.filter(({ id }) => id !== 3);
-    const { months } = await readTimeline(optionsFor(serverOf(rows).read));
+    const { months } = await readTimeline(optionsFor(getServer(rows).read));
     expect(months.map(({ key }) => key)).toEqual(['2026-11', '2026-08']);
   });
 
   test('loads open months at once, latest first on request', async () => {
     const open = ['2026-08'];
-    const { months } = await readTimeline(optionsFor(serverOf(LONG).read, { open, order: 'desc' }));
+    const { months } = await readTimeline(
+      optionsFor(getServer(LONG).read, { open, order: 'desc' }),
+    );
     expect(months.map(({ loaded }) => loaded?.rows.map(({ id }) => id) ?? null)).toEqual([
       null,
       [4, 7, 6],
@@ -139,7 +141,7 @@ describe.each([
       if (row.id === 4) return { ...row, status: 'cancelled' as const };
       return [6, 7, 8, 9].includes(row.id) ? { ...row, status: 'completed' as const } : row;
     });
-    const timeline = await readTimeline(optionsFor(serverOf(rows).read));
+    const timeline = await readTimeline(optionsFor(getServer(rows).read));
     const { upcoming, months } = await readAll(timeline);
     expect(upcoming).toEqual([3, 5, 10]);
     expect(timeline.months[0]?.title).toBe('Cancelled in advance or without a set time');
@@ -147,7 +149,7 @@ describe.each([
       ['other', [9, 8, 7, 6, 4]],
       ['2026-08', [0, 1, 2]],
     ]);
-    const first = await readTimeline(optionsFor(serverOf(rows).read, { open: null }));
+    const first = await readTimeline(optionsFor(getServer(rows).read, { open: null }));
     expect(first.months.map(({ loaded }) => loaded !== null)).toEqual([false, true]);
   });
 
@@ -158,9 +160,9 @@ describe.each([
     }));
     const keep = ({ status }: Row) => status === 'completed';
     const filter = { status: 'completed' as const, keep };
-    const timeline = await readTimeline(optionsFor(serverOf(rows).read, { filter }));
+    const timeline = await readTimeline(optionsFor(getServer(rows).read, { filter }));
     expect(await readAll(timeline)).toEqual({ upcoming: [], months: [['other', [7, 5, 3, 1]]] });
-    const first = await readTimeline(optionsFor(serverOf(rows).read, { filter, open: null }));
+    const first = await readTimeline(optionsFor(getServer(rows).read, { filter, open: null }));
     expect(first.months.map(({ loaded }) => loaded !== null)).toEqual([true]);
   });
 
@@ -170,14 +172,14 @@ describe.each([
 
   test('lists and loads an open month before the first twelve', async () => {
     const open = ['2026-06', '2024-08'];
-    const { months, earlier } = await readTimeline(optionsFor(serverOf(monthly).read, { open }));
+    const { months, earlier } = await readTimeline(optionsFor(getServer(monthly).read, { open }));
     expect(months.map(({ key }) => key)).toHaveLength(24);
     expect(months.filter(({ loaded }) => loaded).map(({ key }) => key)).toEqual(open);
     expect(earlier).not.toBeNull();
   });
 
   test('names twelve months, and the ones before on demand', async () => {
-    const { months, earlier } = await readTimeline(optionsFor(serverOf(monthly).read));
+    const { months, earlier } = await readTimeline(optionsFor(getServer(monthly).read));
     const before = await earlier?.();
     const first = await before?.earlier?.();
     const keys = [months, before?.months ?? [], first?.months ?? []].map((all) =>

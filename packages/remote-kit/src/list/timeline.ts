@@ -169,11 +169,11 @@ const monthStart = (time: number) => {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
 };
-const keyOf = (start: number) => {
+const getKey = (start: number) => {
   const date = new Date(start + MID_MONTH_MS);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 };
-const titleOf = (start: number) =>
+const getTitle = (start: number) =>
   formatDate(start + MID_MONTH_MS, { month: 'long', year: 'numeric' });
 
 type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
@@ -190,10 +190,10 @@ async function openMonths<Row>(
     const query = `${status}from=${iso(start)}&to=${iso(starts[index - 1] ?? end)}&order=${order}&limit=${pageSize}`;
     const load = () =>
       readPages({ query, read, whole: (rows) => rows, size: pageSize, keep: isPast });
-    const key = keyOf(start);
+    const key = getKey(start);
     const isOpen = open?.includes(key) ?? index === 0;
     const loaded = isOpen ? await load().catch(() => null) : null; // it loads again when shown
-    return { key, title: titleOf(start), load, loaded };
+    return { key, title: getTitle(start), load, loaded };
   });
   const first = starts.at(-1) ?? end;
   const readEarlier = async (): Promise<Earlier<Row>> => {
@@ -227,10 +227,10 @@ function splitTimeline<Row>(
   }
   const months = [...byMonth].reverse().map(([start, inMonth], index): Month<Row> => {
     const page = splitPages(order === 'asc' ? inMonth : inMonth.reverse(), pageSize);
-    const key = keyOf(start);
+    const key = getKey(start);
     const load = async () => page;
     const isOpen = open?.includes(key) ?? index === 0;
-    return { key, title: titleOf(start), load, loaded: isOpen ? page : null };
+    return { key, title: getTitle(start), load, loaded: isOpen ? page : null };
   });
   const upcoming = splitPages(
     rows.filter((row) => !isPast(row)),

@@ -1,4 +1,4 @@
-import { useIsNew } from '@carry/ui';
+import { useIsClientRender } from '@carry/ui';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /** Taller than any page: hides the content below, and lets Back restore the scroll position. */
@@ -14,7 +14,7 @@ export function DeferUntilPaint({
   data: object;
   children: ReactNode;
 }): ReactNode {
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   const [due, setDue] = useState(!isNew || data instanceof Promise || renderedData.has(data));
   useEffect(() => {
     if (due) return;

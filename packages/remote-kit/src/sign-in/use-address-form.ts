@@ -11,7 +11,7 @@ export interface SentCode {
 }
 
 export const NOT_SENT = "We couldn't send the code. Please try again.";
-export const detailOf = (failure: unknown, otherwise: string) =>
+export const getDetail = (failure: unknown, otherwise: string) =>
   (isApiError(failure) && failure.code === 'http' && failure.detail) || otherwise;
 
 export const requestCode = (api: ApiClient, email: string) =>
@@ -28,7 +28,7 @@ export function useAddressForm(onSent: (sent: SentCode) => void) {
       onSent({ email, request: (await requestCode(api, email)).request });
       return undefined;
     } catch (failure) {
-      return { error: detailOf(failure, NOT_SENT) };
+      return { error: getDetail(failure, NOT_SENT) };
     }
   });
 }

@@ -3,7 +3,7 @@ import { type ApiClient, isApiError } from '@carry/contracts/shell';
 import { useState } from 'react';
 import { textOf, useForm } from '../form';
 import { useShell } from '../route/remote';
-import { detailOf, NOT_SENT, requestCode, type SentCode } from './use-address-form';
+import { getDetail, NOT_SENT, requestCode, type SentCode } from './use-address-form';
 
 const NOT_CHECKED = "We couldn't check the code. Please try again.";
 
@@ -30,7 +30,7 @@ export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
     } catch (failure) {
       if (isApiError(failure) && failure.status === 400 && failure.detail)
         return { errors: { code: failure.detail } };
-      return { error: detailOf(failure, NOT_CHECKED) };
+      return { error: getDetail(failure, NOT_CHECKED) };
     }
   });
   const resend = async () => {
@@ -39,7 +39,7 @@ export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
       onSent({ ...sent, request: (await requestCode(api, sent.email)).request });
       setStatus("We've sent a new code.");
     } catch (failure) {
-      setStatus(detailOf(failure, NOT_SENT));
+      setStatus(getDetail(failure, NOT_SENT));
     }
   };
   return { form, status, resend };

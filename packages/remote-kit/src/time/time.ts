@@ -1,4 +1,4 @@
-import { useIsNew } from '@carry/ui';
+import { useIsClientRender } from '@carry/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '../route/remote';
 
@@ -13,7 +13,7 @@ export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u
  */
 export function useTime<T>(read: (now: number) => T): T | null {
   const shell = useShell();
-  const isNew = useIsNew();
+  const isNew = useIsClientRender();
   const [last, setLast] = useState(() => (isNew ? { read, value: read(shell.now()) } : null));
   useEffect(() => {
     const look = () => {

@@ -75,7 +75,7 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       return respond(context, call, result instanceof Reply ? result : new Reply(usual, result));
     };
     const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
-    app.openapi(routeOf(call, rules, guard), answer as never); // types are checked by Handlers
+    app.openapi(getRoute(call, rules, guard), answer as never); // types are checked by Handlers
   }
 }
 
@@ -121,7 +121,7 @@ const mediaType =
     await next();
   };
 
-function routeOf(
+function getRoute(
   call: Call,
   { summary, by, params, query, body, receives, sends, answers, paged }: CallRules,
   guard: MiddlewareHandler | null,

@@ -22,7 +22,7 @@ const real = {
   MAIL_FROM: 'Carry <no-reply@carry-coaching.com>',
 };
 
-const mistakesOf = (env: Record<string, string | undefined>) => {
+const findMistakes = (env: Record<string, string | undefined>) => {
   try {
     readConfig(env);
   } catch (error) {
@@ -116,11 +116,11 @@ test('reports every problem of a public site at once', () => {
     /^OPERATOR_TOKEN repeats itself/,
     /^API_URL must be https/,
   ].map((line) => expect.stringMatching(line));
-  expect(mistakesOf(env)).toEqual(mistakes);
+  expect(findMistakes(env)).toEqual(mistakes);
 });
 
 test('lists every required variable of an empty environment', () => {
-  expect(mistakesOf({}).sort()).toEqual(
+  expect(findMistakes({}).sort()).toEqual(
     Object.keys(local)
       .sort()
       .map((name) => `${name} is not set`),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { page } from '../html/page';
 import { signInteraction } from './interaction-key';
-import { type AddRoutes, idOf } from './state';
+import { type AddRoutes, getId } from './state';
 
 /** Adds the channel page, which sends slash commands to the bot as signed interactions. */
 export const addChannel: AddRoutes = (app, { interactionSeed, interactionsUrl }, { members }) => {
@@ -22,7 +22,7 @@ export const addChannel: AddRoutes = (app, { interactionSeed, interactionsUrl },
     const body = JSON.stringify({
       type: 2,
       data: { name, options: [{ name: 'booking', value: Number(booking) }] },
-      member: { user: { id: idOf(username), username } },
+      member: { user: { id: getId(username), username } },
     });
     const timestamp = String(Math.floor(Date.now() / 1000));
     const headers = {

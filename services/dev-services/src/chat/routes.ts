@@ -6,8 +6,8 @@ import {
   type AddRoutes,
   type ChatOptions,
   createChatState,
+  getId,
   hasScope,
-  idOf,
   newSecret,
 } from './state';
 
@@ -56,7 +56,7 @@ const addUsers: AddRoutes = (app, _, { tokens }) => {
     if (!consent) return context.json({ message: '401: Unauthorized', code: 0 }, 401);
     const { username, scope, email, isVerified } = consent;
     return context.json({
-      ...{ id: idOf(username), username, discriminator: '0' },
+      ...{ id: getId(username), username, discriminator: '0' },
       ...(hasScope(scope, 'email') && { email: email || null, verified: isVerified }),
     });
   });
@@ -72,7 +72,7 @@ const addMembers: AddRoutes = (app, { botToken, guildId }, { tokens, members }) 
     const { access_token } = (await context.req.json()) as { access_token?: string };
     const { username = '', scope } = tokens.get(access_token ?? '') ?? {};
     const user = context.req.param('user');
-    if (!hasScope(scope, 'guilds.join') || idOf(username) !== user)
+    if (!hasScope(scope, 'guilds.join') || getId(username) !== user)
       return context.json({ message: 'Invalid OAuth2 access token', code: 50025 }, 403);
     const isMember = members.has(user);
     members.set(user, username);

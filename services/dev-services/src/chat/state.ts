@@ -42,7 +42,7 @@ export const hasScope = (scopes: string | undefined, scope: string) =>
   (scopes ?? '').split(' ').includes(scope);
 
 export const newSecret = () => randomBytes(24).toString('base64url');
-export const idOf = (username: string) =>
+export const getId = (username: string) =>
   (
     BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +
     10n ** 17n

@@ -13,8 +13,8 @@ export interface ConnectOptions {
   sendEvent: (event: OutgoingEvent) => void;
 }
 
-const formOf = async (context: Context) => parseFormBody(await context.req.text());
-const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
+const readForm = async (context: Context) => parseFormBody(await context.req.text());
+const toList = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 export function addConnect(app: Hono, options: ConnectOptions): void {
   const { accounts, transfers } = options;
@@ -29,38 +29,40 @@ function addAccounts(app: Hono, accounts: ConnectedAccounts): void {
   app.get('/v1/account', (context) =>
     context.json({ id: 'acct_platform', object: 'account', country: 'US' }),
   );
-  app.post('/v1/accounts', async (context) => context.json(accounts.create(await formOf(context))));
+  app.post('/v1/accounts', async (context) =>
+    context.json(accounts.create(await readForm(context))),
+  );
   app.get('/v1/accounts/:id', (context) => context.json(accounts.get(context.req.param('id'))));
   app.post('/v1/accounts/:id/login_links', (context) =>
     context.json(accounts.loginLink(context.req.param('id'))),
   );
   app.post('/v1/account_links', async (context) =>
-    context.json(accounts.link(await formOf(context))),
+    context.json(accounts.link(await readForm(context))),
   );
 }
 
 function addTransfers(app: Hono, transfers: Transfers, { sendEvent }: ConnectOptions): void {
   app.post('/v1/transfers', async (context) => {
-    const transfer = transfers.create(await formOf(context));
+    const transfer = transfers.create(await readForm(context));
     sendEvent({ type: 'transfer.created', object: transfer });
     return context.json(transfer);
   });
   app.get('/v1/transfers', (context) => {
     const { transfer_group: group, destination } = context.req.query();
     return context.json(
-      listOf(transfers.list({ ...(group && { group }), ...(destination && { destination }) })),
+      toList(transfers.list({ ...(group && { group }), ...(destination && { destination }) })),
     );
   });
   app.get('/v1/transfers/:id', (context) => context.json(transfers.get(context.req.param('id'))));
   app.post('/v1/transfers/:id/reversals', async (context) => {
     const id = context.req.param('id');
-    const reversal = transfers.reverse(id, await formOf(context));
+    const reversal = transfers.reverse(id, await readForm(context));
     sendEvent({ type: 'transfer.reversed', object: transfers.get(id) });
     return context.json(reversal);
   });
 }
 
-const accountOf = (context: Context): string => {
+const getAccount = (context: Context): string => {
   const account = context.req.header('stripe-account');
   if (!account) throw new InvalidRequest('Missing the header Stripe-Account.');
   return account;
@@ -74,20 +76,20 @@ const payoutEvent = (payout: Payout): OutgoingEvent => ({
 
 function addPayouts(app: Hono, transfers: Transfers, { sendEvent }: ConnectOptions): void {
   app.get('/v1/payouts', (context) =>
-    context.json(listOf(transfers.listPayouts(accountOf(context)))),
+    context.json(toList(transfers.listPayouts(getAccount(context)))),
   );
   app.get('/v1/balance', (context) => {
     const account = context.req.header('stripe-account');
     const balance = account
-      ? { amount: transfers.balanceOf(account), currency: 'usd' }
+      ? { amount: transfers.getBalance(account), currency: 'usd' }
       : { amount: transfers.platformBalance(), currency: transfers.platform.settlementCurrency };
     return context.json({ object: 'balance', available: [balance], pending: [] });
   });
   app.post('/v1/payouts', async (context) => {
-    const amount = Number(at(await formOf(context), 'amount'));
+    const amount = Number(at(await readForm(context), 'amount'));
     if (!Number.isInteger(amount) || amount < 1)
       throw new InvalidRequest('Invalid positive integer: amount');
-    const payout = transfers.payOut(accountOf(context), amount);
+    const payout = transfers.payOut(getAccount(context), amount);
     sendEvent(payoutEvent(payout));
     return context.json(payout);
   });
@@ -133,7 +135,7 @@ function addAccountPage(
       page(
         'Your account',
         html`<p>${email}</p>
-          <p>Balance: ${printAmount(transfers.balanceOf(id), 'usd')}</p>
+          <p>Balance: ${printAmount(transfers.getBalance(id), 'usd')}</p>
           <ul>${transfers.listPayouts(id).map((one) => html`<li>${printAmount(one.amount, one.currency)} ${one.status}</li>`)}</ul>
           <form method="post" action="/connect/accounts/${id}/pay-out"><button>Pay out</button></form>
           <form method="post" action="/connect/accounts/${id}/fail"><button>Pay out to a closed bank account</button></form>`,
@@ -146,7 +148,7 @@ function addAccountPage(
   ] as const)
     app.post(`/connect/accounts/:id/${action}`, (context) => {
       const { id } = accounts.get(context.req.param('id'));
-      const balance = transfers.balanceOf(id);
+      const balance = transfers.getBalance(id);
       if (balance > 0) sendEvent(payoutEvent(transfers.payOut(id, balance, failure)));
       return context.redirect(`/connect/accounts/${id}`, 303);
     });

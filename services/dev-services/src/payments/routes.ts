@@ -25,7 +25,7 @@ export interface PaymentOptions {
   now?: () => number;
 }
 
-const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
+const toList = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 interface Provider {
   charges: Charges;
@@ -92,7 +92,7 @@ function addSessions(app: Hono, { sessions, charges }: Provider): void {
   app.get('/v1/checkout/sessions', (context) => {
     const { status, limit = '10' } = context.req.query();
     const listed = sessions.list().filter((one) => !status || one.status === status);
-    return context.json(listOf(listed.slice(0, Number(limit))));
+    return context.json(toList(listed.slice(0, Number(limit))));
   });
   app.post('/v1/checkout/sessions', async (context) =>
     context.json(sessions.create(parseFormBody(await context.req.text()))),
@@ -127,14 +127,14 @@ function addEndpoints(app: Hono, url: string | null, secrets: (string | undefine
         enabled_events: ['*'],
       }))
     : [];
-  app.get('/v1/webhook_endpoints', (context) => context.json(listOf(endpoints)));
+  app.get('/v1/webhook_endpoints', (context) => context.json(toList(endpoints)));
 }
 
 function addRefunds(app: Hono, { charges, transfers, sendEvent }: Provider): void {
   app.get('/v1/refunds', (context) => {
     const intent = context.req.query('payment_intent');
     return context.json(
-      listOf(charges.refunds.filter(({ payment_intent }) => !intent || payment_intent === intent)),
+      toList(charges.refunds.filter(({ payment_intent }) => !intent || payment_intent === intent)),
     );
   });
   app.post('/v1/refunds', async (context) => {

@@ -28,14 +28,14 @@ export interface CheckoutSession {
 const MIN_CHARGE_CENTS = 50;
 const MAX_CHARGE_CENTS = 99_999_999;
 
-const metadataOf = (form: FormTree): Record<string, string> =>
+const getMetadata = (form: FormTree): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
   );
 
-function noteOf(form: FormTree): PaymentNote {
+function getNote(form: FormTree): PaymentNote {
   const data = form['payment_intent_data'];
-  const metadata = typeof data === 'object' ? metadataOf(data) : {};
+  const metadata = typeof data === 'object' ? getMetadata(data) : {};
   return { description: at(form, 'payment_intent_data', 'description') ?? null, metadata };
 }
 
@@ -46,7 +46,7 @@ interface Destination {
 }
 
 /** Returns the account and amount of a destination charge. Default: the whole payment. */
-function destinationOf(form: FormTree, total: number): Destination | null {
+function getDestination(form: FormTree, total: number): Destination | null {
   const destination = at(form, 'payment_intent_data', 'transfer_data', 'destination');
   if (!destination) return null;
   const amount = Number(at(form, 'payment_intent_data', 'transfer_data', 'amount') ?? total);
@@ -60,7 +60,7 @@ function destinationOf(form: FormTree, total: number): Destination | null {
 }
 
 /** Returns the sum of line items in cents. Throws Stripe's errors for invalid items and sums. */
-function totalOf(items: FormTree[]): number {
+function getTotal(items: FormTree[]): number {
   let total = 0;
   for (const [index, item] of items.entries()) {
     const unit = Number(at(item, 'price_data', 'unit_amount'));
@@ -133,8 +133,8 @@ export class CheckoutSessions {
       typeof form['line_items'] === 'object' ? form['line_items'] : {},
     ).filter((item) => typeof item === 'object');
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
-    const amount = totalOf(items);
-    const destination = destinationOf(form, amount);
+    const amount = getTotal(items);
+    const destination = getDestination(form, amount);
     if (destination) this.transfers.requireDestination(destination.destination);
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
@@ -158,7 +158,7 @@ export class CheckoutSessions {
       ),
       client_reference_id: at(form, 'client_reference_id') ?? null,
       customer_email: at(form, 'customer_email') ?? null,
-      metadata: metadataOf(form),
+      metadata: getMetadata(form),
       created,
       expires_at: expires,
       livemode: false,
@@ -168,7 +168,7 @@ export class CheckoutSessions {
       description: at(items[0] as FormTree, 'price_data', 'product_data', 'name') ?? 'Payment',
     };
     this.sessions.set(id, session);
-    this.notes.set(id, noteOf(form));
+    this.notes.set(id, getNote(form));
     if (destination) this.destinations.set(id, destination);
     return session;
   }

@@ -175,14 +175,14 @@ export class Transfers {
       throw new InvalidRequest(
         `Reversal amount (${dollars(amount)}) is greater than unreversed amount on transfer (${dollars(rest)})`,
       );
-    if (amount > this.balanceOf(transfer.destination)) throw insufficient();
+    if (amount > this.getBalance(transfer.destination)) throw insufficient();
     transfer.amount_reversed += amount;
     transfer.reversed = transfer.amount_reversed === transfer.amount;
     const { currency } = transfer;
     return { id: newId('trr'), object: 'transfer_reversal', amount, currency, transfer: id };
   }
 
-  balanceOf(account: string): number {
+  getBalance(account: string): number {
     const received = this.list({ destination: account });
     const paidOut = this.payouts.filter((one) => one.account === account && one.status === 'paid');
     return (
@@ -197,7 +197,7 @@ export class Transfers {
       throw new InvalidRequest('Payouts are not enabled for this account.', {
         code: 'payouts_not_allowed',
       });
-    if (amount > this.balanceOf(account)) throw insufficient();
+    if (amount > this.getBalance(account)) throw insufficient();
     const payout: Payout = {
       id: newId('po'),
       object: 'payout',

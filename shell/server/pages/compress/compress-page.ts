@@ -50,7 +50,7 @@ function* compressSegment(text: string, mark: string): Generator<Promise<Buffer>
   yield compressBlock(text.slice(at + mark.length), 6, before + mark);
 }
 
-function* blocksOf(text: string, sheets: readonly string[], mark: string) {
+function* createBlocks(text: string, sheets: readonly string[], mark: string) {
   let at = 0;
   for (const sheet of sheets) {
     const start = text.indexOf(sheet, at);
@@ -64,10 +64,10 @@ function* blocksOf(text: string, sheets: readonly string[], mark: string) {
 
 /** Returns deflate blocks without the final one. Style sheets are compressed once; the first `mark` stays literal, to be replaced. */
 export const deflatePage = async (text: string, sheets: readonly string[], mark = '') =>
-  Buffer.concat(await Promise.all(blocksOf(text, sheets, mark)));
+  Buffer.concat(await Promise.all(createBlocks(text, sheets, mark)));
 
 /** Wraps deflate blocks as gzip. `crc` and `length` are those of the uncompressed bytes. */
-export function gzipOf(blocks: readonly Buffer[], crc: number, length: number): Buffer {
+export function assembleGzip(blocks: readonly Buffer[], crc: number, length: number): Buffer {
   const end = Buffer.alloc(8);
   end.writeUInt32LE(crc, 0);
   end.writeUInt32LE(length, 4);
@@ -81,5 +81,5 @@ export async function compressPage(
 ): Promise<Buffer> {
   if (encoding !== 'gzip') return compress(text, encoding);
   const bytes = Buffer.from(text);
-  return gzipOf([await deflatePage(text, sheets)], crc32(bytes), bytes.length);
+  return assembleGzip([await deflatePage(text, sheets)], crc32(bytes), bytes.length);
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, gunzip } from 'node:zlib';
 import { compress } from '../../files/assets';
-import { deflatePage, gzipOf, storedBlock } from './compress-page';
+import { assembleGzip, deflatePage, storedBlock } from './compress-page';
 
 const unpack = promisify(gunzip);
 
@@ -63,7 +63,7 @@ export class PageTemplate {
     this.write(nonce);
     const last = Buffer.from(end);
     const crc = crc32(last, crc32(this.plain));
-    return gzipOf([this.compressed, storedBlock(end)], crc, this.plain.length + last.length);
+    return assembleGzip([this.compressed, storedBlock(end)], crc, this.plain.length + last.length);
   }
 
   private write(nonce: string): void {

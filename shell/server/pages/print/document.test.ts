@@ -29,12 +29,12 @@ const print = (parts: Partial<DocumentParts>) =>
     complete: true,
     ...parts,
   });
-const headOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[0] ?? '';
-const bodyOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[1] ?? '';
+const createHead = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[0] ?? '';
+const getBody = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[1] ?? '';
 
 describe('printDocument', () => {
   test('inlines critical styles and links large ones', () => {
-    const head = headOf({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
+    const head = createHead({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
     expect(head).toContain('<style nonce="N" data-href="/frame.css">frame{}</style>');
     expect(head).toContain('<style nonce="N" data-href="/small.css">a>b{}</style>');
     expect(head).toContain(
@@ -43,7 +43,7 @@ describe('printDocument', () => {
   });
 
   test("preloads route styles without the remote's HTML", () => {
-    const head = headOf({ styles: [sheet('route', null)], styled: false });
+    const head = createHead({ styles: [sheet('route', null)], styled: false });
     expect(head).toContain('>frame{}</style>');
     expect(head).not.toContain('rel="stylesheet"');
     expect(head).toContain(
@@ -55,22 +55,22 @@ describe('printDocument', () => {
     const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
     const scripts =
       '<script nonce="N" src="/a.js"></script><link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N">';
-    expect(headOf({ files })).not.toContain('.js');
-    expect(bodyOf({ files, html: '<p>text</p>' })).toContain(`<p>text</p></div>${scripts}`);
-    expect(headOf({ files, complete: false })).toContain(scripts);
-    expect(bodyOf({ files, complete: false })).not.toContain('.js');
+    expect(createHead({ files })).not.toContain('.js');
+    expect(getBody({ files, html: '<p>text</p>' })).toContain(`<p>text</p></div>${scripts}`);
+    expect(createHead({ files, complete: false })).toContain(scripts);
+    expect(getBody({ files, complete: false })).not.toContain('.js');
   });
 
   test('blocks rendering until the above-the-fold end is parsed', () => {
     const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
-    expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
+    expect(createHead({ html: '<main id="main"></main>' })).toContain(blocking('main'));
     const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;
-    expect(headOf({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
+    expect(createHead({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
   });
 });
 
 test('shows a noscript notice if only scripts load the data', () => {
   const words = '<noscript><p>This page needs JavaScript.';
-  expect(bodyOf({ complete: false })).toContain(words);
-  expect(bodyOf({ complete: true })).not.toContain(words);
+  expect(getBody({ complete: false })).toContain(words);
+  expect(getBody({ complete: true })).not.toContain(words);
 });

@@ -5,7 +5,7 @@ import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
 import type { Boot, Visit } from '../../../universal/page/boot';
 import { LOCALE } from '../../../universal/page/locale';
-import { routeOf } from '../../composition/composition';
+import { getRoute } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
 import { escapeHtml } from '../render/escape-html';
@@ -43,7 +43,7 @@ export const criticalFiles = (
   record: ReleaseRecord,
   pattern: string,
   site: SiteConfig,
-): CriticalFile[] => filesWith(record, routeOf(record, pattern, site)?.files);
+): CriticalFile[] => filesWith(record, getRoute(record, pattern, site)?.files);
 
 export const slotFiles = (record: ReleaseRecord, slot: string): CriticalFile[] =>
   filesWith(record, record.slots?.[slot]?.files);

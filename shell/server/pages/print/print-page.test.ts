@@ -36,14 +36,14 @@ test.each([
   [undefined, undefined],
 ])('a page with the frames %j has its own document: %s', (frames, ownDocument) => {
   const page = { owner: { ref: { name: 'mf-a' } }, frames };
-  const composition = { framesOf: () => ['https://clips.example'], needsOf: () => ({}) };
+  const composition = { getFrames: () => ['https://clips.example'], getNeeds: () => ({}) };
   const release = ownRelease({ page, composition } as unknown as PageView);
   expect(release?.ownDocument).toBe(ownDocument);
 });
 
 test('all pages of a remote that shows frames at once allow them', () => {
   const frames = ['https://clips.example'];
-  const composition = { framesOf: () => frames, needsOf: () => ({ frames }) };
+  const composition = { getFrames: () => frames, getNeeds: () => ({ frames }) };
   const page = { owner: { ref: { name: 'mf-a' } } };
   expect(grantedFrames({ page, composition } as unknown as PageView)).toEqual(frames);
 });

@@ -38,7 +38,7 @@ interface PrintParts {
   styles: PageStyles;
 }
 
-export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
+export function createHead({ page, pathname, composition: { site, menu } }: PageView) {
   if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
   return page.head.length > 0
     ? page.head
@@ -67,7 +67,7 @@ export class PagePrinter {
   }
 
   /** Printed last, because it contains the current time. */
-  private printEndFor = (view: PageView) => printEnd(visitOf(view, this.parts));
+  private printEndFor = (view: PageView) => printEnd(createVisit(view, this.parts));
 
   private findTemplate(view: PageView): Promise<PageTemplate | null> | null {
     const { page, composition, previews } = view;
@@ -99,13 +99,13 @@ async function printForAll(
   const { nonce } = view;
   const { config, shell } = parts;
   const criticalParts = await loadCriticalParts(view, parts);
-  const boot = bootOf(view, parts);
+  const boot = createBoot(view, parts);
   const html = printDocument({
     assets: shell,
     nonce,
     scriptOrigins: boot.scriptOrigins,
     development: config.development,
-    head: headOf(view),
+    head: createHead(view),
     html: view.page.html,
     boot,
     previewLine: printPreviewLine(view),
@@ -149,9 +149,9 @@ const uniqueByHref = <Sheet extends { href: string }>(sheets: Sheet[]): Sheet[] 
 /** Returns the origins of frames that the page's document may show: its own, or those of all pages of its remote. */
 export function grantedFrames({ page, composition }: Pick<PageView, 'page' | 'composition'>) {
   const remote = page.owner?.ref.name ?? '';
-  const { frames = [] } = composition.needsOf(remote);
+  const { frames = [] } = composition.getNeeds(remote);
   return composition
-    .framesOf(remote)
+    .getFrames(remote)
     .filter((origin) => page.frames?.includes(origin) || frames.includes(origin));
 }
 
@@ -161,7 +161,7 @@ export function ownRelease(view: Pick<PageView, 'page' | 'composition'>): Releas
   return ref && grantedFrames(view).length > 0 ? { ...ref, ownDocument: true } : (ref ?? null);
 }
 
-function bootOf(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit> {
+function createBoot(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit> {
   const { page, pathname, composition, previews } = view;
   return {
     site: composition.site,
@@ -185,7 +185,7 @@ function bootOf(view: PageView, { config }: PrintParts): Omit<Boot, keyof Visit>
   };
 }
 
-const visitOf = ({ requestId, flags, token }: PageView, { config }: PrintParts): Visit => ({
+const createVisit = ({ requestId, flags, token }: PageView, { config }: PrintParts): Visit => ({
   request: { id: requestId, toApi: config.apiRequestIds },
   now: Date.now(),
   view: token,

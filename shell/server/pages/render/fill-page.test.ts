@@ -5,7 +5,7 @@ import type { DatedPage } from './page-cache';
 const place = (name: string, props: string, fallback: string) =>
   `<div data-slot="${name}" data-slot-props="${props}">${fallback}</div><template data-slot-end="${name}"></template>`;
 
-const pageOf = (html: string): DatedPage => ({
+const createPage = (html: string): DatedPage => ({
   status: 200,
   html,
   head: [],
@@ -22,10 +22,10 @@ const html = `<main>${place('mf-rating.coach', '{&quot;coach&quot;:1}', '<div>la
 describe('fillPage', () => {
   it('replaces a fallback by its slot, with data and reads', async () => {
     const asked: string[] = [];
-    const page = await fillPage(pageOf(html), ['mf-rating.coach'], async (mark, idPrefix) => {
+    const page = await fillPage(createPage(html), ['mf-rating.coach'], async (mark, idPrefix) => {
       asked.push(`${mark.remote} ${mark.slot} ${mark.props} ${idPrefix}`);
       return {
-        ...pageOf('<b style="color:red">5 stars</b>'),
+        ...createPage('<b style="color:red">5 stars</b>'),
         loaderData: { data: { stars: '"5"' } },
         reads: ['/api/coaches/1/'],
         version: '1.0.0-aaaaaaaaaaaa',
@@ -41,19 +41,19 @@ describe('fillPage', () => {
   });
 
   it('keeps the fallback of a slot that cannot be rendered', async () => {
-    const page = await fillPage(pageOf(html), ['mf-rating.coach'], async () => null);
+    const page = await fillPage(createPage(html), ['mf-rating.coach'], async () => null);
     expect(page).toMatchObject({ html, slots: [] });
   });
 
   it('keeps the fallback of a slot whose data cannot be printed', async () => {
     const data: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
-    const slot = { ...pageOf('<b>5 stars</b>'), loaderData: { data }, version: '1' };
-    const page = await fillPage(pageOf(html), null, async () => slot);
+    const slot = { ...createPage('<b>5 stars</b>'), loaderData: { data }, version: '1' };
+    const page = await fillPage(createPage(html), null, async () => slot);
     expect(page.html).toBe(html);
   });
 
   it('renders no slot that the release does not declare', async () => {
-    const page = await fillPage(pageOf(html), ['mf-rating.other'], () => {
+    const page = await fillPage(createPage(html), ['mf-rating.other'], () => {
       throw new Error('rendered');
     });
     expect(page.html).toBe(html);
@@ -62,7 +62,7 @@ describe('fillPage', () => {
   it('renders eight slots at most', async () => {
     let count = 0;
     const many = Array.from({ length: 20 }, () => place('mf-rating.coach', '{}', '')).join('');
-    await fillPage(pageOf(many), null, async () => {
+    await fillPage(createPage(many), null, async () => {
       count++;
       return null;
     });
@@ -71,7 +71,7 @@ describe('fillPage', () => {
 
   it('ignores a place without an end', async () => {
     const open = '<div data-slot="mf-rating.coach" data-slot-props="{}">';
-    const page = await fillPage(pageOf(open), null, () => {
+    const page = await fillPage(createPage(open), null, () => {
       throw new Error('rendered');
     });
     expect(page.html).toBe(open);

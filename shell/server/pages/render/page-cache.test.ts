@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const MINUTE_MS = 60_000;
 const RELEASE = 'mf-booking@1.0.0';
 const deepData: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
-const pageOf = (html: string, complete = true): DatedPage => ({
+const createPage = (html: string, complete = true): DatedPage => ({
   status: 200,
   html,
   head: [],
@@ -21,7 +21,7 @@ const pageOf = (html: string, complete = true): DatedPage => ({
 
 function newCache(isServed?: (release: string) => boolean) {
   const cache = new PageCache(isServed);
-  const site = { renders: 0, answer: (): DatedPage | null => pageOf(`page ${site.renders}`) };
+  const site = { renders: 0, answer: (): DatedPage | null => createPage(`page ${site.renders}`) };
   const render = async () => {
     site.renders++;
     const page = site.answer();
@@ -71,7 +71,7 @@ describe('PageCache', () => {
 
   test.each([
     ['rendering fails', () => null],
-    ['data is missing', () => pageOf('without coach and prices', false)],
+    ['data is missing', () => createPage('without coach and prices', false)],
   ])('serves stale for an hour while %s', async (_, failure) => {
     const { site, ask } = newCache();
     await ask();
@@ -99,7 +99,7 @@ describe('PageCache', () => {
 
   test.each([
     ['cannot be rendered', async () => Promise.reject(new Error('boom'))],
-    ['cannot be measured', async () => ({ ...pageOf(''), loaderData: { data: deepData } })],
+    ['cannot be measured', async () => ({ ...createPage(''), loaderData: { data: deepData } })],
   ])('logs a page that %s', async (_, render) => {
     const lines: string[] = [];
     const cache = new PageCache(
@@ -154,8 +154,8 @@ describe('PageCache', () => {
 
   const long = 'x'.repeat(1024 * 1024);
   test.each([
-    ['HTML', () => pageOf(long)],
-    ['paths', () => ({ ...pageOf(''), reads: [long] })],
+    ['HTML', () => createPage(long)],
+    ['paths', () => ({ ...createPage(''), reads: [long] })],
   ])('bounds the memory of %s and keeps pages in use', async (_, answer) => {
     const { ask, site } = newCache();
     site.answer = answer;
@@ -175,18 +175,18 @@ describe('PageCache', () => {
   test('revalidates pages of changed data, stale if that fails', async () => {
     const { cache, site, ask } = newCache();
     site.answer = () => ({
-      ...pageOf(`page ${site.renders}`),
+      ...createPage(`page ${site.renders}`),
       reads: ['/api/coaches/1/services/'],
     });
     await ask('one');
-    site.answer = () => ({ ...pageOf(`page ${site.renders}`), reads: ['/api/coaches/11/'] });
+    site.answer = () => ({ ...createPage(`page ${site.renders}`), reads: ['/api/coaches/11/'] });
     await ask('eleven');
     cache.invalidate(['/api/coaches/1/']);
     expect(await ask('eleven')).toMatchObject({ html: 'page 2', outcome: 'hit' });
     site.answer = () => null;
     expect(await ask('one')).toMatchObject({ html: 'page 1', outcome: 'stale', waited: true });
     vi.advanceTimersByTime(5000);
-    site.answer = () => ({ ...pageOf('anew'), reads: ['/api/coaches/1/'] });
+    site.answer = () => ({ ...createPage('anew'), reads: ['/api/coaches/1/'] });
     expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'miss', waited: true });
     expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'hit' });
   });
@@ -194,12 +194,12 @@ describe('PageCache', () => {
   test('drops pages whose data was deleted', async () => {
     const { cache, site, ask } = newCache();
     const reads = ['/api/coaches/1/', '/api/coaches/1/services/'];
-    site.answer = () => ({ ...pageOf('sells'), reads });
+    site.answer = () => ({ ...createPage('sells'), reads });
     await ask('cs2');
-    site.answer = () => ({ ...pageOf('another'), reads: ['/api/coaches/11/'] });
+    site.answer = () => ({ ...createPage('another'), reads: ['/api/coaches/11/'] });
     await ask('eleven');
     cache.drop(['/api/coaches/1/']);
-    site.answer = () => ({ ...pageOf('failed', false), reads, gone: reads });
+    site.answer = () => ({ ...createPage('failed', false), reads, gone: reads });
     expect(await ask('cs2')).toMatchObject({ html: 'failed', outcome: 'miss' });
     site.answer = () => null;
     expect(await ask('cs2')).toMatchObject({ html: null, outcome: 'miss' });
@@ -211,7 +211,7 @@ describe('PageCache', () => {
   test('keeps a page rendered without the deleted data', async () => {
     const { cache, site, ask } = newCache();
     const reads = ['/api/coaches/9/'];
-    site.answer = () => ({ ...pageOf('Coach not found'), reads, gone: reads });
+    site.answer = () => ({ ...createPage('Coach not found'), reads, gone: reads });
     await ask();
     cache.drop(reads);
     expect(await ask()).toMatchObject({ html: 'Coach not found', outcome: 'hit' });
@@ -220,7 +220,7 @@ describe('PageCache', () => {
   test('shows no "not found" of before a change if the render fails', async () => {
     const { cache, site, ask } = newCache();
     const reads = ['/api/coaches/1/'];
-    site.answer = () => ({ ...pageOf('Coach not found'), status: 404, reads, gone: reads });
+    site.answer = () => ({ ...createPage('Coach not found'), status: 404, reads, gone: reads });
     await ask('known');
     const late = ask('late');
     cache.invalidate(reads);
@@ -232,7 +232,7 @@ describe('PageCache', () => {
 
   test('does not store a page whose data was deleted meanwhile', async () => {
     const { cache, site, ask } = newCache();
-    site.answer = () => ({ ...pageOf('sells'), reads: ['/api/coaches/1/'] });
+    site.answer = () => ({ ...createPage('sells'), reads: ['/api/coaches/1/'] });
     const late = ask();
     cache.drop(['/api/coaches/1/']);
     await late;
@@ -244,7 +244,7 @@ describe('PageCache', () => {
     const { cache, site } = newCache();
     const finish: ((page: DatedPage) => void)[] = [];
     const pendingRender = () => new Promise<DatedPage>((resolve) => finish.push(resolve));
-    const pageWith = (html: string) => ({ ...pageOf(html), reads: ['/api/coaches/1/'] });
+    const pageWith = (html: string) => ({ ...createPage(html), reads: ['/api/coaches/1/'] });
     const first = cache.get({ key: 'page', release: RELEASE }, pendingRender);
     await vi.advanceTimersByTimeAsync(10);
     cache.invalidate(['/api/coaches/1/']);

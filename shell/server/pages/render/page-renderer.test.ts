@@ -20,7 +20,7 @@ const composition = (owned: boolean, entry = 'web/entry.js') =>
     records: new Map([[record.name, record]]),
     local: [],
     suggest: () => null,
-    queryOf: () => undefined,
+    getQuery: () => undefined,
   }) as unknown as Composition;
 const files = { read: async () => Buffer.from('') } as unknown as ReleaseFiles;
 

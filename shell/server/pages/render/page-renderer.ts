@@ -117,7 +117,7 @@ export class PageRenderer {
     const owner = match && { ref: match.release, pattern: match.pattern };
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
     const record = composition.records.get(owner.ref.name);
-    const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
+    const query = readQuery(search, composition.getQuery(owner.ref.name, owner.pattern));
     const flags = visit.flags?.[owner.ref.name];
     const request = {
       pathname,

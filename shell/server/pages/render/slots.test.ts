@@ -8,7 +8,7 @@ import type { ReleaseFiles } from '../../releases/release-files';
 import { buildRenderer, startPool } from '../../render/test/start-pool';
 import { PageRenderer } from './page-renderer';
 
-const consumerOf = (props: string) => `
+const createConsumer = (props: string) => `
   const { createElement } = require('react');
   const name = 'mf-rating.coach';
   const Component = () => createElement('main', null,
@@ -69,7 +69,7 @@ describe('slots on the server', () => {
     const codes = new Map([[version, providerCode]]);
     const files = {
       read: async (name: string, wanted: string) =>
-        Buffer.from(name === 'mf-shop' ? consumerOf(props) : (codes.get(wanted) ?? '')),
+        Buffer.from(name === 'mf-shop' ? createConsumer(props) : (codes.get(wanted) ?? '')),
       record: async (name: string, wanted: string) => ({ ...record(name), version: wanted }),
     } as unknown as ReleaseFiles;
     const { pool } = started;
@@ -86,7 +86,7 @@ describe('slots on the server', () => {
       owner: () => ({ release: { ...shop, entry: 'web/entry.js' }, pattern: '/shop' }),
       records: new Map([...records, ['mf-shop', shop]]),
       local: [],
-      queryOf: () => [],
+      getQuery: () => [],
       site: fakeSite,
       menu: EMPTY_MENU,
       frameKey: 'frame',

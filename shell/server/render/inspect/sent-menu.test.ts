@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   DirectoryStore,
+  deriveTrust,
   HttpStoreClient,
   installSite,
   newPrivateKey,
@@ -11,7 +12,6 @@ import {
   readRelease,
   readSigningKey,
   SignedStore,
-  trustOf,
 } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { build, owners, release } from '@carry/releases/testing';
@@ -23,7 +23,7 @@ const REMOTE = 'mf-booking';
 const ICON = 'static/svg/icon.0123456789.svg';
 const team = readSigningKey(newPrivateKey());
 const keyed = { ...owners, [REMOTE]: { ...owners[REMOTE], keys: [team.publicKey] } };
-const trust = trustOf({ owners: keyed }, []);
+const trust = deriveTrust({ owners: keyed }, []);
 
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 let store: DirectoryStore;

@@ -4,7 +4,7 @@ import { inCall } from 'server-kit/tracing';
 const MAX_BYTES = 1024 * 1024;
 
 /** Span name of a path, without ids. */
-const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
+const getKind = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
 
 /** Reads from the API for a release: `GET`, same origin, no credentials, limited time and size. Rejects otherwise. */
 export async function readFromApi(
@@ -18,7 +18,7 @@ export async function readFromApi(
   const url = new URL(apiUrl + path);
   if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin)
     throw new TypeError(`${url.origin} is not the API`);
-  return inCall(`GET ${kindOf(path)}`, { 'server.address': url.hostname }, async (trace, span) => {
+  return inCall(`GET ${getKind(path)}`, { 'server.address': url.hostname }, async (trace, span) => {
     const response = await fetch(url, {
       headers: {
         accept: 'application/json',

@@ -107,14 +107,14 @@ describe('a realm', () => {
 });
 
 const internals = `require('react').__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE`;
-const iteratorOf = (value: string) => `Object.getPrototypeOf(${value}.entries())`;
+const createIterator = (value: string) => `Object.getPrototypeOf(${value}.entries())`;
 const outerError = `Object.getPrototypeOf(Object.getPrototypeOf(await shell.api.post('/api/x').catch((error) => error))).constructor`;
 /** Targets that one release changes and another one reads. */
 const attacks: Record<string, [target: string, member: string]> = {
   "React's dispatcher": [internals, 'H'],
   'the stack formatter': [outerError, 'prepareStackTrace'],
-  'query iterators': [iteratorOf("new URLSearchParams('a=1')"), 'next'],
-  'header iterators': [iteratorOf("new Headers({ a: '1' })"), 'next'],
+  'query iterators': [createIterator("new URLSearchParams('a=1')"), 'next'],
+  'header iterators': [createIterator("new Headers({ a: '1' })"), 'next'],
   'body streams': ["Object.getPrototypeOf(new Response('a').body ?? {})", 'getReader'],
   "the router's Link": ["require('react-router-dom').Link", 'render'],
   "the router's NavLink": ["require('react-router-dom').NavLink", 'render'],

@@ -28,11 +28,11 @@ export class PageQueue {
     return keys.filter((active) => active === key).length;
   }
 
-  pagesOf = (key: string): Page[] => this.pages().filter((page) => page.key === key);
+  getPages = (key: string): Page[] => this.pages().filter((page) => page.key === key);
 
   pages = (): Page[] => [...this.inFlight.values(), ...[...this.waiting.values()].flat()];
 
-  has = (key: string): boolean => this.pagesOf(key).length > 0 || this.countActive(key) > 0;
+  has = (key: string): boolean => this.getPages(key).length > 0 || this.countActive(key) > 0;
 
   isAlone = (page: Page): boolean => this.inFlight.size === 1 && this.inFlight.has(page.id);
 

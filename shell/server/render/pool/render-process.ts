@@ -261,7 +261,7 @@ export class RenderProcess {
     };
     if (release.readsLeft === 0) return void failed();
     release.readsLeft--;
-    const candidates = [...this.queue.pagesOf(key)];
+    const candidates = [...this.queue.getPages(key)];
     for (const page of candidates) page.reads.add(path); // the reading page is unknown here
     const reader =
       candidates.find(({ request }) => request.requestId === requestId) ?? candidates[0];

@@ -56,7 +56,7 @@ export class TextEncoder {
 }
 
 /** Length of the UTF-8 sequence, and the range of its second byte. */
-function sequenceOf(first: number): [length: number, low: number, high: number] | null {
+function getSequence(first: number): [length: number, low: number, high: number] | null {
   if (first >= 0xc2 && first < 0xe0) return [2, 0x80, 0xbf];
   if (first >= 0xe0 && first < 0xf0)
     return [3, first === 0xe0 ? 0xa0 : 0x80, first === 0xed ? 0x9f : 0xbf];
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array, fatal: boolean, more: boolean): { text: strin
       at++;
       continue;
     }
-    const sequence = sequenceOf(first);
+    const sequence = getSequence(first);
     let length = 1;
     let code = first & (sequence ? 0xff >> (sequence[0] + 1) : 0);
     while (sequence && length < sequence[0]) {

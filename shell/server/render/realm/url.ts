@@ -3,10 +3,10 @@ import { callHost, urlParts } from './host';
 type Pair = [name: string, value: string];
 type Part = (typeof urlParts)[number];
 
-const queryOf = (text: string): Pair[] =>
+const getQuery = (text: string): Pair[] =>
   text === '' ? [] : JSON.parse(`${callHost('parseQuery', text)}`);
 
-const pairsOf = (init: object): Pair[] => {
+const getPairs = (init: object): Pair[] => {
   const entries =
     Symbol.iterator in init ? [...(init as Iterable<unknown[]>)] : Object.entries(init);
   return entries.map((entry) => {
@@ -24,8 +24,8 @@ export class SearchParams {
   constructor(init: unknown = '') {
     this.#pairs =
       (typeof init === 'object' && init !== null) || typeof init === 'function'
-        ? pairsOf(init)
-        : queryOf(`${init}`);
+        ? getPairs(init)
+        : getQuery(`${init}`);
   }
 
   static of(search: string, onChange: (search: string) => void): SearchParams {
@@ -35,7 +35,7 @@ export class SearchParams {
   }
 
   static update(params: SearchParams, search: string): void {
-    params.#pairs = queryOf(search);
+    params.#pairs = getQuery(search);
   }
 
   #change(pairs: Pair[]): void {

@@ -1,7 +1,7 @@
 import { type HostCalls, urlParts } from '../realm/host';
 
 const MAX_RANDOM_BYTES = 65_536;
-const partsOf = (url: URL): string => urlParts.map((name) => url[name]).join('\n');
+const getParts = (url: URL): string => urlParts.map((name) => url[name]).join('\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -10,7 +10,7 @@ const stateless: Partial<HostCalls> = {
   parseUrl: (url, base) => {
     if (!isText(url)) return null;
     const parsed = URL.parse ? URL.parse(url, isText(base) ? base : undefined) : tryUrl(url, base);
-    return parsed && partsOf(parsed);
+    return parsed && getParts(parsed);
   },
   changeUrl: (href, name, value) => {
     if (!isText(href) || !isText(value)) return null;
@@ -18,7 +18,7 @@ const stateless: Partial<HostCalls> = {
     const url = new URL(href);
     if (!member || member === 'origin') return null;
     url[member] = value;
-    return partsOf(url);
+    return getParts(url);
   },
   parseQuery: (text) => (isText(text) ? JSON.stringify([...new URLSearchParams(text)]) : null),
   printQuery: (pairs) =>

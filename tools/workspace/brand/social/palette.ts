@@ -14,7 +14,7 @@ interface Mean {
 const ROUNDS = 4;
 const CHANNELS = [0, 1, 2] as const;
 
-function shadesOf(pixels: Uint8Array): Shade[] {
+function countShades(pixels: Uint8Array): Shade[] {
   const shades = new Map<number, Shade>();
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
@@ -32,7 +32,7 @@ function shadesOf(pixels: Uint8Array): Shade[] {
   }));
 }
 
-function meanOf(shades: Shade[]): Mean {
+function computeMean(shades: Shade[]): Mean {
   const count = shades.reduce((sum, shade) => sum + weight(shade), 0);
   const mean = CHANNELS.map(
     (channel) => shades.reduce((sum, shade) => sum + shade.rgb[channel] * weight(shade), 0) / count,
@@ -47,8 +47,8 @@ const weight = ({ count }: Shade) => count ** 0.6;
 const apart = (a: Mean['rgb'], b: Mean['rgb']) =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
-  const { rgb } = meanOf(shades);
+function splitShades(shades: Shade[]): [Shade[], Shade[]] {
+  const { rgb } = computeMean(shades);
   const spreads = CHANNELS.map((channel) =>
     shades.reduce(
       (sum, shade) => sum + (shade.rgb[channel] - rgb[channel]) ** 2 * weight(shade),
@@ -71,19 +71,22 @@ export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
 }
 
 export function readPalette(pixels: Uint8Array, size: number): Mean['rgb'][] {
-  const shades = shadesOf(pixels);
-  const groups = [{ shades, ...meanOf(shades) }];
+  const shades = countShades(pixels);
+  const groups = [{ shades, ...computeMean(shades) }];
   while (groups.length < size) {
     const widest = groups.reduce((a, b) => (a.spread > b.spread ? a : b));
     if (widest.spread === 0) break;
-    const halves = halvesOf(widest.shades).map((half) => ({ shades: half, ...meanOf(half) }));
+    const halves = splitShades(widest.shades).map((half) => ({
+      shades: half,
+      ...computeMean(half),
+    }));
     groups.splice(groups.indexOf(widest), 1, ...halves);
   }
   let palette = groups.map(({ rgb }) => rgb);
   for (let round = 0; round < ROUNDS; round++) {
     const near = palette.map((): Shade[] => []);
     for (const shade of shades) near[nearest(palette, shade.rgb)]?.push(shade);
-    palette = near.filter((group) => group.length > 0).map((group) => meanOf(group).rgb);
+    palette = near.filter((group) => group.length > 0).map((group) => computeMean(group).rgb);
   }
   return palette.map((rgb) => rgb.map(Math.round) as Mean['rgb']);
 }

@@ -25,7 +25,7 @@ function impatientClient(statements: StatementNames): typeof pg.Client {
   const withName = (query: unknown): unknown => {
     if (typeof query !== 'object' || query === null) return query;
     const { text, name } = query as Partial<pg.QueryConfig>;
-    return text === undefined || name ? query : { ...query, name: statements.nameOf(text) };
+    return text === undefined || name ? query : { ...query, name: statements.getName(text) };
   };
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen signatures

@@ -33,7 +33,7 @@ function withoutValues(error: unknown): unknown {
     : new DatabaseError(error.query, { code, constraint });
 }
 
-function kindOf(statement: string) {
+function getKind(statement: string) {
   const [, does = 'other'] = /^\s*(\w{1,20})/.exec(statement) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? [];
   const operation = does.toUpperCase();
@@ -58,7 +58,7 @@ export function scrubDatabaseErrors(): void {
   const { queryWithCache } = prepared;
   prepared.scrubbed = true;
   prepared.queryWithCache = function (this: Prepared, ...about) {
-    const { name, attributes } = kindOf(String(about[0]));
+    const { name, attributes } = getKind(String(about[0]));
     return inSpan(name, attributes, () => queryWithCache.apply(this, about)).catch(
       (error: unknown) => {
         throw withoutValues(error);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { StatementNames } from './statement-names';
 
 const useOften = (names: StatementNames, text: string) =>
-  Array.from({ length: 5 }, () => names.nameOf(text)).at(-1);
+  Array.from({ length: 5 }, () => names.getName(text)).at(-1);
 
 describe('names of statements', () => {
   test('names a statement from its fifth use', () => {
     const names = new StatementNames();
-    const given = Array.from({ length: 6 }, () => names.nameOf('select $1'));
+    const given = Array.from({ length: 6 }, () => names.getName('select $1'));
     const [name] = given.slice(4);
     expect(name).toMatch(/^[\w-]{24}$/);
     expect(given).toEqual([undefined, undefined, undefined, undefined, name, name]);
@@ -38,8 +38,8 @@ describe('names of statements', () => {
 
   test('forgets the uses of rare statements', () => {
     const names = new StatementNames();
-    names.nameOf('select now()');
-    for (let index = 0; index < 1000; index++) names.nameOf(`select ${index}`);
-    for (let use = 0; use < 4; use++) expect(names.nameOf('select now()')).toBeUndefined();
+    names.getName('select now()');
+    for (let index = 0; index < 1000; index++) names.getName(`select ${index}`);
+    for (let use = 0; use < 4; use++) expect(names.getName('select now()')).toBeUndefined();
   });
 });

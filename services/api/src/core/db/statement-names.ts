@@ -11,7 +11,7 @@ export class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly uses = new Map<string, number>();
 
-  nameOf(text: string): string | undefined {
+  getName(text: string): string | undefined {
     const name = this.names.get(text);
     if (name !== undefined || this.names.size === MAX_NAMES || !planned.test(text)) return name;
     const uses = (this.uses.get(text) ?? 0) + 1;

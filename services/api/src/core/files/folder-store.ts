@@ -33,12 +33,12 @@ export function openFolder(folder: string): FileStore {
     if (!/^\w[\w.-]*$/.test(name)) throw new Error('invalid name of a stored file');
     return path.join(folder, name);
   };
-  const statOf = (name: string) =>
+  const readStat = (name: string) =>
     stat(place(name)).catch((error: unknown) => (isMissing(error) ? null : fail(error)));
   return {
     write: (name, content, { maxBytes }) => writeWhole(place(name), content, maxBytes).catch(fail),
     async read(name) {
-      const stats = await statOf(name);
+      const stats = await readStat(name);
       if (!stats?.isFile()) return null;
       return Readable.toWeb(createReadStream(place(name))) as unknown as ReadableStream;
     },

@@ -29,13 +29,13 @@ export function readCursor<Key>(cursor: string, key: ZodType<Key>): Key {
 interface PageLimits<Row> {
   rows: number;
   bytes?: number;
-  cursorOf(row: Row, index: number): string;
+  getCursor(row: Row, index: number): string;
 }
 
 /** Returns a page. Read one row more than `rows`, so that it knows whether another page follows. It ends early at `bytes`, but has at least one row. */
 export function cutPage<Row>(
   all: readonly Row[],
-  { rows, bytes = PAGE_BYTES, cursorOf }: PageLimits<Row>,
+  { rows, bytes = PAGE_BYTES, getCursor }: PageLimits<Row>,
 ): Page<Row> {
   let size = ENVELOPE_BYTES;
   const end = all.findIndex((row, index) => {
@@ -43,7 +43,7 @@ export function cutPage<Row>(
     return index === rows || (index > 0 && size > bytes);
   });
   if (end === -1) return { results: [...all], next: null };
-  return { results: all.slice(0, end), next: cursorOf(all[end - 1] as Row, end - 1) };
+  return { results: all.slice(0, end), next: getCursor(all[end - 1] as Row, end - 1) };
 }
 
 export const MAX_INTEGER = 2 ** 31 - 1;

@@ -19,7 +19,7 @@ import {
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
-import { completionOf } from '../bookings/windows';
+import { keepCompletion } from '../bookings/windows';
 import { heldMinutes } from '../calendar/held-minutes';
 import { readEarnings } from '../earnings/export';
 import { readMessages } from '../messages/export';
@@ -167,7 +167,7 @@ async function readBookings(db: Database, userId: number, last: number) {
     .orderBy(byId)
     .limit(BATCH_ROWS);
   return booked.map(({ booking, coach, service }) => {
-    const completion = completionOf(booking);
+    const completion = keepCompletion(booking);
     const row = {
       id: booking.id,
       coach,

@@ -18,15 +18,15 @@ const ALGORITHM = 'HS256';
 const encoder = new TextEncoder();
 
 /** Key id (`kid`) of a secret: a hash. */
-const idOf = (secret: string) =>
+const getId = (secret: string) =>
   createHash('sha256').update(`carry key ${secret}`).digest('base64url').slice(0, 12);
 
-function secretOf(
+function getSecret(
   { config: { jwtSecret, jwtSecretBefore } }: Dependencies,
   id: string | undefined,
 ) {
   if (id === undefined) return jwtSecret;
-  const secret = [jwtSecret, jwtSecretBefore].find((each) => each && idOf(each) === id);
+  const secret = [jwtSecret, jwtSecretBefore].find((each) => each && getId(each) === id);
   if (!secret) throw unauthorized();
   return secret;
 }
@@ -66,7 +66,7 @@ export function signAccess(
 ): Promise<string> {
   const issued = Math.floor(deps.now().getTime() / 1000);
   return new SignJWT({ typ: 'access', sid: sessionId })
-    .setProtectedHeader({ alg: ALGORITHM, kid: idOf(deps.config.jwtSecret) })
+    .setProtectedHeader({ alg: ALGORITHM, kid: getId(deps.config.jwtSecret) })
     .setIssuer(ISSUER)
     .setSubject(String(userId))
     .setIssuedAt(issued)
@@ -78,7 +78,7 @@ export function signAccess(
 function verifyAccess(deps: Dependencies, token: string): Caller {
   const { kid } = accessHeader.parse(decodeProtectedHeader(token));
   const end = token.lastIndexOf('.');
-  const signature = sign(secretOf(deps, kid), token.slice(0, end));
+  const signature = sign(getSecret(deps, kid), token.slice(0, end));
   if (!isSameSecret(token.slice(end + 1), signature)) throw unauthorized();
   const { sub, sid, exp } = accessClaims.parse(decodeJwt(token));
   if (exp + LEEWAY_SECONDS <= Math.floor(deps.now().getTime() / 1000)) throw unauthorized();

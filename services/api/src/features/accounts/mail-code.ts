@@ -7,7 +7,7 @@ import { chatLogins, signInCodes } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { isSigned, signatureOf } from '../../core/http/signed';
+import { isSigned, signText } from '../../core/http/signed';
 import { log } from '../../core/process/log';
 import { signInCodeMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
@@ -41,7 +41,7 @@ export async function mailCode(
     await tx.insert(signInCodes).values({
       requestHash: digest(request),
       email,
-      codeHash: signatureOf(config, label(request, code)),
+      codeHash: signText(config, label(request, code)),
       chatId: chat?.id,
       expiresAt,
     });

@@ -166,21 +166,21 @@ export async function attemptSecondFactor(
 }
 
 /** Limits one kind of request per user, or per booking. Throws 429 after too many. */
-const attemptOf =
+const limitAttempts =
   (kind: 'move' | 'suggestion' | 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
   async (db: Database, now: Date, id: number): Promise<void> => {
     const { waitMs } = await new RateLimiter(db, now).attempt(kind, String(id));
     if (waitMs > 0) throw tooMany(waitMs);
   };
 
-export const attemptMove = attemptOf('move');
-export const attemptSuggestion = attemptOf('suggestion');
+export const attemptMove = limitAttempts('move');
+export const attemptSuggestion = limitAttempts('suggestion');
 
-export const attemptMessage = attemptOf('message');
-export const attemptUpload = attemptOf('upload');
-export const attemptReport = attemptOf('report');
-export const attemptPortrait = attemptOf('portrait');
-export const attemptCalendar = attemptOf('calendar');
+export const attemptMessage = limitAttempts('message');
+export const attemptUpload = limitAttempts('upload');
+export const attemptReport = limitAttempts('report');
+export const attemptPortrait = limitAttempts('portrait');
+export const attemptCalendar = limitAttempts('calendar');
 
 interface MailRequest {
   kind: 'verify' | 'reset' | 'register' | 'registered' | 'change';
@@ -193,13 +193,15 @@ export async function limitMail(
   now: Date,
   { kind, address }: MailRequest,
 ): Promise<boolean> {
-  return (await new RateLimiter(db, now).attempt('mail', kind, mailboxOf(address))).waitMs === 0;
+  return (
+    (await new RateLimiter(db, now).attempt('mail', kind, normalizeMailbox(address))).waitMs === 0
+  );
 }
 
 /** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
 export async function limitCode(db: Database, now: Date, address: string): Promise<void> {
   for (const kind of ['code', 'codePerDay'] as const) {
-    const { waitMs } = await new RateLimiter(db, now).attempt(kind, mailboxOf(address));
+    const { waitMs } = await new RateLimiter(db, now).attempt(kind, normalizeMailbox(address));
     if (waitMs > 0) throw tooMany(waitMs);
   }
 }
@@ -210,11 +212,13 @@ export async function mayAskAgain(
   now: Date,
   { address, game }: { address: string; game: string },
 ): Promise<boolean> {
-  return (await new RateLimiter(db, now).attempt('again', mailboxOf(address), game)).waitMs === 0;
+  return (
+    (await new RateLimiter(db, now).attempt('again', normalizeMailbox(address), game)).waitMs === 0
+  );
 }
 
 /** Normalizes an address to its mailbox, without `+tag` and Gmail's dots. For rate limits only, because servers differ. */
-function mailboxOf(address: string): string {
+function normalizeMailbox(address: string): string {
   const [name = '', domain = ''] = address.trim().toLowerCase().split('@');
   const bare = name.replace(/(?<=.)\+.*$/, '');
   if (!GMAIL_DOMAINS.includes(domain)) return `${bare}@${domain}`;

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import type { Header } from './format';
 
-export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[]> {
+export async function queryRows<Row>(db: Database, statement: string): Promise<Row[]> {
   return ((await db.execute(sql.raw(statement))) as unknown as { rows: Row[] }).rows;
 }
 
 export async function readMigrations(db: Database): Promise<string[]> {
-  const [table] = await rowsOf<{ present: boolean }>(
+  const [table] = await queryRows<{ present: boolean }>(
     db,
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS present",
   );
   if (!table?.present) return [];
-  const rows = await rowsOf<{ hash: string }>(
+  const rows = await queryRows<{ hash: string }>(
     db,
     'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
@@ -20,14 +20,14 @@ export async function readMigrations(db: Database): Promise<string[]> {
 }
 
 export async function readTables(db: Database): Promise<Header['tables']> {
-  const tables = await rowsOf<{ name: string; columns: string[] }>(
+  const tables = await queryRows<{ name: string; columns: string[] }>(
     db,
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
       GROUP BY c.relname ORDER BY c.relname`,
   );
-  const references = await rowsOf<{ name: string; needs: string }>(
+  const references = await queryRows<{ name: string; needs: string }>(
     db,
     `SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS needs
        FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid <> confrelid`,
@@ -49,13 +49,13 @@ export async function readTables(db: Database): Promise<Header['tables']> {
 }
 
 export async function readSequences(db: Database): Promise<Header['sequences']> {
-  const names = await rowsOf<{ name: string }>(
+  const names = await queryRows<{ name: string }>(
     db,
     "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",
   );
   const sequences: Header['sequences'] = [];
   for (const { name } of names) {
-    const [state] = await rowsOf<{ last: string; called: boolean }>(
+    const [state] = await queryRows<{ last: string; called: boolean }>(
       db,
       `SELECT last_value::text AS last, is_called AS called FROM "${name}"`,
     );

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { type Database, type DatabaseLocation, openDatabase } from '../../core/db/open';
-import { readMigrations, readSequences, readTables, rowsOf } from './catalog';
-import { BackupRefused, type Header, linesOf, tableLine } from './format';
+import { queryRows, readMigrations, readSequences, readTables } from './catalog';
+import { BackupRefused, type Header, printLines, tableLine } from './format';
 
 const BATCH = 200;
 const PATIENCE_MS = 6 * 3_600_000;
@@ -39,7 +39,7 @@ export async function backup(
         if (head.migrations.length === 0)
           throw new BackupRefused('this database has no tables; start the API on it once');
         const count = { rows: 0 };
-        await writeFile(file, linesOf(head, rowsOfAll(tx, head, count)));
+        await writeFile(file, printLines(head, rowsOfAll(tx, head, count)));
         return { file, tables: head.tables.length, rows: count.rows };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -62,7 +62,7 @@ async function* rowsOfAll(
       ),
     );
     for (;;) {
-      const rows = await rowsOf<{ row: string }>(tx, `FETCH ${BATCH} FROM backup`);
+      const rows = await queryRows<{ row: string }>(tx, `FETCH ${BATCH} FROM backup`);
       for (const { row } of rows) yield row;
       count.rows += rows.length;
       if (rows.length < BATCH) break;

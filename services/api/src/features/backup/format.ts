@@ -23,7 +23,10 @@ export type Header = Omit<z.infer<typeof header>, 'format'>;
 const footer = z.tuple([z.number(), z.string()]);
 
 /** Backup lines: header, then per table its name and rows, then row count and hash. */
-export async function* linesOf(head: Header, rows: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* printLines(
+  head: Header,
+  rows: AsyncIterable<string>,
+): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let count = 0;
   const counted = (line: string) => {
@@ -62,7 +65,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   }
 }
 
-function headerOf(file: string, line: string): Header {
+function getHeader(file: string, line: string): Header {
   try {
     return header.parse(JSON.parse(line));
   } catch {
@@ -88,10 +91,10 @@ export async function readBackup(file: string): Promise<{ head: Header; rows: nu
   }
   const [rows, sha256] = end;
   if (sha256 !== hash.digest('hex')) throw damaged(file, 'it is not what was written');
-  return { head: headerOf(file, first ?? ''), rows };
+  return { head: getHeader(file, first ?? ''), rows };
 }
 
-export async function* batchesOf(
+export async function* readBatches(
   file: string,
   max: number,
 ): AsyncGenerator<{ table: string; rows: string[] }> {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type DatabaseLocation, openDatabase } from '../../core/db/open';
-import { readMigrations, readTables, rowsOf } from './catalog';
+import { queryRows, readMigrations, readTables } from './catalog';
 import { patient } from './dump';
-import { BackupRefused, batchesOf, type Header, readBackup } from './format';
+import { BackupRefused, type Header, readBackup, readBatches } from './format';
 
 const BATCH = 200;
 
@@ -49,7 +49,7 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
   const all = tables.map(({ name }) => `"${name}"`).join(', ');
   await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));
   for (const { name } of tables) {
-    const [row] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
+    const [row] = await queryRows(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
     if (row && !replace)
       throw new BackupRefused(`the database is not empty (${name}); --yes replaces all its data`);
   }
@@ -66,7 +66,7 @@ async function fill(tx: Database, file: string, { tables, sequences }: Header): 
   };
   await triggers('DISABLE');
   let written = 0;
-  for await (const { table, rows } of batchesOf(file, BATCH)) {
+  for await (const { table, rows } of readBatches(file, BATCH)) {
     const columnList = columns.get(table);
     if (columnList === undefined) throw new BackupRefused(`${file} has rows of an unknown table`);
     const into = sql.raw(`INSERT INTO "${table}" (${columnList}) SELECT ${columnList}`);

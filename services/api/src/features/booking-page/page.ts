@@ -14,14 +14,14 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { isBetween } from '../../core/lists/page';
 import { studentView } from '../bookings/booking-list';
 import { readSuggestion } from '../bookings/suggestion';
-import { completionOf } from '../bookings/windows';
+import { keepCompletion } from '../bookings/windows';
 import { calendarUrl } from '../calendar/url';
 import { readAnnouncedRest } from '../payments/failed-refunds';
 import { findReceipt } from '../payments/receipt';
 import { readShare } from '../payouts/share';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
-import { placeOf } from '../people/place';
+import { getPlace } from '../people/place';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -116,8 +116,8 @@ const showBooking: Handler<'GET /api/bookings/{id}/'> = async (deps, { userId, p
     ...(!isStudent && { time_zone: coach.timeZone, suggested_taken: isTaken }),
     paid_at: booking.paidAt?.toISOString() ?? null,
     receipt_path: isStudent ? findReceipt(booking) : null,
-    place: booking.startsAt && placeOf(config, coach.meetingUrl),
-    delivered_at: completionOf(booking).deliveredAt?.toISOString() ?? null,
+    place: booking.startsAt && getPlace(config, coach.meetingUrl),
+    delivered_at: keepCompletion(booking).deliveredAt?.toISOString() ?? null,
     review:
       review && review.hiddenBecause === null
         ? { rating: review.rating, comment: review.comment, reply: review.reply }

@@ -11,7 +11,7 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
 import { coachPicture } from '../coaches/pictures';
 import { monthStart, parseTimeZone } from '../coaches/zone';
-import { placeOf } from '../people/place';
+import { getPlace } from '../people/place';
 import { money } from './money';
 import { type Suggestion, windows } from './windows';
 
@@ -79,7 +79,7 @@ export const studentView = (
   service_type: about.service,
   service_name: about.serviceName,
   has_review: about.reviewId !== null,
-  ...(placeOf(config, about.meetingUrl).kind === 'discord' && { joined: about.chatId !== null }),
+  ...(getPlace(config, about.meetingUrl).kind === 'discord' && { joined: about.chatId !== null }),
   ...windows(booking, { now, isCoachActive: about.isCoachActive }),
   suggested_time: about.suggestion?.start.toISOString() ?? null,
   suggested_until: about.suggestion?.until.toISOString() ?? null,
@@ -116,7 +116,7 @@ const isAfter = (order: 'asc' | 'desc', [position, id]: Key) =>
 const orderBy = (order: 'asc' | 'desc') =>
   order === 'asc' ? [asc(sortKey), asc(bookings.id)] : [desc(sortKey), desc(bookings.id)];
 
-const keyOf = ({ booking, position }: Positioned): Key => [position, booking.id];
+const getKey = ({ booking, position }: Positioned): Key => [position, booking.id];
 
 function readRows<Row extends Positioned>(
   list: BookingList<Row>,
@@ -144,7 +144,7 @@ export async function readPage<Row extends Positioned, Shown>(
   ]);
   const page = cutPage(rows.map(print), {
     rows: query.limit ?? PAGE_ROWS,
-    cursorOf: (_, index) => writeCursor(keyOf(rows[index] as Row)),
+    getCursor: (_, index) => writeCursor(getKey(rows[index] as Row)),
   });
   return { ...page, ...(months && { months }) };
 }
@@ -155,7 +155,7 @@ export async function* readAll<Row extends Positioned>(
 ): AsyncGenerator<Row[]> {
   let last: Row | undefined;
   do {
-    const where = and(list.owner, isListed, last && isAfter(list.order, keyOf(last)));
+    const where = and(list.owner, isListed, last && isAfter(list.order, getKey(last)));
     const rows = await list.read(where, orderBy(list.order), BATCH_ROWS);
     yield rows;
     last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;

@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { type Canceller, cancelledMails } from '../mail/messages';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { changesCalendar, notifiedStatus } from './status';
 import { lockStudentBooking } from './student-booking';
@@ -22,7 +22,7 @@ export async function cancelSession(
   await transact(db, async (tx) => {
     const booking = await lockStudentBooking(tx, studentId, bookingId);
     const current = now();
-    const { isCoachActive } = await partiesOf(tx, booking);
+    const { isCoachActive } = await readParties(tx, booking);
     assertCancellable(booking, cancellableUntil(booking, isCoachActive), current);
     await endBooking(tx, booking, { config, by: 'student', now: current });
   });
@@ -56,7 +56,11 @@ export async function endBooking(
     .where(eq(bookings.id, id));
   if (status === 'cancelled') return;
   await dropReminders(tx, id);
-  const mails = cancelledMails({ config, booking, parties: await partiesOf(tx, booking) }, by, now);
+  const mails = cancelledMails(
+    { config, booking, parties: await readParties(tx, booking) },
+    by,
+    now,
+  );
   const isNotified = notifiedStatus(booking, now) === 'cancelled';
   await holdMails(tx, isNotified ? [] : mails, { topic: statusTopic(id), now });
 }

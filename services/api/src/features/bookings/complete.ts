@@ -7,7 +7,7 @@ import { forEachInTurn } from '../../core/process/repeat';
 import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { COMPLETED_AFTER_MS, completesAt, guaranteeUntil, OPEN_ORDER_MS } from './windows';
 
 const BATCH = 50;
@@ -55,7 +55,7 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     .where(eq(bookings.id, id));
   const completed = { ...booking, ...change };
   const mail = statusMail(
-    { config, booking: completed, parties: await partiesOf(tx, booking) },
+    { config, booking: completed, parties: await readParties(tx, booking) },
     'completed',
     { until: guaranteeUntil(completed, current), automatic: true },
   );

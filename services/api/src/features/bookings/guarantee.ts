@@ -5,7 +5,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { refundMails } from '../mail/messages';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { lockStudentBooking } from './student-booking';
 import { GUARANTEE_HOURS, guaranteeUntil } from './windows';
 
@@ -42,7 +42,7 @@ export async function requestRefund(
         }),
       })
       .where(eq(bookings.id, bookingId));
-    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    const about = { config, booking, parties: await readParties(tx, booking) };
     const topic = statusTopic(bookingId);
     await holdMails(tx, refundMails(about, reason), { topic, now: current });
   });

@@ -6,7 +6,7 @@ import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMails } from '../mail/outbox';
 import { leftLateMail, leftMail } from '../mail/payment-messages';
-import { type Parties, partiesOfAll } from '../people/parties';
+import { type Parties, readAllParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
@@ -73,14 +73,14 @@ async function cancelAll(
 ): Promise<void> {
   if (ending.length === 0) return;
   const ids = ending.map(({ id }) => id);
-  const parties = await partiesOfAll(tx, ids);
-  const partiesOf = ({ id }: Booking) => {
+  const parties = await readAllParties(tx, ids);
+  const readParties = ({ id }: Booking) => {
     const people = parties.get(id);
     if (!people) throw new Error(`booking ${id} has no coach, service or student`);
     return people;
   };
   const isRefunded = (booking: Booking) =>
-    onAccountDeletion(booking, partiesOf(booking), current) === 'refunded';
+    onAccountDeletion(booking, readParties(booking), current) === 'refunded';
   const cancelled = {
     ...noUndo,
     status: 'cancelled',
@@ -100,7 +100,7 @@ async function cancelAll(
   await dropReminders(tx, ...ids);
   await dropHeldMails(tx, ids.map(statusTopic), current);
   const mails = ending.flatMap((booking) => {
-    const about = { config, booking, parties: partiesOf(booking) };
+    const about = { config, booking, parties: readParties(booking) };
     const composed = isRefunded(booking)
       ? cancelledMails({ ...about, isLeaving: true }, 'student', current)
       : [leftLateMail(about, current), leftMail(about, current)];

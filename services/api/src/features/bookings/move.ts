@@ -11,7 +11,7 @@ import { parseTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { lockPeople } from '../people/lock-people';
-import { type Parties, partiesOf } from '../people/parties';
+import { type Parties, readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { endExpiredHolds } from './holds';
 import { isFreeStart, TAKEN, timesOfWeek } from './other-times';
@@ -67,7 +67,7 @@ export async function timesToMove(
   const [booking] = await db.select().from(bookings).where(isOwn);
   if (!booking) throw notFound();
   const current = now();
-  requireMovable(booking, await partiesOf(db, booking), { now: current });
+  requireMovable(booking, await readParties(db, booking), { now: current });
   return timesOfWeek(db, booking, { from, now: current });
 }
 
@@ -99,7 +99,7 @@ async function move(
   await lockCoachOf(tx, studentId, bookingId);
   const booking = await lockStudentBooking(tx, studentId, bookingId);
   const current = now();
-  const parties = await partiesOf(tx, booking);
+  const parties = await readParties(tx, booking);
   const moved = movedAlready(booking, start);
   if (moved) return moved;
   requireMovable(booking, parties, { now: current, start, suggested });

@@ -9,7 +9,7 @@ import { isDoubleBooked } from '../coaches/conflicts';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { lockPeopleOf } from '../people/lock-people';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { guaranteeUntil } from './windows';
 
@@ -67,7 +67,7 @@ async function change(
     })
     .where(thisOne);
   if (next === 'cancelled') await dropReminders(tx, bookingId);
-  const parties = await partiesOf(tx, booking);
+  const parties = await readParties(tx, booking);
   const changed = { ...booking, status: next, completedAt, deliveredAt };
   const until = next === 'completed' && booking.paidAt ? guaranteeUntil(changed, current) : null;
   const mails =

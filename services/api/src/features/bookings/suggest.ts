@@ -8,7 +8,7 @@ import { attemptSuggestion } from '../accounts/rate-limits';
 import type { Moving } from '../coaches/slots';
 import { suggestedMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { assertWritable, type Party, requireParty } from '../people/party';
 import { isFreeStart, TAKEN, timesOfWeek } from './other-times';
 import { changeSuggestion } from './suggestion';
@@ -69,7 +69,7 @@ export async function suggestTime(
     if (booking.suggestedStart?.getTime() === start.getTime()) return;
     await attemptSuggestion(tx, current, bookingId);
     await changeSuggestion(tx, booking, { what: 'suggested', start });
-    const parties = await partiesOf(tx, booking);
+    const parties = await readParties(tx, booking);
     const suggested = { ...booking, suggestedStart: start };
     const suggestion = findSuggestion(suggested, { now: current, ...parties });
     if (!suggestion) throw new Problem(409, TAKEN);
@@ -85,7 +85,7 @@ export async function withdrawSuggestion(
   await requireCoach(db, userId, bookingId);
   await transact(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const { noticeMinutes } = await partiesOf(tx, booking);
+    const { noticeMinutes } = await readParties(tx, booking);
     const suggestion = findSuggestion(booking, { now: now(), noticeMinutes });
     if (suggestion)
       await changeSuggestion(tx, booking, { what: 'withdrawn', start: suggestion.start });

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { declinedMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import type { Side } from '../people/party';
 import type { ListedBooking } from './booking-list';
 import { isFreeStart } from './other-times';
@@ -93,7 +93,7 @@ export async function declineSuggestion(
   await transact(db, async (tx) => {
     const booking = await lockStudentBooking(tx, studentId, bookingId);
     const current = now();
-    const parties = await partiesOf(tx, booking);
+    const parties = await readParties(tx, booking);
     const { noticeMinutes } = parties;
     const suggestion = findSuggestion(booking, { now: current, noticeMinutes });
     if (!suggestion) return;

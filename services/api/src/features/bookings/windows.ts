@@ -26,7 +26,7 @@ function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
 }
 
 /** Times of completion and delivery. A confirmed booking keeps those from before it was reopened, only for Undo. */
-export const completionOf = ({ status, completedAt, deliveredAt }: Timed) =>
+export const keepCompletion = ({ status, completedAt, deliveredAt }: Timed) =>
   status === 'confirmed' ? { completedAt: null, deliveredAt: null } : { completedAt, deliveredAt };
 
 export function completesAt(booking: Timed): Date | null {
@@ -53,7 +53,7 @@ type Cancellable = Timed & Pick<Booking, 'cancelUntil'>;
 /** Time until which the student can cancel for a full refund, or null. If the coach is locked: the start, or the automatic completion. */
 export function cancellableUntil(booking: Cancellable, isCoachActive: boolean): Date | null {
   if (isCoachActive) return booking.cancelUntil;
-  return booking.startsAt ?? (completionOf(booking).deliveredAt ? null : completesAt(booking));
+  return booking.startsAt ?? (keepCompletion(booking).deliveredAt ? null : completesAt(booking));
 }
 
 interface Moment {

@@ -25,7 +25,7 @@ export interface Series {
 const STEP_DAYS: Record<string, number> = { HOURLY: 1, DAILY: 1, WEEKLY: 7 };
 
 /** Midnight of the day on the clock, read as UTC: within a day of the instant, and a tenth of the work. */
-const dayOf = ({ year, month, day }: ICAL.Time) => Date.UTC(year, month - 1, day);
+const toDay = ({ year, month, day }: ICAL.Time) => Date.UTC(year, month - 1, day);
 
 export const hasLaterChanges = (event: ICAL.Event) => event.rangeExceptions.length > 0;
 
@@ -35,11 +35,11 @@ function findRemoved({ calendar, event, replaced }: Series): (start: ICAL.Time) 
     .getAllProperties('exdate')
     .flatMap((property) => property.getValues() as ICAL.Time[]);
   const removed = [...excluded, ...replaced];
-  const days = new Set(removed.filter((time) => time.isDate).map(dayOf));
+  const days = new Set(removed.filter((time) => time.isDate).map(toDay));
   const instants = new Set(
     removed.filter((time) => !time.isDate).map((time) => calendar.toInstant(time)),
   );
-  return (start) => days.has(dayOf(start)) || instants.has(calendar.toInstant(start));
+  return (start) => days.has(toDay(start)) || instants.has(calendar.toInstant(start));
 }
 
 function toOccurrence({ calendar }: Series, item: ICAL.Event, start: ICAL.Time): Occurrence {
@@ -57,9 +57,9 @@ function getIteratorStart(rule: ICAL.Recur, start: ICAL.Time, earliest: number):
   const days = (STEP_DAYS[rule.freq] ?? 0) * rule.interval;
   if (rule.count || days === 0) return start;
   // One step earlier: the iterator returns its start even if the rule does not match it.
-  const steps = Math.floor((earliest - dayOf(start)) / (days * DAY_MS)) - 1;
+  const steps = Math.floor((earliest - toDay(start)) / (days * DAY_MS)) - 1;
   if (steps <= 0) return start;
-  const date = new Date(dayOf(start) + steps * days * DAY_MS);
+  const date = new Date(toDay(start) + steps * days * DAY_MS);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   const { hour, minute, second, isDate } = start;
   return new ICAL.Time({ year, month, day, hour, minute, second, isDate }, start.zone);
@@ -84,8 +84,8 @@ function* repeat(
   const starts = rule.iterator(getIteratorStart(rule, event.startDate, earliest));
   for (let count = 0; count < MAX_OCCURRENCES; count++) {
     const next = starts.next();
-    if (!next || dayOf(next) > until + DAY_MS) return;
-    const isOutside = dayOf(next) < earliest || isRemoved(next);
+    if (!next || toDay(next) > until + DAY_MS) return;
+    const isOutside = toDay(next) < earliest || isRemoved(next);
     yield isOutside ? null : describe(series, next.clone());
   }
   throw new Error('too many occurrences');

@@ -21,7 +21,7 @@ async function read(file: string) {
     times: times.map(({ startsAt, endsAt }) => `${short(startsAt)} to ${short(endsAt).slice(6)}`),
   };
 }
-const timesOf = async (file: string) => (await read(file)).times;
+const createTimes = async (file: string) => (await read(file)).times;
 
 describe('dates of an event', () => {
   const first = ['DTSTART;TZID=Europe/Berlin:20261201T110000', 'DURATION:PT1H'];
@@ -75,9 +75,9 @@ describe('dates of an event', () => {
       'DTSTART:20261203T100000Z',
       'DURATION:PT1H',
     );
-    expect(await timesOf(calendar(...event(...first, 'RDATE:20261205T100000Z'), ...moved))).toEqual(
-      ['12-03 10:00 to 11:00', '12-05 10:00 to 11:00'],
-    );
+    expect(
+      await createTimes(calendar(...event(...first, 'RDATE:20261205T100000Z'), ...moved)),
+    ).toEqual(['12-03 10:00 to 11:00', '12-05 10:00 to 11:00']);
   });
 });
 
@@ -219,14 +219,14 @@ describe('a definition of a zone that cannot be read', () => {
 describe('a rule that began long ago', () => {
   const repeat = (rule: string) =>
     read(calendar(...event('DTSTART:19000101T100000Z', 'DURATION:PT1H', `RRULE:FREQ=${rule}`)));
-  const daysOf = (...days: string[]) => days.map((day) => `${day} 10:00 to 11:00`);
+  const getDays = (...days: string[]) => days.map((day) => `${day} 10:00 to 11:00`);
 
   test.each<[string, string[]]>([
-    ['DAILY;INTERVAL=30', daysOf('11-26', '12-26')],
-    ['HOURLY;INTERVAL=720', daysOf('11-26', '12-26')],
-    ['WEEKLY;INTERVAL=6;BYDAY=MO,TH', daysOf('12-14', '12-17')],
-    ['DAILY;BYDAY=SA;BYMONTH=12', daysOf('12-05', '12-12', '12-19', '12-26')],
-    ['DAILY;UNTIL=20261126T100000Z', daysOf('11-25', '11-26')],
+    ['DAILY;INTERVAL=30', getDays('11-26', '12-26')],
+    ['HOURLY;INTERVAL=720', getDays('11-26', '12-26')],
+    ['WEEKLY;INTERVAL=6;BYDAY=MO,TH', getDays('12-14', '12-17')],
+    ['DAILY;BYDAY=SA;BYMONTH=12', getDays('12-05', '12-12', '12-19', '12-26')],
+    ['DAILY;UNTIL=20261126T100000Z', getDays('11-25', '11-26')],
   ])('is followed to the window: FREQ=%s', async (rule, times) => {
     expect(await repeat(rule)).toEqual({ times, problem: null });
   });
@@ -236,7 +236,7 @@ describe('a rule that began long ago', () => {
     'has no limit of past occurrences: FREQ=%s',
     async (rule) => {
       const { times, problem } = await repeat(rule);
-      expect([times.length, times[0], problem]).toEqual([61, ...daysOf('11-25'), null]);
+      expect([times.length, times[0], problem]).toEqual([61, ...getDays('11-25'), null]);
     },
   );
 });
@@ -270,7 +270,7 @@ describe('a large calendar', () => {
       'RECURRENCE-ID;RANGE=THISANDFUTURE:20261104T100000Z',
       ...['DTSTART:20261204T100000Z', 'DURATION:PT1H'],
     );
-    expect(await timesOf(calendar(...first, ...later))).toEqual([
+    expect(await createTimes(calendar(...first, ...later))).toEqual([
       '12-04 10:00 to 11:00',
       '12-05 10:00 to 11:00',
     ]);

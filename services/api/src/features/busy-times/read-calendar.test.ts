@@ -7,7 +7,7 @@ const window = {
   timeZone: 'Europe/Berlin',
   ownHost: 'site.test',
 };
-const fileOf = (...events: string[][]) =>
+const createFile = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -20,7 +20,7 @@ const fileOf = (...events: string[][]) =>
     'END:VCALENDAR',
   ].join('\r\n');
 const read = async (...events: string[][]) =>
-  (await readCalendar(fileOf(...events), window)).times.map(({ startsAt, endsAt }) =>
+  (await readCalendar(createFile(...events), window)).times.map(({ startsAt, endsAt }) =>
     [startsAt, endsAt].map((at) => at.toISOString().replace(':00.000Z', '')).join(' '),
   );
 
@@ -176,10 +176,10 @@ test('moves all later occurrences', async () => {
 
 test('keeps the length of events across a clock change', async () => {
   const spring = { ...window, from: new Date('2027-03-01'), until: new Date('2027-04-20') };
-  const lengthsOf = async (...lines: string[]) =>
+  const readLengths = async (...lines: string[]) =>
     (
       await readCalendar(
-        fileOf([
+        createFile([
           'DTSTART;TZID=Europe/Berlin:20270321T010000',
           'RRULE:FREQ=WEEKLY;COUNT=2',
           ...lines,
@@ -187,9 +187,9 @@ test('keeps the length of events across a clock change', async () => {
         spring,
       )
     ).times.map(({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / 3_600_000);
-  expect(await lengthsOf('DTEND;TZID=Europe/Berlin:20270321T040000')).toEqual([3, 3]);
-  expect(await lengthsOf('DURATION:PT3H')).toEqual([3, 3]);
-  expect(await lengthsOf('DURATION:P1D')).toEqual([24, 23]);
+  expect(await readLengths('DTEND;TZID=Europe/Berlin:20270321T040000')).toEqual([3, 3]);
+  expect(await readLengths('DURATION:PT3H')).toEqual([3, 3]);
+  expect(await readLengths('DURATION:P1D')).toEqual([24, 23]);
 });
 
 test('repeats an event with exceptions and moved occurrences', async () => {
@@ -266,7 +266,7 @@ test('uses a zone that the file defines', async () => {
 
 test('reads names in any case', async () => {
   const times = ['DTSTART:20190101T080000Z', 'DTEND:20190101T090000Z'];
-  const file = fileOf([...times, 'RRULE:FREQ=YEARLY']);
+  const file = createFile([...times, 'RRULE:FREQ=YEARLY']);
   const lower = file.replaceAll(/^(BEGIN|END):.*|^\w+/gm, (name) => name.toLowerCase());
   expect((await readCalendar(lower, window)).times).toHaveLength(1);
 });
@@ -284,7 +284,7 @@ test('stops a rule that never matches or repeats endlessly', { timeout: 20_000 }
   for (const rule of ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=SECONDLY', 'FREQ=DAILY'])
     try {
       await readCalendar(
-        fileOf(['DTSTART:19700101T000000Z', 'DURATION:PT1H', `RRULE:${rule}`]),
+        createFile(['DTSTART:19700101T000000Z', 'DURATION:PT1H', `RRULE:${rule}`]),
         window,
       );
     } catch (error) {
@@ -304,7 +304,7 @@ test('reads a calendar on a busy machine', async () => {
       return window.from.getTime();
     },
   });
-  const file = fileOf(['DTSTART:20261201T100000Z', 'DTEND:20261201T113000Z']);
+  const file = createFile(['DTSTART:20261201T100000Z', 'DTEND:20261201T113000Z']);
   expect((await readCalendar(file, { ...window, from })).times).toHaveLength(1);
   expect(reads).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { isTimeZone } from '@carry/contracts/format';
 import ICAL from 'ical.js';
-import { instantOf } from '../coaches/zone';
+import { findInstant } from '../coaches/zone';
 import { windowsZones } from './windows-zones';
 
 /** Times in ms since the epoch. */
@@ -21,7 +21,7 @@ class IanaZone extends ICAL.Timezone {
     const wallTime = Date.UTC(year, month - 1, day, hour, minute);
     const at = hour * 60 + minute;
     const instant =
-      instantOf(date, at, this.tzid) ?? instantOf(date, at + 60, this.tzid) ?? wallTime;
+      findInstant(date, at, this.tzid) ?? findInstant(date, at + 60, this.tzid) ?? wallTime;
     return (wallTime - instant) / 1000;
   }
 }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
-import { describePlace, placeOf } from '../people/place';
+import { describePlace, getPlace } from '../people/place';
 import type { Reader } from './url';
 
 // RFC 5545 allows 75 octets including the leading space of a folded line.
@@ -26,13 +26,13 @@ const isCancelled = ({ status }: Booking) => status === 'cancelled';
 type Config = Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>;
 
 /** Returns a session as an iCalendar file (RFC 5545); null without a time. */
-export function eventOf(config: Config, entry: CalendarEntry, now: Date): string | null {
-  const event = componentOf(config, entry, now);
+export function printEvent(config: Config, entry: CalendarEntry, now: Date): string | null {
+  const event = createComponent(config, entry, now);
   return event && printCalendar(config, [event], { method: 'PUBLISH' });
 }
 
-export function cancellationOf(config: Config, entry: CalendarEntry, now: Date): string | null {
-  const event = componentOf(config, entry, now);
+export function printCancellation(config: Config, entry: CalendarEntry, now: Date): string | null {
+  const event = createComponent(config, entry, now);
   return event && printCalendar(config, [event], { method: 'CANCEL' });
 }
 
@@ -46,13 +46,13 @@ export function* printFeed(
   yield printCalendar(config, [], head).replace(CALENDAR_END, '');
   for (let first = 0; first < entries.length; first += FEED_BATCH) {
     const batch = entries.slice(first, first + FEED_BATCH);
-    const events = batch.flatMap((entry) => componentOf(config, entry, now) ?? []);
+    const events = batch.flatMap((entry) => createComponent(config, entry, now) ?? []);
     yield events.map((event) => `${event.toString()}\r\n`).join('');
   }
   yield CALENDAR_END;
 }
 
-function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Component | null {
+function createComponent(config: Config, entry: CalendarEntry, now: Date): ICAL.Component | null {
   const { siteUrl, siteName, mailFrom } = config;
   const { id, sequence, startsAt, endsAt } = entry;
   if (!startsAt || !endsAt) return null;
@@ -62,10 +62,10 @@ function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Comp
   event.addPropertyWithValue('dtstamp', utc(now));
   event.addPropertyWithValue('dtstart', utc(startsAt));
   event.addPropertyWithValue('dtend', utc(endsAt));
-  const { summary, description, url } = wordsOf(siteUrl, entry);
+  const { summary, description, url } = printWords(siteUrl, entry);
   event.addPropertyWithValue('summary', summary);
   event.addPropertyWithValue('description', description);
-  event.addPropertyWithValue('location', describePlace(placeOf(config, entry.meetingUrl)));
+  event.addPropertyWithValue('location', describePlace(getPlace(config, entry.meetingUrl)));
   event.addPropertyWithValue('url', url);
   const organizer = event.addPropertyWithValue(
     'organizer',
@@ -78,7 +78,7 @@ function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Comp
 }
 
 /** Description for the reader. The coach's version omits the student, because the link is shareable. */
-function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEntry) {
+function printWords(siteUrl: string, { id, coachName, service, reader }: CalendarEntry) {
   if (reader === 'coach') {
     const url = `${siteUrl}/coach/bookings/${id}`;
     return {

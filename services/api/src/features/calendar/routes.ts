@@ -7,8 +7,8 @@ import { bookings, coaches, services, users } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import { isSigned } from '../../core/http/signed';
 import { StreamedText } from '../../core/http/stream-json';
-import { partiesOf } from '../people/parties';
-import { type CalendarEntry, eventOf, printFeed } from './event';
+import { readParties } from '../people/parties';
+import { type CalendarEntry, printEvent, printFeed } from './event';
 import { calendarName, feedName, type Reader } from './url';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -94,10 +94,10 @@ export function calendarRoutes(deps: Dependencies) {
     if (id > MAX_ID || !reader) throw notFound();
     const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
     if (!booking || !inCalendars.has(booking.status)) throw notFound();
-    const parties = await partiesOf(db, booking);
+    const parties = await readParties(db, booking);
     await assertOpen(db, reader === 'coach' ? parties.coachUserId : booking.studentId);
     const entry = { ...booking, ...parties, reader };
-    const file = eventOf(config, entry, now());
+    const file = printEvent(config, entry, now());
     if (!file) throw notFound();
     return context.body(file, 200, {
       ...headers,

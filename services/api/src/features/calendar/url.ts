@@ -1,5 +1,5 @@
 import type { ApiConfig } from '../../core/config';
-import { signatureOf } from '../../core/http/signed';
+import { signText } from '../../core/http/signed';
 
 export type Reader = 'student' | 'coach';
 
@@ -14,7 +14,7 @@ export const calendarUrl = (
   reader: Reader = 'student',
 ): string | null =>
   startsAt &&
-  `${config.url}/calendar/${id}/${signatureOf(config, calendarName(id, reader))}/session.ics`;
+  `${config.url}/calendar/${id}/${signText(config, calendarName(id, reader))}/session.ics`;
 
 interface FeedOwner {
   id: number;
@@ -26,4 +26,4 @@ export const feedName = ({ id, feedVersion }: FeedOwner) =>
   `calendar of coach ${id}, version ${feedVersion}`;
 
 export const feedUrl = (config: Pick<ApiConfig, 'url' | 'jwtSecret'>, owner: FeedOwner): string =>
-  `${config.url}/calendar/coach/${owner.id}/${signatureOf(config, feedName(owner))}/sessions.ics`;
+  `${config.url}/calendar/coach/${owner.id}/${signText(config, feedName(owner))}/sessions.ics`;

@@ -6,7 +6,7 @@ import type { Handler } from '../../core/http/handler';
 import { digest, newSecret } from '../accounts/passwords';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { linkAccount } from './accounts';
 
 const CLAIM_MS = 60 * 60_000;
@@ -63,7 +63,7 @@ async function writeToStudent(
   if (!fresh) return;
   const url = new URL('/booking-success', config.siteUrl);
   url.search = new URLSearchParams({ session_id: checkoutSession ?? '', claim: token }).toString();
-  const about = { config, booking, parties: await partiesOf(db, booking) };
+  const about = { config, booking, parties: await readParties(db, booking) };
   await queueMail(db, claimMail(about, chat.username, url.href), now());
 }
 

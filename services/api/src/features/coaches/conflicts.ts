@@ -26,7 +26,7 @@ interface ConflictRow {
   coachId: number;
 }
 
-const msOf = (time: AnyPgColumn) => sql`extract(epoch FROM ${time}) * 1000`;
+const toMs = (time: AnyPgColumn) => sql`extract(epoch FROM ${time}) * 1000`;
 const moved = (instant: number, minutes: number) =>
   new Date(instant + minutes * MINUTE_MS).toISOString();
 
@@ -94,8 +94,8 @@ export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
     sql`${bookings.id} IS DISTINCT FROM ${parameter('moving')}`,
   );
   return sql`(
-    SELECT coalesce(json_agg(json_build_object('start', ${msOf(bookings.startsAt)}, 'end', ${msOf(bookings.endsAt)},
-      'pending', ${bookings.status} = 'pending_payment', 'hold', ${msOf(bookings.holdExpiresAt)},
+    SELECT coalesce(json_agg(json_build_object('start', ${toMs(bookings.startsAt)}, 'end', ${toMs(bookings.endsAt)},
+      'pending', ${bookings.status} = 'pending_payment', 'hold', ${toMs(bookings.holdExpiresAt)},
       'studentId', ${bookings.studentId}, 'coachId', ${bookings.coachId})), '[]')
     FROM ${bookings} WHERE ${condition})`;
 }
@@ -135,7 +135,7 @@ export const listIntervals = (
     );
 
 export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number][]> => sql`(
-    SELECT coalesce(json_agg(json_build_array(${msOf(busyTimes.startsAt)}, ${msOf(busyTimes.endsAt)})), '[]')
+    SELECT coalesce(json_agg(json_build_array(${toMs(busyTimes.startsAt)}, ${toMs(busyTimes.endsAt)})), '[]')
     FROM ${busyTimes} WHERE ${busyTimes.coachId} = ${coachId}
       AND ${busyTimes.startsAt} < ${parameter('until')}::timestamptz AND ${busyTimes.endsAt} > ${parameter('from')}::timestamptz)`;
 

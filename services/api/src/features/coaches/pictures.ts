@@ -16,10 +16,10 @@ export const PORTRAIT_TYPES = ['avif', 'webp'] as const;
 export const portraitFile = (name: string, width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
   `${name}-${width}.${type}`;
 
-const sizesOf = (name: string, widths: readonly number[]) =>
+const getSizes = (name: string, widths: readonly number[]) =>
   widths.flatMap((width) => PORTRAIT_TYPES.map((type) => portraitFile(name, width, type)));
 
-function sourcesOf({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readonly number[]) {
+function getSources({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readonly number[]) {
   const address = (width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
     `${url}/uploads/${portraitFile(name, width, type)}`;
   return {
@@ -32,22 +32,22 @@ function sourcesOf({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readon
 }
 
 export const getPortrait = (config: Pick<ApiConfig, 'url'>, name: string | null) =>
-  name === null ? null : sourcesOf(config, name, PORTRAIT_WIDTHS);
+  name === null ? null : getSources(config, name, PORTRAIT_WIDTHS);
 
 type Pictured = Pick<typeof coaches.$inferSelect, 'portrait' | 'gallery' | 'rankImages'>;
 
 export const listGallery = (
   config: Pick<ApiConfig, 'url'>,
   { gallery }: Pick<Pictured, 'gallery'>,
-) => gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
+) => gallery.map(({ name, alt }) => ({ ...getSources(config, name, GALLERY_WIDTHS), alt }));
 
 const UPLOADED = '/uploads/';
 
 export const uploadedPath = (file: string) => UPLOADED + file;
 
 export const uploadedFiles = ({ portrait, gallery, rankImages }: Pictured): string[] => [
-  ...(portrait === null ? [] : [...sizesOf(portrait, PORTRAIT_WIDTHS), socialFile(portrait)]),
-  ...gallery.flatMap(({ name }) => sizesOf(name, GALLERY_WIDTHS)),
+  ...(portrait === null ? [] : [...getSizes(portrait, PORTRAIT_WIDTHS), socialFile(portrait)]),
+  ...gallery.flatMap(({ name }) => getSizes(name, GALLERY_WIDTHS)),
   ...rankImages.flatMap(({ path }) =>
     path.startsWith(UPLOADED) ? path.slice(UPLOADED.length) : [],
   ),

@@ -9,7 +9,7 @@ const MAX_COACHES = 100;
 /** Key of the directory's own row: it counts coaches that come and go. */
 const DIRECTORY = 0;
 
-const pathsOf = (coachId: number) => [
+const getPaths = (coachId: number) => [
   `/api/coaches/${coachId}/`,
   `/api/reviews/by-coach/${coachId}/`,
 ];
@@ -35,11 +35,11 @@ const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
   const publicCoaches = rows.filter(({ isPublic }) => isPublic);
   const removed = rows.filter(({ isPublic }) => !isPublic);
   const entries = publicCoaches.flatMap(({ coachId, revision }) =>
-    pathsOf(coachId).map((path) => [path, String(revision)] as const),
+    getPaths(coachId).map((path) => [path, String(revision)] as const),
   );
   return {
     revisions: Object.fromEntries(entries),
-    removed: removed.flatMap(({ coachId }) => pathsOf(coachId)),
+    removed: removed.flatMap(({ coachId }) => getPaths(coachId)),
     range: {
       oldest: rows.length < MAX_COACHES ? 0 : (rows.at(-1)?.revision ?? 0),
       newest: rows[0]?.revision ?? 0,

@@ -23,7 +23,7 @@ async function readTotals(db: Database, coachId: number): Promise<(kind: number)
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const coach = await publicCoach(db, id);
   if (!coach) throw notFound();
-  const totalOf = await readTotals(db, id);
+  const getTotal = await readTotals(db, id);
   return {
     id,
     name: coach.name,
@@ -33,8 +33,8 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sign_in: SIGN_IN_METHODS,
-    sessions_given: totalOf(0),
-    rating_counts: [1, 2, 3, 4, 5].map(totalOf),
+    sessions_given: getTotal(0),
+    rating_counts: [1, 2, 3, 4, 5].map(getTotal),
     ...getIntroduction(config, coach),
     gallery: listGallery(config, coach),
     social_picture: socialPicture(config, coach.portrait),

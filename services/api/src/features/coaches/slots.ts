@@ -4,7 +4,7 @@ import { BOOKABLE_DAYS } from '@carry/contracts/shell';
 import { SLOT_MINUTES } from '@carry/contracts/windows';
 import type { Database } from '../../core/db/open';
 import { type Calendar, loadCalendar, type SpecialDays, type WeeklyHours } from './calendar';
-import { instantOf, startOf } from './zone';
+import { findInstant, findStartOfDay } from './zone';
 
 /** A start that the coach suggests needs the coach's notice, and at most this. */
 const MAX_SUGGESTION_NOTICE_MINUTES = 2 * 60;
@@ -27,9 +27,9 @@ export interface Opening {
 }
 
 const iso = (instant: number) => new Date(instant).toISOString();
-const dayOf = (instant: number) => iso(instant).slice(0, 10);
+const toDay = (instant: number) => iso(instant).slice(0, 10);
 const addDays = (day: string, days: number) =>
-  dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+  toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
 interface Schedule {
   hours: WeeklyHours[];
@@ -54,10 +54,10 @@ function findStarts(utcDay: string, { hours, zone, special }: Schedule): Map<num
     }));
   });
   for (const { windows: parts, end } of mergeWindows(windows)) {
-    const closing = closingOf(firstDay, end, zone);
+    const closing = findClosing(firstDay, end, zone);
     for (const window of parts)
       for (let minute = window.start; minute < window.end; minute += SLOT_MINUTES) {
-        const start = instantOf(firstDay, minute, zone);
+        const start = findInstant(firstDay, minute, zone);
         if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
         minutesLeft.set(start, Math.min(end - minute, (closing - start) / MINUTE_MS));
       }
@@ -86,9 +86,9 @@ export const offeredStarts = (utcDay: string, minutes: number, schedule: Schedul
   startsFor(findStarts(utcDay, schedule), minutes);
 
 /** End of a window as an instant, from minutes of the local day. If DST skips it, the time of the change. */
-function closingOf(localDay: string, endMinute: number, zone: string): number {
+function findClosing(localDay: string, endMinute: number, zone: string): number {
   for (let minute = endMinute; minute >= 0; minute--) {
-    const instant = instantOf(localDay, minute, zone);
+    const instant = findInstant(localDay, minute, zone);
     if (instant !== null) return instant + (minute < endMinute ? MINUTE_MS : 0);
   }
   return Number.NEGATIVE_INFINITY;
@@ -135,7 +135,7 @@ export async function firstOffered(
     const [start] = freeStarts(calendar, day, now)(SLOT_MINUTES);
     if (start === undefined) continue;
     const noticeStart = start - noticeMinutes * MINUTE_MS;
-    return { start, until: Math.min(noticeStart + 1, startOf(day, timeZone).getTime()) };
+    return { start, until: Math.min(noticeStart + 1, findStartOfDay(day, timeZone).getTime()) };
   }
   return null;
 }
@@ -213,7 +213,7 @@ export async function otherStarts(
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   const starts: number[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
-    starts.push(...freeStarts(calendar, dayOf(day), now)(minutes));
+    starts.push(...freeStarts(calendar, toDay(day), now)(minutes));
   return {
     starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
     latest,

@@ -52,7 +52,7 @@ function readClock(instant: number, zone: string): number {
 }
 
 /** Instant (ms since the epoch) of a wall-clock time in a zone. Null if DST skips it, the first one if it repeats. */
-export function instantOf(day: string, minute: number, zone: string): number | null {
+export function findInstant(day: string, minute: number, zone: string): number | null {
   const wallTime = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const instants = [wallTime - 24 * 3_600_000, wallTime + 24 * 3_600_000]
     .map((around) => wallClock(around, zone) - around)
@@ -62,11 +62,11 @@ export function instantOf(day: string, minute: number, zone: string): number | n
 }
 
 /** Returns the first instant of a day; daylight saving skips midnight in some zones. */
-export function startOf(day: string, zone: string): Date {
-  const instant = instantOf(day, 0, zone) ?? instantOf(day, HOUR, zone);
+export function findStartOfDay(day: string, zone: string): Date {
+  const instant = findInstant(day, 0, zone) ?? findInstant(day, HOUR, zone);
   if (instant === null) throw new Error(`${day} has no beginning in ${zone}`);
   return new Date(instant);
 }
 
 export const monthStart = (instant: Date, zone: string): Date =>
-  startOf(`${dateIn(zone, instant).slice(0, 'yyyy-mm'.length)}-01`, zone);
+  findStartOfDay(`${dateIn(zone, instant).slice(0, 'yyyy-mm'.length)}-01`, zone);

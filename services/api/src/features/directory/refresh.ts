@@ -27,7 +27,7 @@ const PRIOR = { count: 5, rating: 4 };
 type Listing = typeof coachListings.$inferInsert;
 
 /** Rating in thousandths of a star, drawn towards the average while there are few reviews. */
-const scoreOf = (ratingSum: number, ratingCount: number) =>
+const computeScore = (ratingSum: number, ratingCount: number) =>
   Math.round((1000 * (ratingSum + PRIOR.count * PRIOR.rating)) / (ratingCount + PRIOR.count));
 
 /** Coaches with changes, and those whose next free start has passed or is beyond the offered days: an older release wrote it. */
@@ -99,7 +99,7 @@ async function computeListings(tx: Database, ids: number[], now: Date): Promise<
       isHourly: hourly !== null,
       ratingSum: total,
       ratingCount: number,
-      score: scoreOf(total, number),
+      score: computeScore(total, number),
       ...nextFree(hourly === null ? null : await firstOffered(tx, coachId, now), now),
     });
   }
@@ -132,7 +132,7 @@ async function postpone(tx: Database, { failed, uninvited }: Failures, now: Date
     await tx
       .insert(coachListings)
       .values({
-        ...{ coachId, isHourly: false, ratingSum: 0, ratingCount: 0, score: scoreOf(0, 0) },
+        ...{ coachId, isHourly: false, ratingSum: 0, ratingCount: 0, score: computeScore(0, 0) },
         recheckAt,
       })
       .onConflictDoUpdate({

@@ -38,7 +38,7 @@ const milliseconds = z
   .min(0)
   .max(Date.UTC(9999, 11, 31))
   .nullable();
-const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+const toInstant = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 const orders: Record<NonNullable<Query['sort']>, Order> = {
   rating: {
@@ -60,12 +60,12 @@ const orders: Record<NonNullable<Query['sort']>, Order> = {
     after: ([value, id]) =>
       value === null
         ? sql`(${nextFreeAt} IS NULL AND ${coachId} > ${id})`
-        : sql`(${nextFreeAt} IS NULL OR (${nextFreeAt}, ${coachId}) > (${instantOf(value)}, ${id}))`,
+        : sql`(${nextFreeAt} IS NULL OR (${nextFreeAt}, ${coachId}) > (${toInstant(value)}, ${id}))`,
     valueOf: (listing) => listing.nextFreeAt?.getTime() ?? null,
   },
 };
 
-const centsOf = (usd: number) => Math.round(usd * 100);
+const parseCents = (usd: number) => Math.round(usd * 100);
 
 const hasSlug = (slug: string) =>
   sql`${coaches.id} = (SELECT ${coachSlugs.coachId} FROM ${coachSlugs} WHERE ${eq(coachSlugs.slug, slug)})`;
@@ -75,8 +75,8 @@ function filterBy(query: Query, now: Date): (SQL | undefined)[] {
   return [
     game === undefined ? undefined : arrayContains(coaches.games, [game]),
     language === undefined ? undefined : arrayContains(coaches.languages, [language]),
-    min === undefined ? undefined : gte(priceCents, centsOf(min)),
-    max === undefined ? undefined : lte(priceCents, centsOf(max)),
+    min === undefined ? undefined : gte(priceCents, parseCents(min)),
+    max === undefined ? undefined : lte(priceCents, parseCents(max)),
     free && and(gt(nextFreeAt, now), lte(nextFreeAt, new Date(now.getTime() + OFFERED_MS))),
     slug === undefined ? undefined : hasSlug(slug),
   ];
@@ -106,7 +106,7 @@ async function readLanguages(db: Database): Promise<string[]> {
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
-const ratingOf = ({ ratingSum, ratingCount }: Listing) =>
+const parseRating = ({ ratingSum, ratingCount }: Listing) =>
   ratingCount === 0 ? null : Math.round((10 * ratingSum) / ratingCount) / 10;
 
 const shownColumns = {
@@ -150,7 +150,7 @@ async function readPage({ db, config, now }: Dependencies, query: Query) {
       ...getIntroduction(config, coach),
       price: (listing.priceCents ?? 0) / 100,
       is_hourly: listing.isHourly,
-      rating: ratingOf(listing),
+      rating: parseRating(listing),
       reviews: listing.ratingCount,
       next_free_at:
         listing.nextFreeAt && listing.nextFreeAt > current

@@ -2,21 +2,24 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { ledgerEntries, ledgerMonths } from '../../core/db/schema';
 
-const sumOf = (column: AnyPgColumn): SQL<number> =>
+const sumColumn = (column: AnyPgColumn): SQL<number> =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-const sumsOf = (table: typeof ledgerEntries | typeof ledgerMonths) => ({
-  paid: sumOf(table.paidCents),
-  commission: sumOf(table.commissionCents),
-  refunded: sumOf(table.refundedCents),
-  paid_out: sumOf(table.paidOutCents),
-  pending: sumOf(table.pendingCents),
+const sumColumns = (table: typeof ledgerEntries | typeof ledgerMonths) => ({
+  paid: sumColumn(table.paidCents),
+  commission: sumColumn(table.commissionCents),
+  refunded: sumColumn(table.refundedCents),
+  paid_out: sumColumn(table.paidOutCents),
+  pending: sumColumn(table.pendingCents),
 });
 
-export const ledgerSums = sumsOf(ledgerEntries);
+export const ledgerSums = sumColumns(ledgerEntries);
 /** Month of payment of a booking, as the sums by month count it: yyyy-mm. */
 export const paymentMonth = sql<string | null>`to_char(min(${ledgerEntries.month}), 'YYYY-MM')`;
-export const monthSums = { bookings: sumOf(ledgerMonths.bookings), ...sumsOf(ledgerMonths) };
+export const monthSums = {
+  bookings: sumColumn(ledgerMonths.bookings),
+  ...sumColumns(ledgerMonths),
+};
 
 export type LedgerSums = { [Name in keyof typeof ledgerSums]: number };
 

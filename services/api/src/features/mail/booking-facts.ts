@@ -4,7 +4,7 @@ import type { bookings } from '../../core/db/schema';
 import { heldMinutes } from '../calendar/held-minutes';
 import type { Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
-import { describePlace, placeOf } from '../people/place';
+import { describePlace, getPlace } from '../people/place';
 import { dollars, isInDollars, when } from './format';
 import type { Site } from './layout';
 import type { Block } from './letter';
@@ -36,7 +36,7 @@ export function toPage(
     return { action: action ?? 'View the booking', url: siteUrl + paths.coachBooking(id) };
   if (status === 'expired' && checkoutSession)
     return { action: 'View your payment', url: siteUrl + receiptPath(checkoutSession) };
-  return { action: action ?? `View your ${kindOf(booking)}`, url: siteUrl + paths.session(id) };
+  return { action: action ?? `View your ${getKind(booking)}`, url: siteUrl + paths.session(id) };
 }
 
 export const bookAgain = ({ config, booking, parties }: AboutBooking, words: string) =>
@@ -48,7 +48,7 @@ export const bookAgain = ({ config, booking, parties }: AboutBooking, words: str
 const remainingMinutes = (booking: Booking): number =>
   booking.durationMinutes - (heldMinutes(booking) ?? booking.durationMinutes);
 
-export function timeOf(booking: Booking, zone: string | null): string | null {
+export function getTime(booking: Booking, zone: string | null): string | null {
   const { startsAt, durationMinutes } = booking;
   const rest = remainingMinutes(booking);
   const length = rest > 0 ? `${durationMinutes - rest} of ${durationMinutes}` : durationMinutes;
@@ -58,15 +58,16 @@ export function timeOf(booking: Booking, zone: string | null): string | null {
 export const getZone = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
 
-export const kindOf = ({ startsAt }: Pick<Booking, 'startsAt'>) => (startsAt ? 'session' : 'order');
+export const getKind = ({ startsAt }: Pick<Booking, 'startsAt'>) =>
+  startsAt ? 'session' : 'order';
 
-export const titleOf = ({ booking, parties, reader }: About): string =>
-  `${kindOf(booking)} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
+export const getTitle = ({ booking, parties, reader }: About): string =>
+  `${getKind(booking)} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
 
 export type Fact = [name: string, value: string];
 
 /** The payment, the refunded part of it, and the refund that is due; an empty list in another currency than USD. */
-function paymentOf(booking: Booking): Fact[] {
+function getPayment(booking: Booking): Fact[] {
   const { status, paidAt, refund, refundedCents } = booking;
   if (!isInDollars(booking)) return [];
   const { amountCents } = booking;
@@ -83,7 +84,7 @@ function paymentOf(booking: Booking): Fact[] {
 export const withRefund = (booking: Booking): Booking =>
   booking.refund === 'none' && booking.paidAt ? { ...booking, refund: 'due' } : booking;
 
-function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
+function getRest({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
   const hours = remainingMinutes(booking) / 60;
   if (hours <= 0) return [];
   const time = hours === 1 ? 'hour' : `${hours} hours`;
@@ -97,7 +98,7 @@ function restOf({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] 
 export function listFacts(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;
-  const start = timeOf(booking, getZone(about));
+  const start = getTime(booking, getZone(about));
   return {
     facts: [
       ['Booking', String(booking.id)],
@@ -107,11 +108,11 @@ export function listFacts(about: About, time?: Fact[], place = false): { facts: 
         ? [['Quantity', String(booking.quantity)] satisfies Fact]
         : []),
       ...(time ?? (start ? [['When', start] satisfies Fact] : [])),
-      ...(place ? restOf(about) : []),
+      ...(place ? getRest(about) : []),
       ...(place && start
-        ? [['Where', describePlace(placeOf(config, parties.meetingUrl))] satisfies Fact]
+        ? [['Where', describePlace(getPlace(config, parties.meetingUrl))] satisfies Fact]
         : []),
-      ...paymentOf(booking),
+      ...getPayment(booking),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { type AboutBooking, kindOf, listFacts, titleOf, toPage } from './booking-facts';
+import { type AboutBooking, getKind, getTitle, listFacts, toPage } from './booking-facts';
 import { moneyBack, when } from './format';
 import { compose } from './letter';
 import type { Mail } from './outbox';
@@ -14,7 +14,7 @@ export function lockedMail(of: AboutBooking, until: Date | null): Mail {
     ` You can cancel it until ${when(until, booking.timeZone)}. ${moneyBack(booking).student}`;
   return compose(config, {
     to: parties.student,
-    subject: `About your ${titleOf(about)} (booking ${booking.id})`,
+    subject: `About your ${getTitle(about)} (booking ${booking.id})`,
     blocks: [
       `${parties.coachName} isn't available right now, so ${risk}.${refund ?? ''}`,
       listFacts(about),
@@ -28,9 +28,9 @@ export function unlockedMail(of: AboutBooking): Mail {
   const { config, booking, parties } = about;
   return compose(config, {
     to: parties.student,
-    subject: `Your ${titleOf(about)} goes ahead (booking ${booking.id})`,
+    subject: `Your ${getTitle(about)} goes ahead (booking ${booking.id})`,
     blocks: [
-      `${parties.coachName} is available again, so your ${kindOf(booking)} goes ahead as planned.`,
+      `${parties.coachName} is available again, so your ${getKind(booking)} goes ahead as planned.`,
       listFacts(about, undefined, true),
       toPage(about),
     ],

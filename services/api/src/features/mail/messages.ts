@@ -1,14 +1,14 @@
-import { type CalendarEntry, cancellationOf, eventOf } from '../calendar/event';
+import { type CalendarEntry, printCancellation, printEvent } from '../calendar/event';
 import { calendarUrl, type Reader } from '../calendar/url';
 import {
   type About,
   type AboutBooking,
   type Booking,
   bookAgain,
+  getTime,
+  getTitle,
   getZone,
   listFacts,
-  timeOf,
-  titleOf,
   toPage,
   withRefund,
 } from './booking-facts';
@@ -20,11 +20,11 @@ export const PREPARE =
   'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.';
 
 const eventFor = ({ config, booking, parties, reader }: About, now: Date) =>
-  eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
+  printEvent(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
 
 /** Takes the session out of a calendar. `booking` is the state before the cancellation. */
 export const cancellationFor = ({ config, booking, parties, reader }: About, now: Date) =>
-  cancellationOf(
+  printCancellation(
     config,
     { ...booking, ...parties, reader, status: 'cancelled', sequence: booking.sequence + 1 },
     now,
@@ -41,7 +41,7 @@ export function bookedMail(booked: AboutBooking, now: Date): Mail {
   return compose(config, {
     to: parties.student,
     subject: booking.startsAt
-      ? `Your ${titleOf(about)} is booked`
+      ? `Your ${getTitle(about)} is booked`
       : `You've booked ${parties.service} with ${parties.coachName}`,
     calendar: eventFor(about, now),
     blocks: [
@@ -93,7 +93,7 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
     const zone = getZone(about);
     const time: [string, string][] = [
       ['Was', when(movedFrom, zone)],
-      ['Now', timeOf(booking, zone) ?? ''],
+      ['Now', getTime(booking, zone) ?? ''],
     ];
     return compose(config, {
       to: reader === 'coach' ? parties.coach : parties.student,
@@ -131,7 +131,7 @@ interface AboutSuggestion extends AboutBooking {
 const suggestedFacts = ({ start, ...about }: About & AboutSuggestion) => {
   const zone = getZone(about);
   return listFacts(about, [
-    ['Now', timeOf(about.booking, zone) ?? ''],
+    ['Now', getTime(about.booking, zone) ?? ''],
     ['Suggested', when(start, zone)],
   ]);
 };
@@ -192,7 +192,7 @@ export function statusMail(
 ): Mail {
   const { config, booking, parties } = about;
   const forStudent = { ...about, reader: 'student' as const };
-  const subject = `Your ${titleOf(forStudent)} is ${status} (booking ${booking.id})`;
+  const subject = `Your ${getTitle(forStudent)} is ${status} (booking ${booking.id})`;
   const completed = status === 'completed';
   const { startsAt, deliveredAt } = booking;
   const reason = startsAt ? 'Your session is over' : 'Your order has been open for a month';
@@ -263,7 +263,7 @@ export function cancelledMails(
   return [
     compose(config, {
       to: parties.student,
-      subject: `Your ${titleOf(student)} is cancelled (booking ${id})`,
+      subject: `Your ${getTitle(student)} is cancelled (booking ${id})`,
       calendar: cancellationFor(student, now),
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
@@ -273,7 +273,7 @@ export function cancelledMails(
     }),
     compose(config, {
       to: parties.coach,
-      subject: `Your ${titleOf(coach)} is cancelled (booking ${id})`,
+      subject: `Your ${getTitle(coach)} is cancelled (booking ${id})`,
       calendar: cancellationFor(coach, now),
       blocks: [`${toCoach} cancelled this booking. ${back.coach}`, facts(coach), toPage(coach)],
     }),
@@ -292,7 +292,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
   return [
     compose(config, {
       to: parties.student,
-      subject: `Refund for your ${titleOf(student)} (booking ${id})`,
+      subject: `Refund for your ${getTitle(student)} (booking ${id})`,
       blocks: [
         `${reason === null ? byOperator : 'You asked for a refund.'} ${back.student}`,
         listFacts(student),
@@ -301,7 +301,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
     }),
     compose(config, {
       to: parties.coach,
-      subject: `Refund for your ${titleOf(coach)} (booking ${id})`,
+      subject: `Refund for your ${getTitle(coach)} (booking ${id})`,
       blocks: [
         `${reason === null ? byOperator : `${parties.studentName} asked for a refund under the guarantee.`} ${back.coach}`,
         listFacts(coach),

@@ -65,7 +65,7 @@ export async function queueMails(db: Database, mails: Mail[], now: Date): Promis
 
 export const queueMail = (db: Database, mail: Mail, now: Date) => queueMails(db, [mail], now);
 
-async function claimOf(db: Database, priority: number, now: Date) {
+async function claimMails(db: Database, priority: number, now: Date) {
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
@@ -94,7 +94,7 @@ async function claimOf(db: Database, priority: number, now: Date) {
 /** Claims the first due mail of the lowest number. Looks at each priority by itself, so that a long queue does not slow it down. */
 async function claimMail(db: Database, now: Date) {
   for (const priority of Object.values(PRIORITIES)) {
-    const mail = await claimOf(db, priority, now);
+    const mail = await claimMails(db, priority, now);
     if (mail) return mail;
   }
   return undefined;
@@ -104,7 +104,7 @@ async function claimMail(db: Database, now: Date) {
 export const CLEARED_TEXT = { body: '', html: null, calendar: null, unsubscribe: null };
 
 /** Message for the mail server. A stable Message-ID lets mailboxes deduplicate a resend after a crash. */
-function messageOf(mail: QueuedMail, host: string) {
+function getMessage(mail: QueuedMail, host: string) {
   const { id, createdAt, recipient, subject, body, html, calendar, unsubscribe } = mail;
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1];
   return {
@@ -142,7 +142,7 @@ interface SmtpError {
   command?: string;
 }
 
-const failureOf = ({ code, responseCode, command }: SmtpError): SendFailure => ({
+const getFailure = ({ code, responseCode, command }: SmtpError): SendFailure => ({
   code: `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
   isPermanent:
     (responseCode !== undefined && responseCode >= 500 && ABOUT_THE_MAIL.has(command ?? '')) ||
@@ -168,7 +168,7 @@ export function runOutbox(
     const late = new Promise<SendFailure>((resolve) => {
       timer = setTimeout(() => resolve({ code: 'ETIMEDOUT', isPermanent: false }), SEND_TIMEOUT_MS);
     });
-    const sending = transport.sendMail(messageOf(mail, hostname)).then(() => null, failureOf);
+    const sending = transport.sendMail(getMessage(mail, hostname)).then(() => null, getFailure);
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 

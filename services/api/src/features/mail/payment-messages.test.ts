@@ -48,7 +48,7 @@ test('informs both sides that a partial refund leaves the booking unchanged', ()
 });
 
 test('links to all coaches if this one is locked or deleted', () => {
-  const mailsOf = (isCoachActive: boolean) => {
+  const getMails = (isCoachActive: boolean) => {
     const of = { ...about, parties: { ...parties, isCoachActive } };
     const [cancelled] = cancelledMails(of, 'operator', new Date());
     const payment = { amountCents: 1, currency: 'usd' };
@@ -56,9 +56,9 @@ test('links to all coaches if this one is locked or deleted', () => {
       (mail) => mail?.body ?? '',
     );
   };
-  for (const body of mailsOf(true))
+  for (const body of getMails(true))
     expect(body).toMatch(/ook (Nova )?again: http:\S+\/booking\/3$/m);
-  for (const body of mailsOf(false)) {
+  for (const body of getMails(false)) {
     expect(body).toContain('Find another coach: http://site.test/coaches\n');
     expect(body).not.toMatch(/\/booking\/|book it again/);
   }

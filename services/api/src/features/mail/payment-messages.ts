@@ -4,9 +4,9 @@ import {
   type AboutBooking,
   bookAgain,
   type Fact,
-  kindOf,
+  getKind,
+  getTitle,
   listFacts,
-  titleOf,
   toPage,
 } from './booking-facts';
 import { dollars } from './format';
@@ -26,7 +26,7 @@ export const refundMail = (about: AboutBooking): Mail =>
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `Your payment came in, but this ${kindOf(about.booking)} can't be booked anymore. You'll get all of it back. Sorry about that!`,
+      `Your payment came in, but this ${getKind(about.booking)} can't be booked anymore. You'll get all of it back. Sorry about that!`,
       listFacts(ofStudent(about)),
       toBooking(about),
     ],
@@ -45,7 +45,7 @@ export const wrongAmountMail = (
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${amount ?? 'a different amount'} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${kindOf(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
+      `We received ${amount ?? 'a different amount'} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the ${getKind(about.booking)} isn't booked.${about.parties.isCoachActive ? ' Please book it again.' : ''}`,
       { facts: [...facts, ...(amount === null ? [] : [['Paid', amount] satisfies Fact])] },
       toBooking(about),
     ],
@@ -58,7 +58,7 @@ export const paymentFailedMail = (about: AboutBooking): Mail =>
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} failed`,
     blocks: [
-      `Your payment for booking ${about.booking.id} didn't go through, so the ${kindOf(about.booking)} isn't booked. You weren't charged.`,
+      `Your payment for booking ${about.booking.id} didn't go through, so the ${getKind(about.booking)} isn't booked. You weren't charged.`,
       listFacts(ofStudent(about)),
       toBooking(about),
     ],
@@ -131,7 +131,7 @@ export const leftMail = (of: AboutBooking, now: Date): Mail => {
     : "Orders aren't refunded when a student deletes their account";
   return compose(config, {
     to: parties.coach,
-    subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,
+    subject: `Your ${getTitle(about)} is cancelled (booking ${booking.id})`,
     calendar: cancellationFor(about, now),
     blocks: [
       `The student deleted their account, which cancelled booking ${booking.id}. ${reason}, so you keep the payment.`,
@@ -147,7 +147,7 @@ export const leftLateMail = (of: AboutBooking, now: Date): Mail => {
   const { booking, config, parties } = about;
   return compose(config, {
     to: parties.student,
-    subject: `Your ${titleOf(about)} is cancelled (booking ${booking.id})`,
+    subject: `Your ${getTitle(about)} is cancelled (booking ${booking.id})`,
     calendar: cancellationFor(about, now),
     blocks: [
       `You deleted your account, which cancelled booking ${booking.id}. As we said before you confirmed, this payment isn't refunded.`,

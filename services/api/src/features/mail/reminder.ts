@@ -1,5 +1,5 @@
 import { calendarUrl, type Reader } from '../calendar/url';
-import { type About, type Booking, listFacts, titleOf, toPage } from './booking-facts';
+import { type About, type Booking, getTitle, listFacts, toPage } from './booking-facts';
 import { compose } from './letter';
 import { PREPARE } from './messages';
 import type { Mail } from './outbox';
@@ -18,7 +18,7 @@ export function reminderMail(about: AboutSession, kind: 'day' | 'hour'): Mail {
   return compose(config, {
     to: reader === 'coach' ? parties.coach : parties.student,
     subject:
-      kind === 'day' ? `Reminder: your ${titleOf(about)}` : `Your ${titleOf(about)} starts soon`,
+      kind === 'day' ? `Reminder: your ${getTitle(about)}` : `Your ${getTitle(about)} starts soon`,
     unsubscribe: unsubscribeFrom(
       config,
       reader === 'coach' ? parties.coachUserId : booking.studentId,

@@ -1,7 +1,7 @@
 import type { ApiConfig } from '../../core/config';
-import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed';
+import { isSigned, type LinkSecrets, signText } from '../../core/http/signed';
 
-const nameOf = (email: string) => `waiting list of ${email}`;
+const getName = (email: string) => `waiting list of ${email}`;
 
 /** Unsubscribes from all games. `game` is the entry that records it once the others are deleted. */
 export function waitlistUnsubscribe(
@@ -10,24 +10,24 @@ export function waitlistUnsubscribe(
   game: string,
 ) {
   const address = Buffer.from(email).toString('base64url');
-  const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}?game=${game}`;
+  const page = `${config.url}/unsubscribe/waitlist/${address}.${signText(config, getName(email))}?game=${game}`;
   return { oneClick: page, page, words: 'Unsubscribe' };
 }
 
-const againOf = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
+const describeAgain = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
 
 export const waitlistAgain = (
   config: Pick<ApiConfig, 'url'> & LinkSecrets,
   email: string,
   game: string,
 ): string =>
-  `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signatureOf(config, againOf(email, game))}`;
+  `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signText(config, describeAgain(email, game))}`;
 
 export const againToken = (config: LinkSecrets, game: string, token: string): string | null =>
-  read(config, token, (email) => againOf(email, game));
+  read(config, token, (email) => describeAgain(email, game));
 
 export const addressOfToken = (config: LinkSecrets, token: string): string | null =>
-  read(config, token, nameOf);
+  read(config, token, getName);
 
 function read(config: LinkSecrets, token: string, what: (email: string) => string): string | null {
   const [, address = '', signature = ''] = /^([\w-]{4,400})\.([\w-]+)$/.exec(token) ?? [];

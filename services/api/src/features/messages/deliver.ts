@@ -5,10 +5,10 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
-import { completionOf, guaranteeUntil } from '../bookings/windows';
+import { guaranteeUntil, keepCompletion } from '../bookings/windows';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { deliveredMail } from '../mail/messages';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { requireParty } from '../people/party';
 import { admit, answerWith, findSent, insertMessage } from './send';
 
@@ -24,7 +24,7 @@ function assertDeliverable({ startsAt, status, refund }: Booking): void {
 /** Completes the booking. The guarantee runs from the first delivery since the booking was last confirmed. */
 async function complete({ config, now }: Dependencies, tx: Database, booking: Booking) {
   const current = now();
-  const { completedAt, deliveredAt } = completionOf(booking);
+  const { completedAt, deliveredAt } = keepCompletion(booking);
   const change = {
     status: 'completed' as const,
     completedAt: completedAt ?? current,
@@ -36,7 +36,7 @@ async function complete({ config, now }: Dependencies, tx: Database, booking: Bo
   const delivered = { ...booking, ...change };
   const until = guaranteeUntil(delivered, current);
   const mail = deliveredMail(
-    { config, booking: delivered, parties: await partiesOf(tx, booking) },
+    { config, booking: delivered, parties: await readParties(tx, booking) },
     { until: until && until > current ? until : null, isAnother: booking.deliveredAt !== null },
   );
   await holdMails(tx, [mail], { topic: statusTopic(booking.id), now: current });

@@ -41,9 +41,9 @@ const kinds: readonly Kind[] = [
 export const ACCEPTED =
   'a picture (PNG, JPEG, GIF, WebP), a PDF, a replay (.dem, .rofl, .vrf, .replay) or an archive (.zip, .7z, .rar, .gz, .bz2, .zst)';
 
-const extensionOf = (name: string) => /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const getExtension = (name: string) => /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const findKind = (name: string) =>
-  kinds.find(({ extensions }) => extensions.includes(extensionOf(name)));
+  kinds.find(({ extensions }) => extensions.includes(getExtension(name)));
 
 export const isAcceptedName = (name: string): boolean => findKind(name) !== undefined;
 
@@ -60,7 +60,7 @@ export function safeName(name: string): string {
   const bare = (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  const extension = extensionOf(bare);
+  const extension = getExtension(bare);
   if (!extension) return bare.slice(0, MAX_FILE_NAME);
   const stem = bare.slice(0, -extension.length - 1);
   return `${[...(stem || 'file')].slice(0, MAX_FILE_NAME - extension.length - 1).join('')}.${extension}`;

@@ -86,7 +86,7 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
   }
 };
 
-const dispositionOf = (name: string) =>
+const createDisposition = (name: string) =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 
 /** Sends a stored file as a download that no browser runs. Throws 404 without it. */
@@ -99,7 +99,7 @@ export async function sendFile(
   if (!row || !content) throw notFound();
   context.header('content-type', 'application/octet-stream');
   context.header('content-length', String(row.bytes));
-  context.header('content-disposition', dispositionOf(row.name));
+  context.header('content-disposition', createDisposition(row.name));
   context.header('content-security-policy', "default-src 'none'; sandbox");
   context.header('x-robots-tag', 'noindex');
   return streamed(context, (stream) => stream.pipe(content));

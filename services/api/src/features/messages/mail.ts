@@ -4,7 +4,7 @@ import type { Database } from '../../core/db/open';
 import { type bookings, messageReads, outbox } from '../../core/db/schema';
 import { messageMail } from '../mail/message-mail';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import type { Side } from '../people/party';
 
 /** A reader who has the page open marks messages as read within this time and gets no mail. */
@@ -47,7 +47,7 @@ export async function mailFirstUnread(
   const [state] = await tx.select().from(messageReads).where(of).for('update');
   if (!state || state.mailedId > state.lastId) return;
   await tx.update(messageReads).set({ mailedId: message.id }).where(of);
-  const parties = await partiesOf(tx, booking);
+  const parties = await readParties(tx, booking);
   const mail = messageMail({ config, booking, parties, reader }, message);
   const sendAt = new Date(now().getTime() + MAIL_AFTER_MS);
   await queueMail(tx, { ...mail, sendAt, topic: messageTopic(booking.id, reader) }, now());

@@ -37,7 +37,7 @@ export async function withFiles(db: Database, rows: Row[]) {
 }
 
 const cutNewest = <Row extends { id: number }>(newest: Row[], rows: number) =>
-  cutPage(newest, { rows, cursorOf: ({ id }) => String(id) });
+  cutPage(newest, { rows, getCursor: ({ id }) => String(id) });
 
 async function findResults({ db, metrics }: Dependencies, bookingId: number) {
   const newest = await db

@@ -49,6 +49,6 @@ export const printBookings = (db: Database, matches: SQL | undefined): AsyncGene
   printRows<Row>({
     head: HEAD,
     read: (last, limit) => readBatch(db, and(gt(bookings.id, last), matches), limit),
-    idOf: ({ booking }) => booking.id,
+    getId: ({ booking }) => booking.id,
     toCells,
   });

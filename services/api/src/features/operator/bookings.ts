@@ -15,13 +15,13 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
-import { failedCentsColumn, failedRest, readFailedRest, restOf } from '../payments/failed-refunds';
+import { failedCentsColumn, failedRest, getRest, readFailedRest } from '../payments/failed-refunds';
 import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
 import { readEarlierShare } from '../payouts/earlier-share';
 import { readShare } from '../payouts/share';
-import { partiesOf, shownEmail } from '../people/parties';
+import { readParties, shownEmail } from '../people/parties';
 import { searchBookings } from './booking-search';
 import { printBookings } from './booking-table';
 import { belowId, MAX_LISTED } from './search';
@@ -185,7 +185,7 @@ async function refund(deps: Dependencies, id: number): Promise<string> {
       .update(bookings)
       .set({ refund: 'begun', refundAfter: current })
       .where(eq(bookings.id, id));
-    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    const about = { config, booking, parties: await readParties(tx, booking) };
     await holdMails(tx, refundMails(about, null), { topic: statusTopic(id), now: current });
     return `The ${describeRefund(booking)}`;
   });
@@ -219,7 +219,7 @@ async function requireSettled(
       409,
       "This payment is disputed, so the student's bank may return it. Please resolve the dispute's incident first.",
     );
-  const rest = restOf(booking);
+  const rest = getRest(booking);
   if (refund === 'failed' && (cents ?? rest) !== rest)
     throw new Problem(409, `The full refund failed. Pay back all of the ${dollars(rest)}.`);
   const amount = refund === 'failed' ? rest : cents;

@@ -36,12 +36,12 @@ async function lock(tx: Database, id: number): Promise<Coach> {
   return coach;
 }
 
-async function emailOf(db: Database, { userId }: Coach): Promise<string> {
+async function readEmail(db: Database, { userId }: Coach): Promise<string> {
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   return owner?.email ?? '';
 }
 
-const stateOf = ({ config }: Dependencies, account: typeof payoutAccounts.$inferSelect | null) =>
+const getState = ({ config }: Dependencies, account: typeof payoutAccounts.$inferSelect | null) =>
   config.stripe.connectSecret ? payoutState(account) : ('off' as const);
 
 async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
@@ -54,7 +54,7 @@ async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   const account = row?.account ?? null;
   return {
     ...{ id, email: row?.email ?? '', slug, locked: row?.lockedAt != null },
-    payouts: { state: stateOf(deps, account), failure: account?.failure ?? null },
+    payouts: { state: getState(deps, account), failure: account?.failure ?? null },
     ...(await readProfile(deps, db, coach)),
   };
 }
@@ -99,7 +99,7 @@ const list: Handler<'GET /api/operator/coaches/'> = async (deps, { query: { q, b
   return rows.map(({ lockedAt, account, ...coach }) => ({
     ...coach,
     locked: lockedAt !== null,
-    payouts: stateOf(deps, account),
+    payouts: getState(deps, account),
   }));
 };
 
@@ -149,7 +149,7 @@ const retirePayouts: Handler<'POST /api/operator/coaches/{id}/retire-payouts/'> 
     const coach = await find(tx, params.id);
     if (!(await retireAccount(tx, coach.id, now())))
       throw new Problem(409, 'This coach has no payout account.');
-    await queueMail(tx, payoutsRetiredMail(config, await emailOf(tx, coach)), now());
+    await queueMail(tx, payoutsRetiredMail(config, await readEmail(tx, coach)), now());
     return { detail: 'Payout account disconnected. The coach can set up a new one.' };
   });
 

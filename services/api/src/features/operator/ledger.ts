@@ -6,7 +6,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { printCents, sendTable } from '../../core/http/table';
-import { startOf } from '../coaches/zone';
+import { findStartOfDay } from '../coaches/zone';
 import { addDays } from './days';
 import { printRows } from './print-rows';
 
@@ -54,7 +54,7 @@ const printLedger = (
   printRows<Row>({
     head: TABLE_HEAD,
     read: (last, limit) => readBatch(db, and(gt(ledgerEntries.id, last), period), limit),
-    idOf: ({ entry }) => entry.id,
+    getId: ({ entry }) => entry.id,
     toCells: (row) => toCells(row, timeZone),
   });
 
@@ -66,9 +66,9 @@ export async function listLedgerYears({ db, config, now }: Dependencies): Promis
     .orderBy(asc(bookings.paidAt))
     .limit(1);
   if (!first?.at) return [];
-  const yearOf = (at: Date) => Number(dateIn(config.timeZone, at).slice(0, 4));
-  const current = yearOf(now());
-  const count = Math.max(1, current - yearOf(first.at) + 1);
+  const getYear = (at: Date) => Number(dateIn(config.timeZone, at).slice(0, 4));
+  const current = getYear(now());
+  const count = Math.max(1, current - getYear(first.at) + 1);
   return Array.from({ length: count }, (_, index) => current - index);
 }
 
@@ -78,8 +78,8 @@ const exportLedger: Handler<'GET /api/operator/ledger/export/'> = async (
 ) => {
   const { timeZone } = deps.config;
   const period = and(
-    from === undefined ? undefined : gte(ledgerEntries.at, startOf(from, timeZone)),
-    to === undefined ? undefined : lt(ledgerEntries.at, startOf(addDays(to, 1), timeZone)),
+    from === undefined ? undefined : gte(ledgerEntries.at, findStartOfDay(from, timeZone)),
+    to === undefined ? undefined : lt(ledgerEntries.at, findStartOfDay(addDays(to, 1), timeZone)),
   );
   return sendTable(context, 'ledger.csv', printLedger(deps, period));
 };

@@ -5,7 +5,7 @@ import { cancellableUntil } from '../bookings/windows';
 import { dropLockMails, lockTopic } from '../mail/delayed-mails';
 import { lockedMail, unlockedMail } from '../mail/lock-messages';
 import { queueMails } from '../mail/outbox';
-import { partiesOfAll } from '../people/parties';
+import { readAllParties } from '../people/parties';
 
 /** Time to take back a lock by mistake before students are emailed. */
 const HOLD_MS = 5 * 60_000;
@@ -36,7 +36,7 @@ export async function mailStudents(
     .orderBy(bookings.id)
     .for('update');
   const ids = upcoming.map(({ id }) => id);
-  const parties = await partiesOfAll(tx, ids);
+  const parties = await readAllParties(tx, ids);
   const dropped = await dropLockMails(tx, ids);
   const mails = upcoming.flatMap((booking) => {
     const people = parties.get(booking.id);

@@ -51,7 +51,7 @@ const list: Handler<'GET /api/operator/mails/'> = async (
     id: mail.id,
     recipient: mail.recipient,
     subject: maskCode(mail.subject),
-    state: stateOf(mail),
+    state: getState(mail),
     attempts: mail.attempts,
     failure: mail.failure,
     created_at: mail.createdAt.toISOString(),
@@ -60,7 +60,7 @@ const list: Handler<'GET /api/operator/mails/'> = async (
   }));
 };
 
-const stateOf = ({ sentAt, failedAt }: Pick<typeof outbox.$inferSelect, 'sentAt' | 'failedAt'>) =>
+const getState = ({ sentAt, failedAt }: Pick<typeof outbox.$inferSelect, 'sentAt' | 'failedAt'>) =>
   sentAt ? ('sent' as const) : failedAt ? ('failed' as const) : ('waiting' as const);
 
 /** Skips mails that are being sent, or held for a possible undo. */

@@ -33,7 +33,7 @@ import { announceRemoval, refuseOperator } from './operators';
 import { printRows } from './print-rows';
 import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
-const countOf = (column: PgColumn, id: PgColumn) =>
+const getCount = (column: PgColumn, id: PgColumn) =>
   sql`(SELECT count(*) FROM (SELECT FROM ${bookings} WHERE ${column} = ${id} LIMIT ${MAX_COUNTED}::integer) AS counted)`;
 
 const searchMembers = (db: Database, q: string | undefined): SQL | undefined =>
@@ -63,8 +63,8 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
       lockedAt: users.lockedAt,
       coach_id: coaches.id,
       // counted for the rows of the page only
-      bookings: sql<number>`least(${countOf(bookings.studentId, users.id)}
-          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE ${countOf(bookings.coachId, coaches.id)} END,
+      bookings: sql<number>`least(${getCount(bookings.studentId, users.id)}
+          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE ${getCount(bookings.coachId, coaches.id)} END,
           ${MAX_COUNTED}::integer)`.mapWith(Number),
     })
     .from(users)
@@ -151,7 +151,7 @@ const exportMembers: Handler<'GET /api/operator/members/export/'> = (
   const rows = printRows<Row>({
     head: HEAD,
     read: (last, limit) => readBatch(db, and(gt(users.id, last), searchMembers(db, q)), limit),
-    idOf: ({ member }) => member.id,
+    getId: ({ member }) => member.id,
     toCells,
   });
   return sendTable(context, 'members.csv', rows);

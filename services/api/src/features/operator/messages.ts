@@ -99,16 +99,16 @@ const list: Handler<'GET /api/operator/messages/'> = async (
   if (rows.length === 0) return listOrPage([], limit);
   const ids = rows.map(({ id }) => id);
   const files = await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
-  const filesOf = (id: number) => files.filter(({ messageId }) => messageId === id);
-  const aroundOf = await readAround(
+  const getFiles = (id: number) => files.filter(({ messageId }) => messageId === id);
+  const getAround = await readAround(
     db,
     rows.map(({ id, booking_id }) => ({ id, booking_id })),
   );
   const shown = rows.map((message) => ({
     ...message,
-    files: filesOf(message.id).map(({ name }) => name),
-    attachments: filesOf(message.id).map(({ id, name, bytes }) => ({ id, name, size: bytes })),
-    around: aroundOf(message.id),
+    files: getFiles(message.id).map(({ name }) => name),
+    attachments: getFiles(message.id).map(({ id, name, bytes }) => ({ id, name, size: bytes })),
+    around: getAround(message.id),
   }));
   return listOrPage(shown, limit);
 };

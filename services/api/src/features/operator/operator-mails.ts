@@ -13,12 +13,12 @@ interface Change {
   context?: Context;
 }
 
-const emailOf = async (db: Database, id: number): Promise<string | undefined> =>
+const readEmail = async (db: Database, id: number): Promise<string | undefined> =>
   (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email;
 
 async function findActor(tx: Database, { config }: Dependencies, context: Context) {
   const operatorId = context.get('operatorId') as number | null;
-  const email = operatorId === null ? undefined : await emailOf(tx, operatorId);
+  const email = operatorId === null ? undefined : await readEmail(tx, operatorId);
   return email ?? `${getOperatorName(context, config)}, with an operator token`;
 }
 
@@ -28,7 +28,7 @@ export async function mailOperators(
   deps: Dependencies,
   { userId, change, context }: Change,
 ): Promise<void> {
-  const email = await emailOf(tx, userId);
+  const email = await readEmail(tx, userId);
   if (email === undefined) return;
   const by = context ? await findActor(tx, deps, context) : null;
   const all = await tx

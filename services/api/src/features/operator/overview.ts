@@ -36,7 +36,7 @@ import {
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { countFirst } from '../../core/lists/page';
-import { startOf } from '../coaches/zone';
+import { findStartOfDay } from '../coaches/zone';
 import { ledgerSums } from '../earnings/sums';
 import { OWN_RECORDS } from '../payments/partial-refund';
 import { shownEmail } from '../people/parties';
@@ -159,7 +159,7 @@ const readOverview: Handler<'GET /api/operator/overview/'> = async (deps, { quer
   const { db, now } = deps;
   requireZone(zone);
   const today = dateIn(zone, now());
-  const range = { from: startOf(today, zone), to: startOf(addDays(today, 1), zone) };
+  const range = { from: findStartOfDay(today, zone), to: findStartOfDay(addDays(today, 1), zone) };
   return {
     ...(await readSessions(deps, range)),
     revenue: await readRevenue(db, range),

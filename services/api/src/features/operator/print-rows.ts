@@ -5,14 +5,14 @@ const BATCH_ROWS = 500;
 interface Table<Row> {
   head: readonly string[];
   read(last: number, limit: number): PromiseLike<Row[]>;
-  idOf(row: Row): number;
+  getId(row: Row): number;
   toCells(row: Row): string[];
 }
 
 export async function* printRows<Row>({
   head,
   read,
-  idOf,
+  getId,
   toCells,
 }: Table<Row>): AsyncGenerator<string> {
   yield printTable([[...head]]);
@@ -22,6 +22,6 @@ export async function* printRows<Row>({
     rows = await read(last, BATCH_ROWS);
     if (rows.length > 0) yield printTable(rows.map(toCells));
     const end = rows.at(-1);
-    if (end !== undefined) last = idOf(end);
+    if (end !== undefined) last = getId(end);
   } while (rows.length === BATCH_ROWS);
 }

@@ -117,7 +117,7 @@ const printRecord = (db: Database): AsyncGenerator<string> =>
         .where(gt(operatorAudit.id, last))
         .orderBy(asc(operatorAudit.id))
         .limit(limit),
-    idOf: ({ entry }) => entry.id,
+    getId: ({ entry }) => entry.id,
     toCells,
   });
 

@@ -13,7 +13,7 @@ export interface Period {
 
 type Sums = LedgerSums & { bookings: number; tax: number | null };
 
-const sumOf = (column: SQL.Aliased<number>): SQL<number> =>
+const sumColumn = (column: SQL.Aliased<number>): SQL<number> =>
   sql<number>`sum(${column})`.mapWith(Number);
 
 function paidBookings(db: Database, periods: readonly Period[], where?: SQL) {
@@ -46,11 +46,11 @@ function paidBookings(db: Database, periods: readonly Period[], where?: SQL) {
 
 const addUp = (paid: ReturnType<typeof paidBookings>) => ({
   bookings: count(),
-  paid: sumOf(paid.paid),
-  commission: sumOf(paid.commission),
-  refunded: sumOf(paid.refunded),
-  paid_out: sumOf(paid.paid_out),
-  pending: sumOf(paid.pending),
+  paid: sumColumn(paid.paid),
+  commission: sumColumn(paid.commission),
+  refunded: sumColumn(paid.refunded),
+  paid_out: sumColumn(paid.paid_out),
+  pending: sumColumn(paid.pending),
   // rounded for each booking, as on its receipt; null without a rate
   tax: sql<
     number | null

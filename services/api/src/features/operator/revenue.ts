@@ -2,7 +2,7 @@ import { dateIn, printTable } from '@carry/contracts/format';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { printCents, sendTable } from '../../core/http/table';
-import { startOf } from '../coaches/zone';
+import { findStartOfDay } from '../coaches/zone';
 import type { LedgerSums } from '../earnings/sums';
 import { addDays, getMonday, requireZone } from './days';
 import { listFailedPayouts } from './failed-payouts';
@@ -49,7 +49,7 @@ const firstDays = {
 };
 
 /** Money of a booking counts in the period of its payment, as it counts in a month of its coach's earnings. */
-function periodsOf(
+function getPeriods(
   { now }: Dependencies,
   { zone, by = 'week', weeks = USUAL_WEEKS }: Query,
 ): Period[] {
@@ -59,8 +59,8 @@ function periodsOf(
   const firstDay = (index: number) => firstDays[by](today, index + 1 - number);
   return Array.from({ length: number }, (_, index) => ({
     day: firstDay(index),
-    start: startOf(firstDay(index), zone),
-    end: startOf(firstDay(index + 1), zone),
+    start: findStartOfDay(firstDay(index), zone),
+    end: findStartOfDay(firstDay(index + 1), zone),
   }));
 }
 
@@ -68,13 +68,13 @@ const readSums = (by: Query['by']) => (by === 'year' ? sumEach : sumPeriods);
 
 const readWeeks: Handler<'GET /api/operator/revenue/weeks/'> = async (deps, { query }) => ({
   by: query.by ?? 'week',
-  weeks: (await readSums(query.by)(deps.db, periodsOf(deps, query))).map(toDollars),
+  weeks: (await readSums(query.by)(deps.db, getPeriods(deps, query))).map(toDollars),
   failed_payouts: await listFailedPayouts(deps),
   ledger_years: await listLedgerYears(deps),
 });
 
 const listCoaches: Handler<'GET /api/operator/revenue/coaches/'> = async (deps, { query }) =>
-  (await sumCoaches(deps.db, periodsOf(deps, query), query.after)).map(toDollars);
+  (await sumCoaches(deps.db, getPeriods(deps, query), query.after)).map(toDollars);
 
 const TABLE_HEAD = [
   'coach_id',
@@ -105,11 +105,11 @@ async function* printRevenue(
 }
 
 const exportRevenue: Handler<'GET /api/operator/revenue/export/'> = (deps, { query, context }) =>
-  sendTable(context, 'revenue.csv', printRevenue(deps, periodsOf(deps, query), query.by));
+  sendTable(context, 'revenue.csv', printRevenue(deps, getPeriods(deps, query), query.by));
 
 /** For consoles of earlier releases, which add up the rows. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (deps, { query }) => {
-  const weeks = periodsOf(deps, { ...query, by: 'week' });
+  const weeks = getPeriods(deps, { ...query, by: 'week' });
   const rows: PeriodOfCoach[] = [];
   for await (const batch of readPeriodsOfCoaches(deps.db, weeks, BATCH_ROWS)) {
     rows.push(...batch);

@@ -70,7 +70,7 @@ export const listOrPage = <Row extends { id: number }>(
 ): Row[] | Page<Row> =>
   limit === undefined
     ? rows.slice(0, MAX_LISTED)
-    : cutPage(rows, { rows: Math.min(limit, MAX_LISTED), cursorOf: ({ id }) => String(id) });
+    : cutPage(rows, { rows: Math.min(limit, MAX_LISTED), getCursor: ({ id }) => String(id) });
 
 export const belowId = (below: number | undefined, id: PgColumn): SQL | undefined =>
   below === undefined ? undefined : lt(id, below);

@@ -19,7 +19,7 @@ const RECOVERY_CODES = 10;
 /** 80 bits, so that a plain hash cannot be reversed. */
 const RECOVERY_BYTES = 10;
 
-const keyOf = (secret: string) =>
+const getKey = (secret: string) =>
   createHash('sha256').update(`carry second factor ${secret}`).digest();
 
 export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
@@ -28,14 +28,14 @@ export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
 export const encryptSecret = ({ jwtSecret }: ApiConfig, secret: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(secret))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(keyOf(jwtSecret));
+    .encrypt(getKey(jwtSecret));
 
 async function decryptSecret(
   { jwtSecret, jwtSecretBefore }: ApiConfig,
   stored: string,
 ): Promise<string | null> {
   for (const secret of [jwtSecret, jwtSecretBefore].filter(Boolean)) {
-    const opened = await compactDecrypt(stored, keyOf(secret)).catch(() => null);
+    const opened = await compactDecrypt(stored, getKey(secret)).catch(() => null);
     if (opened) return new TextDecoder().decode(opened.plaintext);
   }
   return null;

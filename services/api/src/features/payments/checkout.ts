@@ -104,7 +104,7 @@ async function openPage(deps: Dependencies, booking: Booking) {
 }
 
 /** Returns the coach's share of a payment, as the ledger counts it. */
-export const shareOf = (cents: number, commissionBps: number): number =>
+export const computeShare = (cents: number, commissionBps: number): number =>
   cents - Math.floor((cents * commissionBps) / 10_000);
 
 /** Transfer of the coach's share with the payment; null if that waits for the guarantee or the coach's account. */
@@ -124,7 +124,7 @@ async function destinationFor(
         isNull(payoutAccounts.retiredAt),
       ),
     );
-  const amount = shareOf(amountCents, commissionBps);
+  const amount = computeShare(amountCents, commissionBps);
   if (!ready || amount <= 0) return null;
   const transfer_data = { destination: ready.account, amount };
   return { transfer_data, transfer_group: getTransferGroup(id) };

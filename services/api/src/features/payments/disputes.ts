@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { reportIncident } from './incidents';
-import { codeOf, isDecided, providerDown } from './provider';
+import { getCode, isDecided, providerDown } from './provider';
 import { recordFullReturn, recordPayment, recordRefunds } from './refund-reconciliation';
 import { type ProviderEvent, recordEventOnce } from './settle';
 
@@ -87,7 +87,7 @@ export async function syncDispute(deps: Dependencies, key: string): Promise<bool
     .retrieve(key.slice(KEY.length))
     .catch((error: unknown) =>
       // of another account, such as one for tests
-      codeOf(error) === 'resource_missing' ? null : providerDown(error),
+      getCode(error) === 'resource_missing' ? null : providerDown(error),
     );
   if (!dispute) return true;
   const { status, payment_intent: intent } = dispute;

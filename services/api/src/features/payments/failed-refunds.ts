@@ -9,7 +9,7 @@ type Payment = Pick<
 
 const failedSum = sql<number>`coalesce(sum(${paymentIncidents.amountCents}), 0)`.mapWith(Number);
 
-async function failedCentsOf(db: Database, bookingId: number, only?: SQL): Promise<number> {
+async function readFailedCents(db: Database, bookingId: number, only?: SQL): Promise<number> {
   const [row] = await db
     .select({ cents: failedSum })
     .from(paymentIncidents)
@@ -21,19 +21,19 @@ async function failedCentsOf(db: Database, bookingId: number, only?: SQL): Promi
 export const failedCentsColumn = sql<number>`(SELECT ${failedSum} FROM ${paymentIncidents}
   WHERE ${paymentIncidents.bookingId} = ${bookings.id} AND ${isOpenFailure})`.mapWith(Number);
 
-export const restOf = ({ paidCents, amountCents, refundedCents }: Omit<Payment, 'refund'>) =>
+export const getRest = ({ paidCents, amountCents, refundedCents }: Omit<Payment, 'refund'>) =>
   (paidCents ?? amountCents) - refundedCents;
 
 /** Amount of failed refunds that is still to be paid back, at most the rest of the payment. `openCents`: sum of the open ones. */
 export function failedRest(payment: Payment, openCents: number): number {
-  if (payment.refund === 'failed') return restOf(payment);
-  return payment.refund === 'none' ? Math.min(openCents, restOf(payment)) : 0;
+  if (payment.refund === 'failed') return getRest(payment);
+  return payment.refund === 'none' ? Math.min(openCents, getRest(payment)) : 0;
 }
 
 export const readFailedRest = async (
   db: Database,
   payment: Payment & { id: number },
-): Promise<number> => failedRest(payment, await failedCentsOf(db, payment.id));
+): Promise<number> => failedRest(payment, await readFailedCents(db, payment.id));
 
 /** Like `readFailedRest`, of parts that were announced to the student. Zero once a full refund began: that one has a state of its own. */
 export const readAnnouncedRest = async (
@@ -41,5 +41,8 @@ export const readAnnouncedRest = async (
   payment: Payment & { id: number },
 ): Promise<number> =>
   payment.refund === 'none'
-    ? failedRest(payment, await failedCentsOf(db, payment.id, eq(paymentIncidents.announced, true)))
+    ? failedRest(
+        payment,
+        await readFailedCents(db, payment.id, eq(paymentIncidents.announced, true)),
+      )
     : 0;

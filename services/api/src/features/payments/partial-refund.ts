@@ -5,7 +5,7 @@ import { bookings } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
 import { payBackFailures, resolveRetriedRefund } from './incidents';
-import { isPermanent, outcomeOf, providerDown } from './provider';
+import { getOutcome, isPermanent, providerDown } from './provider';
 import { paidBackKey, recordFailure, recordPayment, recordRefunds } from './refund-reconciliation';
 import { recordEventOnce } from './settle';
 
@@ -60,7 +60,7 @@ export async function refundPart(
       { idempotencyKey: `refund-part-${intent}-${refundedCents}-${refundAttempts}` },
     )
     .catch((error: unknown) => reject(deps, id, error));
-  const outcome = outcomeOf(refund);
+  const outcome = getOutcome(refund);
   const record: typeof recordRefunds = async (within, current) => {
     if (outcome.state === 'returned') {
       // once for each refund: the provider replays it to a repeated request

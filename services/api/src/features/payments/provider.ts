@@ -31,7 +31,7 @@ interface ChargeTransfer {
   amountCents: number;
 }
 
-function transferOf({ transfer, transfer_data, amount }: Stripe.Charge): ChargeTransfer | null {
+function getTransfer({ transfer, transfer_data, amount }: Stripe.Charge): ChargeTransfer | null {
   if (!transfer_data) return null;
   const { destination, amount: share } = transfer_data;
   return {
@@ -63,7 +63,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     openDispute: disputes.find(({ status }) => !isDecided(status)) ?? null,
     intent: intent?.id ?? null,
     charge: charge?.id ?? null,
-    transfer: charge ? transferOf(charge) : null,
+    transfer: charge ? getTransfer(charge) : null,
     amountCents: amount_total,
     currency,
     url,
@@ -104,7 +104,7 @@ export type Returned =
   | { state: 'failed'; why: string; refundId?: string };
 
 /** A refund can fail although the provider accepted the request. A pending one counts as returned: an event reports its failure. */
-export const outcomeOf = ({ id, status, failure_reason }: Stripe.Refund): Returned =>
+export const getOutcome = ({ id, status, failure_reason }: Stripe.Refund): Returned =>
   hasFailed(status)
     ? { state: 'failed', why: failure_reason ?? status ?? '', refundId: id }
     : { state: 'returned' };
@@ -128,7 +128,7 @@ interface RefundAttempt {
 export async function returnPayment(stripe: Stripe, refund: RefundAttempt): Promise<Returned> {
   const { intent, attempt, amountCents, reverseTransfer } = refund;
   try {
-    return outcomeOf(
+    return getOutcome(
       await stripe.refunds.create(
         {
           payment_intent: intent,
@@ -139,21 +139,21 @@ export async function returnPayment(stripe: Stripe, refund: RefundAttempt): Prom
       ),
     );
   } catch (error) {
-    if (codeOf(error) === 'charge_already_refunded') return { state: 'returned' };
+    if (getCode(error) === 'charge_already_refunded') return { state: 'returned' };
     if (reverseTransfer && (isPermanent(error) || lacksMoney(error)))
       return returnPayment(stripe, { ...refund, reverseTransfer: false });
-    if (isPermanent(error)) return { state: 'failed', why: codeOf(error) || 'refused' };
+    if (isPermanent(error)) return { state: 'failed', why: getCode(error) || 'refused' };
     throw error;
   }
 }
 
-export const codeOf = (error: unknown): string =>
+export const getCode = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? (error.code ?? '') : '';
 
 const LACKS_MONEY = ['insufficient_funds', 'balance_insufficient'];
 const TRANSIENT_CODES = new Set(['lock_timeout', 'rate_limit', ...LACKS_MONEY]);
 
-const lacksMoney = (error: unknown): boolean => LACKS_MONEY.includes(codeOf(error));
+const lacksMoney = (error: unknown): boolean => LACKS_MONEY.includes(getCode(error));
 
 /** True if the provider rejected the request for good; outages, rate limits and credential errors pass. */
 export const isPermanent = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { heldMinutes } from '../calendar/held-minutes';
 import { calendarUrl } from '../calendar/url';
-import { placeOf } from '../people/place';
+import { getPlace } from '../people/place';
 
 export async function readPurchase(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -50,6 +50,6 @@ export async function readPurchase(
     session_time: startsAt?.toISOString() ?? null,
     held_minutes: heldMinutes({ startsAt, endsAt }),
     calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
-    place: startsAt && placeOf(config, meetingUrl),
+    place: startsAt && getPlace(config, meetingUrl),
   };
 }

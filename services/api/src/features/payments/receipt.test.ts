@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReceipt, hasReceipt } from './receipt';
 
 const seller = { name: 'Example Coaching GmbH', address: 'Sample Street 1', taxId: null };
-const taxOf = (amountCents: number, taxBasisPoints: number | null) =>
+const getTax = (amountCents: number, taxBasisPoints: number | null) =>
   createReceipt({ seller }, { amountCents, taxBasisPoints }).tax;
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [2500, 0, { percent: 0, amount: 0 }],
   [2500, null, null],
 ])('finds the tax within %i cents at %s basis points', (cents, rate, tax) => {
-  expect(taxOf(cents, rate)).toEqual(tax);
+  expect(getTax(cents, rate)).toEqual(tax);
 });
 
 test('names the seller', () => {

@@ -9,7 +9,7 @@ import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails, refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import {
   hasIncident,
@@ -98,7 +98,7 @@ async function emailReturn(
   refundedCents: number,
 ): Promise<void> {
   const after = { ...booking, refund: 'returned' as const, refundedCents };
-  const about = { config, booking, after, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, after, parties: await readParties(tx, booking) };
   const topic = statusTopic(booking.id);
   await holdMails(tx, refundMails(about, null), { topic, now: now() });
 }
@@ -125,7 +125,7 @@ export async function recordFullReturn(
   if (!cancels) return;
   await dropReminders(tx, booking.id);
   const after = { ...booking, ...returned };
-  const about = { config, booking, after, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, after, parties: await readParties(tx, booking) };
   const mails = cancelledMails(about, 'operator', now());
   await holdMails(tx, mails, { topic: statusTopic(booking.id), now: now() }); // replaces a held status mail that is now outdated
 }
@@ -139,7 +139,7 @@ async function recordPartialReturn(
   if (refundedCents === booking.refundedCents || booking.refund === 'returned') return;
   await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
   if (refundedCents < booking.refundedCents || booking.refund !== 'none') return;
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, parties: await readParties(tx, booking) };
   for (const mail of partlyReturnedMails(about, refundedCents)) await queueMail(tx, mail, now());
 }
 
@@ -255,6 +255,6 @@ async function emailFailure(
   booking: Booking,
   amountCents: number,
 ): Promise<void> {
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, parties: await readParties(tx, booking) };
   await queueMail(tx, refundFailedMail(about, amountCents), now());
 }

@@ -7,7 +7,7 @@ import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { payBackFailures, reportUnlessOpen, resolveRefundIncidents } from './incidents';
 import { type Returned, readPayment, returnPayment, withSettled } from './provider';
 import { giveUpRefund, recordFailure, recordFullReturn } from './refund-reconciliation';
@@ -84,7 +84,7 @@ export async function retryRefund(
     .update(bookings)
     .set({ refund: 'begun', refundAfter: current })
     .where(eq(bookings.id, booking.id));
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, parties: await readParties(tx, booking) };
   const mails = refundMails(about, null).filter(({ to }) => to === about.parties.student);
   for (const mail of mails) await queueMail(tx, mail, current);
 }
@@ -105,7 +105,7 @@ export async function settleRefund(
     await resolveRefundIncidents(tx, id, now());
   } else await payBackFailures(tx, { bookingId: id, cents }, now());
   const settled = { ...booking, refundedCents };
-  const about = { config, booking: settled, parties: await partiesOf(tx, booking) };
+  const about = { config, booking: settled, parties: await readParties(tx, booking) };
   await queueMail(tx, refundSettledMail(about, cents), now());
 }
 

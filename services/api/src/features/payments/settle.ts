@@ -9,7 +9,7 @@ import { bookedMail, newBookingMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
 import { lockPeopleOf } from '../people/lock-people';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { hasIncident, reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
 
@@ -59,7 +59,7 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   const change = { ...paid, status, refund, refundAfter: now() };
   await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
   await recordChargeTransfer(deps, booking, payment);
-  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, parties: await readParties(tx, booking) };
   const mail = isExact
     ? refundMail({ ...about, booking: { ...booking, ...change } })
     : wrongAmountMail(about, payment);
@@ -86,7 +86,7 @@ export async function recordChargeTransfer(
     });
 }
 
-const amountOf = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;
+const getAmount = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;
 
 const reportWrongAmount = ({ db: tx, now }: Dependencies, payment: Payment, booking: Booking) =>
   reportIncident(tx, {
@@ -96,7 +96,7 @@ const reportWrongAmount = ({ db: tx, now }: Dependencies, payment: Payment, book
     amountCents: payment.amountCents,
     currency: payment.currency,
     occurredAt: now(),
-    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, refunding all of it`,
+    summary: `paid ${getAmount(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, refunding all of it`,
   });
 
 async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment): Promise<void> {
@@ -109,7 +109,7 @@ async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment)
     amountCents: payment.amountCents,
     currency: payment.currency,
     occurredAt: now(),
-    summary: `paid ${amountOf(payment)} on ${payment.session} for booking ${payment.bookingId}, which has another payment page or none; return it at the payment provider`,
+    summary: `paid ${getAmount(payment)} on ${payment.session} for booking ${payment.bookingId}, which has another payment page or none; return it at the payment provider`,
   });
 }
 
@@ -141,7 +141,7 @@ async function confirm(
     );
   if (!isSlotFree) return false;
   const confirmed = { ...booking, status: 'confirmed' as const };
-  const about = { config, booking: confirmed, parties: await partiesOf(tx, booking) };
+  const about = { config, booking: confirmed, parties: await readParties(tx, booking) };
   await queueMail(tx, bookedMail(about, now()), now());
   await queueMail(tx, newBookingMail(about, now()), now());
   return true;
@@ -162,7 +162,7 @@ export async function notePaymentFailed(
     if (!booking || booking.paidAt) return;
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, booking.id));
-    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    const about = { config, booking, parties: await readParties(tx, booking) };
     await queueMail(tx, paymentFailedMail(about), now());
   });
 }

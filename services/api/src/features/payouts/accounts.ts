@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { payoutReturnedMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { type ProviderEvent, recordEventOnce } from '../payments/settle';
-import { stateOf } from './provider';
+import { getState } from './provider';
 
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
 
@@ -32,7 +32,7 @@ export async function refreshAccount(
     .where(isInUse(account));
   if (!row) return null;
   const readAt = now();
-  const current = stateOf(await stripe.accounts.retrieve(account, {}, options));
+  const current = getState(await stripe.accounts.retrieve(account, {}, options));
   await db
     .update(payoutAccounts)
     .set({ ...current, updatedAt: readAt })

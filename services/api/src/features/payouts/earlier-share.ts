@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, like, ne } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { type bookings, ledgerEntries, paymentIncidents, transfers } from '../../core/db/schema';
-import { shareOf } from '../payments/checkout';
+import { computeShare } from '../payments/checkout';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -24,5 +24,5 @@ export async function readEarlierShare(db: Database, booking: Booking): Promise<
   if ((await db.$count(transfers, made)) > 0) return 0;
   const isPaidOut = and(eq(ledgerEntries.bookingId, id), ne(ledgerEntries.paidOutCents, 0));
   if ((await db.$count(ledgerEntries, isPaidOut)) > 0) return 0;
-  return shareOf(paidCents ?? amountCents, commissionBps);
+  return computeShare(paidCents ?? amountCents, commissionBps);
 }

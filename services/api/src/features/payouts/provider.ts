@@ -9,7 +9,7 @@ export interface AccountState {
   country: string | null;
 }
 
-export const stateOf = ({
+export const getState = ({
   details_submitted,
   payouts_enabled,
   capabilities,

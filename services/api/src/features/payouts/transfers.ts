@@ -8,7 +8,7 @@ import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { recordReturns, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
-import { codeOf, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
+import { getCode, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, readPendingCents } from './due';
@@ -108,7 +108,7 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
   } catch (error) {
     await postpone(deps, transfer, error as Error);
     // The event about the account may be lost, and its coach has to see that the provider needs something.
-    if (codeOf(error) === 'insufficient_capabilities_for_transfer')
+    if (getCode(error) === 'insufficient_capabilities_for_transfer')
       await refreshAccount(deps, transfer.account);
   }
 }

@@ -23,7 +23,7 @@ export interface Parties {
   service: string;
 }
 
-export async function partiesOfAll(
+export async function readAllParties(
   db: Database,
   bookingIds: readonly number[],
 ): Promise<Map<number, Parties>> {
@@ -53,8 +53,8 @@ export async function partiesOfAll(
   return new Map(rows.map(({ id, ...parties }) => [id, parties]));
 }
 
-export async function partiesOf(db: Database, { id }: { id: number }): Promise<Parties> {
-  const parties = (await partiesOfAll(db, [id])).get(id);
+export async function readParties(db: Database, { id }: { id: number }): Promise<Parties> {
+  const parties = (await readAllParties(db, [id])).get(id);
   if (!parties) throw new Error(`booking ${id} has no coach, service or student`);
   return parties;
 }

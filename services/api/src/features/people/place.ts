@@ -5,7 +5,7 @@ export interface Place {
   url: string;
 }
 
-export const placeOf = (
+export const getPlace = (
   { discord }: Pick<ApiConfig, 'discord'>,
   meetingUrl: string | null,
 ): Place =>

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handlers } from '../../core/http/handler';
-import { unsubscribeFrom, userOfToken } from '../mail/unsubscribe';
+import { parseUserToken, unsubscribeFrom } from '../mail/unsubscribe';
 
 async function setReminders({ db, now }: Dependencies, userId: number, wanted: boolean) {
   const remindersOffAt = wanted ? null : now();
@@ -14,7 +14,7 @@ async function setReminders({ db, now }: Dependencies, userId: number, wanted: b
 
 export const reminderHandlers = {
   'POST /api/reminders/': async (deps, { body: { token, wanted } }) => {
-    const userId = userOfToken(deps.config, token);
+    const userId = parseUserToken(deps.config, token);
     if (userId === null)
       throw new Problem(400, 'This link is incomplete. Please open it from the email again.');
     return setReminders(deps, userId, wanted);
@@ -24,17 +24,17 @@ export const reminderHandlers = {
 } satisfies Partial<Handlers>;
 
 export function unsubscribeRoutes(deps: Dependencies) {
-  const userOf = (token: string) => {
-    const userId = userOfToken(deps.config, token);
+  const getUser = (token: string) => {
+    const userId = parseUserToken(deps.config, token);
     if (userId === null) throw notFound();
     return userId;
   };
   return new Hono()
     .post('/unsubscribe/:token', async (context) => {
-      await setReminders(deps, userOf(context.req.param('token')), false);
+      await setReminders(deps, getUser(context.req.param('token')), false);
       return context.text("We won't send you any more reminders.");
     })
     .get('/unsubscribe/:token', (context) =>
-      context.redirect(unsubscribeFrom(deps.config, userOf(context.req.param('token'))).page, 303),
+      context.redirect(unsubscribeFrom(deps.config, getUser(context.req.param('token'))).page, 303),
     );
 }

@@ -6,7 +6,7 @@ import { transact } from '../../core/db/transact';
 import { forEachInTurn, repeat } from '../../core/process/repeat';
 import { queueMail } from '../mail/outbox';
 import { type Reader, reminderMail } from '../mail/reminder';
-import { partiesOf } from '../people/parties';
+import { readParties } from '../people/parties';
 import { reminderTopic } from './drop';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,8 @@ export async function remind(deps: Dependencies): Promise<void> {
       await forEachInTurn(
         await dueBookings(deps, reader, kind),
         (id) => `reminding the ${reader} of booking ${id}`,
-        (id) => transact(deps.db, (tx) => remindOf({ ...deps, db: tx }, id, { ...kind, reader })),
+        (id) =>
+          transact(deps.db, (tx) => sendReminder({ ...deps, db: tx }, id, { ...kind, reader })),
       );
 }
 
@@ -73,7 +74,7 @@ async function dueBookings(
   return rows.map(({ id }) => id);
 }
 
-async function remindOf(
+async function sendReminder(
   { db: tx, config, now }: Dependencies,
   bookingId: number,
   { kind, before, until, reader }: Kind & { reader: Reader },
@@ -94,7 +95,7 @@ async function remindOf(
     .onConflictDoNothing()
     .returning({ kind: reminders.kind });
   if (claimed.length === 0) return;
-  const parties = await partiesOf(tx, booking);
+  const parties = await readParties(tx, booking);
   const about = { config, booking: { ...booking, startsAt }, parties, reader };
   const mail = reminderMail(about, kind);
   await queueMail(tx, { ...mail, topic: reminderTopic(bookingId) }, current);

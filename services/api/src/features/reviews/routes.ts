@@ -45,7 +45,7 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
   const page = cutPage(shown, {
     rows: limit,
     ...(!paged && { bytes: MAX_BYTES }),
-    cursorOf: ({ id }) => writeCursor(id),
+    getCursor: ({ id }) => writeCursor(id),
   });
   if (paged) return page;
   if (page.next !== null) metrics.reportCut('reviews of a coach', page.results.length);

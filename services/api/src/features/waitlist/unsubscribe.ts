@@ -12,7 +12,7 @@ const page = (siteName: string, content: unknown) =>
 
 /** Unsubscribe pages of the waiting list. GET only shows the form, because link scanners open it; POST also serves RFC 8058. */
 export function waitlistRoutes({ db, config, now }: Dependencies) {
-  const addressOf = (token: string) => {
+  const getAddress = (token: string) => {
     const email = addressOfToken(config, token);
     if (email === null) throw notFound();
     return email;
@@ -34,7 +34,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
   };
   return new Hono()
     .get('/unsubscribe/waitlist/:token', (context) => {
-      addressOf(context.req.param('token'));
+      getAddress(context.req.param('token'));
       return context.html(
         page(
           config.siteName,
@@ -43,7 +43,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       );
     })
     .post('/unsubscribe/waitlist/:token', async (context) => {
-      const email = addressOf(context.req.param('token'));
+      const email = getAddress(context.req.param('token'));
       await unsubscribe(email, context.req.query('game') ?? '');
       return context.html(page(config.siteName, html`<h1>Done</h1><p>You're unsubscribed.</p>`));
     })

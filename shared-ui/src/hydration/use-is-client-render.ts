@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /** Returns true for a client render, false on the server and during hydration. */
-export const useIsNew = () =>
+export const useIsClientRender = () =>
   useSyncExternalStore(
     never,
     () => true,
