@@ -1,6 +1,6 @@
 // Import rules for dependency-cruiser. import-law.test.ts violates each rule once.
 
-const { folderOf, mayImport } = require('./package-imports.cjs');
+const { getFolder, mayImport } = require('./package-imports.cjs');
 
 const testsMayImport = ['dev-services', 'releases', 'remote-kit', 'workspace'];
 
@@ -9,7 +9,7 @@ const SOURCES = '[.]([cm]?[jt]sx?|css|json)$';
 const PACKAGES = 'node_modules/';
 
 const packageRules = Object.entries(mayImport).flatMap(([name, [allowed, why]]) => {
-  const folder = folderOf(name);
+  const folder = getFolder(name);
   const inside = name.includes('[') ? '^($1)/' : `^${folder}/`;
   const rule = (from, more) => ({
     severity: 'error',
@@ -17,7 +17,7 @@ const packageRules = Object.entries(mayImport).flatMap(([name, [allowed, why]]) 
     from,
     to: {
       path: SOURCES,
-      pathNot: [inside, PACKAGES, ...[...allowed, ...more].map((other) => `^${folderOf(other)}/`)],
+      pathNot: [inside, PACKAGES, ...[...allowed, ...more].map((other) => `^${getFolder(other)}/`)],
     },
   });
   const title = name.replace(/^mf-.*/, 'remote');

@@ -55,9 +55,9 @@ const folders = {
 };
 
 /** Returns the folder of a package; patterns stay unchanged. */
-const folderOf = (name) => {
+const getFolder = (name) => {
   const [parent] = Object.entries(folders).find(([, names]) => names.includes(name)) ?? [];
   return parent ? `${parent}/${name}` : name;
 };
 
-module.exports = { folderOf, mayImport };
+module.exports = { getFolder, mayImport };
