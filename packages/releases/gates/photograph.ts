@@ -12,7 +12,7 @@ const clamp = (size: number) => Math.min(MAX_SIZE, Math.max(MIN_SIZE, size));
 /** Takes a picture of an element of a page, or of the page, in the gates' browser, which has no session and no secret. */
 export const photograph: Photograph = async ({ url, element, width, height, theme }) => {
   const browser = await launchChromium();
-  const timer = setTimeout(() => void browser.close(), BUDGET_MS);
+  const timer = setTimeout(() => void browser.close().catch(() => {}), BUDGET_MS); // reported below
   try {
     const tab = await openTab(browser);
     await tab.emulate({ width: clamp(width), height: clamp(height), theme });
