@@ -59,7 +59,7 @@ export function isContentOf(name: string, head: Uint8Array): boolean {
 export function safeName(name: string): string {
   const bare = (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   const extension = getExtension(bare);
   if (!extension) return bare.slice(0, MAX_FILE_NAME);
   const stem = bare.slice(0, -extension.length - 1);
