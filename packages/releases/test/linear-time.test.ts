@@ -6,6 +6,7 @@ import { findInSources } from '../src/artifacts/source-maps';
 import { findCopy, findCopyInPacked } from '../src/checks/copies';
 import { checkFile } from '../src/checks/files';
 import { serverRemedy } from '../src/checks/inspect-module';
+import { findInScript } from '../src/checks/scripts';
 import { findSecret } from '../src/checks/secrets';
 import { findInStyles } from '../src/checks/styles';
 import type { Store } from '../src/index';
@@ -61,6 +62,38 @@ describe("a check of a team's text takes linear time", () => {
       count: 10_000,
     }),
   );
+
+  it.each(['a{', 'a{b{}'])('findInStyles: %s', (unit) =>
+    expectLinear((text) => findInStyles(text, 'mf-help', []), { unit, count: 2000 }),
+  );
+
+  it.each([
+    ['one variable of many functions', 'f=a=>a;f(b);'],
+    ['one key of many objects', 'a={get:b};'],
+    ['one property of many objects', '({[k]:d}=e);'],
+  ])('findInScript: %s', (_, unit) =>
+    expectLinear((text) => findInScript(`const b='x',k=b+b;let a,d,e,f;${text}`), {
+      unit,
+      count: 1000,
+    }),
+  );
+
+  it('findInScript: variables in reverse order', () =>
+    expectLinear(
+      ({ length }) =>
+        findInScript(
+          Array.from({ length }, (_, index) => `var a${index}=a${index + 1};`).join('') +
+            `var a${length}=window;`,
+        ),
+      { unit: 'a', count: 2000 },
+    ));
+
+  it('findInScript: texts of texts', () => {
+    const texts = Array.from({ length: 9 }, (_, i) => `,b${i + 1}=\`${`\${b${i}}`.repeat(5)}\``);
+    const start = process.cpuUsage();
+    findInScript(`const b0='x'${texts.join('')};q[b9]`);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+  });
 
   it.each(['without rendered HTML', 'style-src', 'Framing '])('refusePage: %s', (unit) =>
     expectLinear(refuse, { unit, count: 3000 }),

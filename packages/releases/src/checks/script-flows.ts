@@ -55,6 +55,10 @@ export class Flows {
   private readonly written = new Map<Variable, (Es.Node | null)[]>();
   private readonly toProperty: [name: string, value: Es.Node][] = [];
   private readonly toResult: [of: Func, value: Es.Node][] = [];
+  /** Targets with a name that may be the text of a variable. */
+  private readonly toNamed: [target: Es.MemberExpression | Es.ObjectPattern, value: Es.Node][] = [];
+  /** By depth, so that the limit gives one text in any order. */
+  private readonly texts: Map<Es.Node, string | undefined>[] = [];
 
   private readonly resolved: ReadonlyMap<Es.Node, Variable | null>;
 
@@ -68,7 +72,9 @@ export class Flows {
     }
     for (const { node } of nodes)
       if (node.type === 'CallExpression' || node.type === 'NewExpression') this.collectCall(node);
-    while (this.spread());
+    for (const [target, value] of this.toNamed) this.bindNamed(target, value);
+    this.texts.length = 0; // the variables have all their values now
+    for (let round = 0; round < MAX_ROUNDS && this.spread(); round++);
   }
 
   private collect(node: Node, outer: Func | null): void {
@@ -126,17 +132,22 @@ export class Flows {
 
   private bind(target: Es.Node | null, value: Es.Node | null): void {
     if (target?.type === 'Identifier') this.bindVariable(target, value);
-    else if (target?.type === 'MemberExpression')
-      this.bindProperty(this.getProperty(target), value);
-    else if (target?.type === 'ObjectPattern' && value) this.bindPattern(target, value);
     else if (target?.type === 'AssignmentPattern') this.bind(target.left, value);
+    else if (value && (target?.type === 'MemberExpression' || target?.type === 'ObjectPattern'))
+      this.toNamed.push([target, value]);
+  }
+
+  private bindNamed(target: Es.MemberExpression | Es.ObjectPattern, value: Es.Node): void {
+    if (target.type === 'ObjectPattern') this.bindPattern(target, value);
+    else this.bindProperty(this.getProperty(target), value);
   }
 
   private bindVariable(target: Es.Identifier, value: Es.Node | null): void {
     const variable = this.resolved.get(target);
     if (!variable) return;
     addTo(this.written, variable, value);
-    if (isFunction(value)) addTo(this.functions, variable, value);
+    if (isFunction(value) && this.functionsIn(target).length < MAX_FUNCTIONS)
+      addTo(this.functions, variable, value);
   }
 
   private bindPattern({ properties }: Es.ObjectPattern, value: Es.Node): void {
@@ -204,38 +215,57 @@ export class Flows {
     }
   };
 
+  /** Returns the constant text of an expression, cut at a length that no name of the browser has; `undefined`: unknown. */
   readonly textOf = (node: Es.Node | null | undefined, depth = 0): string | undefined => {
     if (!node || depth > MAX_DEPTH) return undefined;
-    const textOf = (part: Es.Node | null | undefined) => this.textOf(part, depth + 1);
+    this.texts[depth] ??= new Map();
+    const texts = this.texts[depth];
+    if (!texts.has(node)) texts.set(node, this.readText(node, depth + 1));
+    return texts.get(node);
+  };
+
+  private readText(node: Es.Node, depth: number): string | undefined {
     switch (node.type) {
       case 'Literal':
-        return typeof node.value === 'string' ? node.value : undefined;
+        return typeof node.value === 'string' ? node.value.slice(0, MAX_TEXT) : undefined;
       case 'TemplateLiteral':
-        return joined(
+        return join(
           node.quasis.flatMap(({ value }, index) => {
             const next = node.expressions[index];
-            return [value.cooked ?? undefined, ...(next ? [textOf(next)] : [])];
+            return [value.cooked ?? undefined, ...(next ? [this.textOf(next, depth)] : [])];
           }),
         );
       case 'BinaryExpression':
-        return node.operator === '+' ? joined([textOf(node.left), textOf(node.right)]) : undefined;
+        return node.operator === '+'
+          ? join([this.textOf(node.left, depth), this.textOf(node.right, depth)])
+          : undefined;
       case 'Identifier': {
         const variable = this.resolved.get(node);
         const values = (variable && this.written.get(variable)) ?? [];
-        return values.length === 1 ? textOf(values[0]) : undefined;
+        return values.length === 1 ? this.textOf(values[0], depth) : undefined;
       }
     }
     return undefined;
-  };
+  }
 
   readonly getProperty = ({ property, computed }: Es.MemberExpression): string | undefined =>
     !computed && property.type === 'Identifier' ? property.name : this.textOf(property);
 }
 
 const MAX_DEPTH = 20;
+const MAX_TEXT = 100;
+/** Functions of one variable. Each of its calls is bound to all of them. */
+const MAX_FUNCTIONS = 20;
+const MAX_ROUNDS = 50;
 
-const joined = (parts: (string | undefined)[]) =>
-  parts.includes(undefined) ? undefined : parts.join('');
+function join(parts: (string | undefined)[]): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    if (text.length < MAX_TEXT) text += part;
+  }
+  return text.slice(0, MAX_TEXT);
+}
 
 function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
