@@ -6,6 +6,24 @@ const problemsIn = (css: string, others: string[] = []) =>
 
 describe('findInStyles', () => {
   test.each([
+    '.mf-help-a::before{content:"{"}',
+    ".mf-help-a{background:url(/a{b}.png),url('/{.png')}",
+  ])('accepts a brace in a text: %s', (css) => {
+    expect(problemsIn(css)).toEqual([]);
+  });
+
+  test.each(['.mf-help-a{a:b{c:d}}', '.mf-help-a{a:"{" b{c:d}}'])(
+    'refuses a rule that looks like a value: %s',
+    (css) => {
+      expect(problemsIn(css)).toContainEqual(expect.stringMatching(/^styles pages of other teams/));
+    },
+  );
+
+  test('refuses rules in too many rules', () => {
+    expect(problemsIn(`.mf-help-a{${'b{'.repeat(200)}`)).toEqual(['nests rules more than 30 deep']);
+  });
+
+  test.each([
     ['an element', 'body{color:red}'],
     ['every element', '*{margin:0}'],
     ['the root', ':root{--color-accent:red}'],

@@ -9,6 +9,8 @@ import {
   parse,
   type Raw,
   type Rule,
+  tokenize,
+  tokenTypes,
 } from 'css-tree';
 import { normalizeName, OwnSelectors, type Place } from './own-selectors';
 
@@ -25,6 +27,8 @@ const MODULE =
   'write it in a .module.css below a class of your own (.page { … } .page :global(.theirs) { … })';
 const UNDERSTOOD = 'leave it out, or write it as a rule below a class of your own';
 
+/** Each level is parsed again, with all that are in it. */
+const MAX_NESTED = 30;
 const CONDITIONS = new Set(['media', 'supports', 'container', 'starting-style']);
 /** At-rules that define a name for the whole document, with the prefix of that name. */
 const DEFINITIONS: Record<string, '' | '--'> = {
@@ -62,6 +66,7 @@ class StyleReader {
   readonly problems: StyleProblem[] = [];
   private readonly selectors: OwnSelectors;
   private readonly remote: string;
+  private depth = 0;
 
   constructor(remote: string, otherRemotes: readonly string[]) {
     this.remote = remote;
@@ -80,11 +85,15 @@ class StyleReader {
 
   /** Reads nested rules without `&`, which the parser leaves unparsed. */
   private readNested({ value, loc }: Raw, within: Place): void {
+    if (this.depth >= MAX_NESTED)
+      return this.refuse(`nests rules more than ${MAX_NESTED} deep`, loc, UNDERSTOOD);
     const { offset = 0, line = 1, column = 1 } = loc?.start ?? {};
     const sheet = parse(value, { positions: true, offset, line, column });
     if (sheet.type !== 'StyleSheet') return;
+    this.depth++;
     for (const node of sheet.children.toArray())
       this.read(node, node.type === 'Raw' ? null : within);
+    this.depth--;
   }
 
   private readRule({ prelude, block, loc }: Rule, within: Place | null): void {
@@ -152,7 +161,7 @@ class StyleReader {
 
   private readDeclaration({ property, value, loc }: Declaration): void {
     // browsers read this as a nested rule (`body:not(&) { … }`), the parser as a value
-    if (!property.startsWith('--') && generate(value).includes('{'))
+    if (!property.startsWith('--') && hasBlock(generate(value)))
       this.refuse(`styles pages of other teams with '${property}:…'`, loc, MODULE);
     const what = normalizeName(property);
     if (!NAMING.has(what)) return;
@@ -181,6 +190,14 @@ class StyleReader {
     const { line = 1, column = 1 } = loc?.start ?? {};
     this.problems.push({ what, line, column, remedy });
   }
+}
+
+function hasBlock(value: string): boolean {
+  let isFound = false;
+  tokenize(value, (type) => {
+    isFound ||= type === tokenTypes.LeftCurlyBracket;
+  });
+  return isFound;
 }
 
 const remedyForImport = (address: string): string =>
