@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../test/console-page';
+import { Loaded } from '../parts/page';
 import { useDocument } from './use-document';
 
 afterEach(closePages);
@@ -31,6 +32,40 @@ test('reloads only documents with numbers when numbers change', async () => {
   await announce('numbers');
   expect(loaded(reads)).toEqual(['/overview']);
   expect(element.textContent).toBe('numbersnames');
+});
+
+const Name = () => {
+  const loaded = useDocument<string>('/previews');
+  return (
+    <Loaded document={loaded}>{(value) => <input aria-label="Name" defaultValue={value} />}</Loaded>
+  );
+};
+
+test.each([502, 503])('keeps the document and its fields during status %i', async (status) => {
+  const { element, announce, refuse } = await openPage(<Name />, {
+    documents: { '/previews': 'names' },
+  });
+  const field = element.querySelector('input');
+  field?.focus();
+  refuse(status);
+  await announce('change');
+  expect(element.textContent).toBe('Refused. What you see may be outdated.');
+  expect(element.querySelector('input')).toBe(field);
+  expect(document.activeElement).toBe(field);
+  refuse(null);
+  await announce('change');
+  expect(element.querySelector('[role=alert]')).toBeNull();
+  expect(document.activeElement).toBe(field);
+});
+
+test.each([403, 404])('replaces the document after status %i', async (status) => {
+  const { element, announce, refuse } = await openPage(<Name />, {
+    documents: { '/previews': 'names' },
+  });
+  refuse(status);
+  await announce('change');
+  expect(element.textContent).toBe('Refused.');
+  expect(element.querySelector('input')).toBeNull();
 });
 
 test('reads all documents again when the page comes online', async () => {

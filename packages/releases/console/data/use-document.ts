@@ -12,7 +12,12 @@ interface DocumentOptions {
   hasNumbers?: boolean;
 }
 
-/** Loads a document, and again after each change or a failure of the server. Keeps the previous one meanwhile. */
+function fail<Value>(path: string, error: Error, previous: Loaded<Value> | null): Loaded<Value> {
+  const isKept = isTransient(error) && previous?.path === path;
+  return { path, value: isKept ? previous.value : null, error: error.message };
+}
+
+/** Loads a document, and again after each change or a failure of the server. Keeps the previous one meanwhile, but not after a refusal. */
 export function useDocument<Value>(
   path: string,
   { hasNumbers = false }: DocumentOptions = {},
@@ -30,7 +35,7 @@ export function useDocument<Value>(
       (error: Error) => {
         if (!isCurrent) return;
         if (isSignedOut(error)) expire();
-        else setLoaded({ path, value: null, error: error.message });
+        else setLoaded((previous) => fail(path, error, previous));
         if (isTransient(error))
           timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MS);
       },

@@ -33,6 +33,18 @@ test('shows why a rollout does not rise', async () => {
   expect(badges(element)).toEqual(expect.arrayContaining(['Held', 'Frozen']));
 });
 
+test('shows that the numbers of the day cannot be read', async () => {
+  const { element } = await openPage(<Overview />, {
+    documents: {
+      '/overview': { revision: 1, remotes: [remoteDetails()], health: noDay },
+    },
+  });
+  expect(element.querySelector('[role=alert]')?.textContent).toContain(
+    'There is no document /day.',
+  );
+  expect(facts(element)).toContain('Live: 1.2.0-live');
+});
+
 test('shows who locked a remote, and why', async () => {
   const lock = { who: 'key 1a2b', at: '2026-11-27T08:00:00Z', why: 'the final' };
   const { element } = await open({ lock });

@@ -21,16 +21,16 @@ import styles from './overview.module.css';
 
 export function Overview() {
   const document = useDocument<Document>('/overview', { hasNumbers: true });
-  const day = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true }).value;
+  const day = useDocument<SiteDay | Unavailable>('/day', { hasNumbers: true });
   return (
     <Page title="Overview">
-      <Loaded document={document}>
+      <Loaded document={{ ...document, error: document.error ?? day.error }}>
         {({ remotes, health }) => (
           <>
             <ul className={styles.list}>
               {remotes.map((remote) => (
                 <li key={remote.name}>
-                  <RemoteCard remote={remote} health={health} day={day} />
+                  <RemoteCard remote={remote} health={health} day={day.value} />
                 </li>
               ))}
             </ul>

@@ -24,19 +24,22 @@ interface LoadedProps<Value> {
   children(value: Value): ReactNode;
 }
 
-export function Loaded<Value>({ document, children }: LoadedProps<Value>) {
-  if (document.error)
-    return (
-      <Banner tone="danger" role="alert">
-        {document.error}
-      </Banner>
-    );
-  return document.value === null ? (
-    <p role="status" className={styles.loading}>
-      Loading…
-    </p>
-  ) : (
-    children(document.value)
+export function Loaded<Value>({ document: { value, error }, children }: LoadedProps<Value>) {
+  return (
+    <>
+      {error && (
+        <Banner tone="danger" role="alert" className={styles.problem}>
+          {error}
+          {value !== null && ' What you see may be outdated.'}
+        </Banner>
+      )}
+      {value === null && !error && (
+        <p role="status" className={styles.loading}>
+          Loading…
+        </p>
+      )}
+      {value !== null && children(value)}
+    </>
   );
 }
 

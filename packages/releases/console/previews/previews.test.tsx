@@ -47,6 +47,16 @@ test("offers the link of another team's preview, but no change", async () => {
   ]);
 });
 
+test('keeps the dialog of a link through a failed read', async () => {
+  const { element, press, announce, refuse } = await open();
+  await press('Link of pr-1 of mf-booking');
+  const dialog = element.querySelector('dialog');
+  expect(dialog).not.toBeNull();
+  refuse(502);
+  await announce('change');
+  expect(element.querySelector('dialog')).toBe(dialog);
+});
+
 test('leads to what changed in a preview', async () => {
   const { element } = await open();
   const link = element.querySelector('[aria-label="What changed in pr-1 of mf-booking"]');
