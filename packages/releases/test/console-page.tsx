@@ -4,6 +4,7 @@ import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { vi } from 'vitest';
+import { ChangeArea } from '../console/change/change-area';
 import { SessionProvider } from '../console/data/session';
 import { SessionEnded } from '../console/welcome/session-ended';
 
@@ -63,6 +64,8 @@ export interface OpenedPage {
   openStreams(): number;
   /** Sets why the server refuses each request; null: it does not. */
   refuse(status: number | null): void;
+  /** Holds the replies to changes. Returns what sends them: with the change done, or with the status that refuses it then. */
+  holdReplies(): () => Promise<void>;
   /** Hides or shows the browser tab. */
   setHidden(isHidden: boolean): Promise<void>;
   /** Sends an event of the server's stream to the page. */
@@ -83,11 +86,13 @@ export async function openPage(
   const known = { '/session': session, ...documents };
   const [reads, sent]: [string[], SentChange[]] = [[], []];
   let refusal = refused;
+  let replies: Promise<void> | undefined;
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const address = url.slice(API.length);
     if (address === '/sign-in') return Response.json({ kind: 'oidc' });
+    if (init.method === 'POST') await replies;
     if (refusal) return Response.json({ detail: 'refused' }, { status: refusal });
     if (init.method === 'POST') {
       const csrf = new Headers(init.headers).get('x-csrf-token');
@@ -110,9 +115,11 @@ export async function openPage(
           signedOut={<p>Signed out</p>}
           ended={(resume) => <SessionEnded onContinue={resume} />}
         >
-          <Routes>
-            <Route path={path} element={page} />
-          </Routes>
+          <ChangeArea>
+            <Routes>
+              <Route path={path} element={page} />
+            </Routes>
+          </ChangeArea>
         </SessionProvider>
       </MemoryRouter>,
     ),
@@ -123,6 +130,13 @@ export async function openPage(
     openStreams: () => FakeEventSource.opened.length,
     refuse(status) {
       refusal = status;
+    },
+    holdReplies() {
+      let release = () => {};
+      replies = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => settle(release);
     },
     setHidden: (isHidden) =>
       settle(() => {

@@ -1,6 +1,7 @@
 import { Button } from '@carry/ui';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { ChangeArea } from '../change/change-area';
 import { postJson } from '../data/api';
 import { useSession } from '../data/session';
 import styles from './frame.module.css';
@@ -55,7 +56,9 @@ export function Frame() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <Outlet />
+        <ChangeArea>
+          <Outlet />
+        </ChangeArea>
       </main>
     </>
   );

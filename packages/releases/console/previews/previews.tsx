@@ -2,7 +2,7 @@ import type { OpenPreview } from '@carry/contracts/console';
 import { Button, SelectField, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ChangeArea, useAsk } from '../change/change-area';
+import { useAsk } from '../change/change-area';
 import type { AskedChange } from '../change/change-dialog';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
@@ -19,33 +19,31 @@ export function Previews() {
   const [query, setQuery] = useSearchParams();
   const remote = query.get('remote') ?? '';
   return (
-    <ChangeArea>
-      <Page title="Previews">
-        <div className={styles.filter}>
-          <SelectField
-            id="remote"
-            name="remote"
-            label="Remote"
-            value={remote}
-            onChange={({ currentTarget: { value } }) =>
-              setQuery(value ? { remote: value } : {}, { replace: true })
-            }
-          >
-            <option value="">All remotes</option>
-            {Object.keys(session.remotes).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </SelectField>
-        </div>
-        <Loaded document={document}>
-          {(previews) => (
-            <PreviewTable
-              previews={previews.filter((preview) => !remote || preview.remote === remote)}
-            />
-          )}
-        </Loaded>
-      </Page>
-    </ChangeArea>
+    <Page title="Previews">
+      <div className={styles.filter}>
+        <SelectField
+          id="remote"
+          name="remote"
+          label="Remote"
+          value={remote}
+          onChange={({ currentTarget: { value } }) =>
+            setQuery(value ? { remote: value } : {}, { replace: true })
+          }
+        >
+          <option value="">All remotes</option>
+          {Object.keys(session.remotes).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      </div>
+      <Loaded document={document}>
+        {(previews) => (
+          <PreviewTable
+            previews={previews.filter((preview) => !remote || preview.remote === remote)}
+          />
+        )}
+      </Loaded>
+    </Page>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ReadEntry, RemoteDetails, SiteHealth } from '@carry/contracts/console';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage, remoteDetails } from '../../test/console-page';
-import { ChangeArea } from '../change/change-area';
 import { CanaryCard } from './canary-card';
 
 afterEach(closePages);
@@ -43,12 +42,9 @@ test('names who paused a rollout and why', async () => {
 test('offers another share and a rollout of a canary', async () => {
   const canary = { version: '1.3.0-next', percent: 25, takenBack: false };
   const remote = remoteDetails({ canary });
-  const page = await openPage(
-    <ChangeArea>
-      <CanaryCard remote={remote} mayChange health={null} />
-    </ChangeArea>,
-    { documents: {} },
-  );
+  const page = await openPage(<CanaryCard remote={remote} mayChange health={null} />, {
+    documents: {},
+  });
   const { element } = page;
   expect([...element.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
     'Change share',

@@ -1,6 +1,5 @@
 import type { RemoteDetails } from '@carry/contracts/console';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { ChangeArea } from '../change/change-area';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
@@ -16,21 +15,19 @@ export function Releases() {
   );
   const { session } = useSession();
   return (
-    <ChangeArea>
-      <Page title={`Older releases of ${name}`}>
-        <p>
-          <Link to={`/remotes/${name}`}>Back to {name}</Link>
-        </p>
-        <Loaded document={document}>
-          {(remote) =>
-            remote.releases.length === 0 ? (
-              <p>No older release is stored.</p>
-            ) : (
-              <Timeline remote={remote} mayChange={!session.remotes[name]} />
-            )
-          }
-        </Loaded>
-      </Page>
-    </ChangeArea>
+    <Page title={`Older releases of ${name}`}>
+      <p>
+        <Link to={`/remotes/${name}`}>Back to {name}</Link>
+      </p>
+      <Loaded document={document}>
+        {(remote) =>
+          remote.releases.length === 0 ? (
+            <p>No older release is stored.</p>
+          ) : (
+            <Timeline remote={remote} mayChange={!session.remotes[name]} />
+          )
+        }
+      </Loaded>
+    </Page>
   );
 }

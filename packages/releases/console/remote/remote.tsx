@@ -1,7 +1,7 @@
 import type { Overview, RemoteDetails } from '@carry/contracts/console';
 import { Banner, Button } from '@carry/ui';
 import { Link, useParams } from 'react-router-dom';
-import { ChangeArea, useAsk } from '../change/change-area';
+import { useAsk } from '../change/change-area';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
 import { Day } from '../day/day';
@@ -26,16 +26,11 @@ export function Remote() {
   const { session } = useSession();
   const refusal = session.remotes[name] ?? null;
   return (
-    <ChangeArea>
-      <Page
-        title={name}
-        aside={document.value && !refusal && <LockButton remote={document.value} />}
-      >
-        <Loaded document={document}>
-          {(remote) => <Details remote={remote} refusal={refusal} />}
-        </Loaded>
-      </Page>
-    </ChangeArea>
+    <Page title={name} aside={document.value && !refusal && <LockButton remote={document.value} />}>
+      <Loaded document={document}>
+        {(remote) => <Details remote={remote} refusal={refusal} />}
+      </Loaded>
+    </Page>
   );
 }
 

@@ -50,6 +50,37 @@ test.each(['getItem', 'setItem', 'removeItem'] as const)(
   },
 );
 
+test('keeps the text through a failed read without storage', async () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const { page } = await open();
+  await page.fill('Document', edited);
+  const before = field(page);
+  page.refuse(503);
+  await page.announce('change');
+  expect(field(page)).toBe(before);
+  page.refuse(null);
+  await page.announce('change');
+  expect(field(page).value).toBe(edited);
+});
+
+test('keeps text typed while an earlier one is saved', async () => {
+  const { page } = await open();
+  await page.fill('Document', edited);
+  await page.press('Review the change');
+  await page.fill('Reason', 'A new season');
+  const reply = page.holdReplies();
+  await page.press('Change document');
+  await page.press('Cancel');
+  const later = JSON.stringify({ name: 'Carry 3' });
+  await page.fill('Document', later);
+  await reply();
+  expect(page.sent).toHaveLength(1);
+  expect(field(page).value).toBe(later);
+});
+
 test('ignores a stored draft that is damaged', async () => {
   sessionStorage.setItem('site-document', '{"revision":');
   const { page } = await open();

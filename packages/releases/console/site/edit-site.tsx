@@ -1,8 +1,8 @@
 import { type ConsoleSite, productParts } from '@carry/contracts/console';
 import { Banner, Button, TextareaField } from '@carry/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ChangeArea, useAsk } from '../change/change-area';
+import { useAsk } from '../change/change-area';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
 import styles from './site.module.css';
@@ -38,18 +38,16 @@ const clearDraft = () => withStorage((storage) => storage.removeItem(DRAFT_KEY))
 export function EditSite() {
   const document = useDocument<ConsoleSite>('/site');
   return (
-    <ChangeArea>
-      <Page title="Edit the site document">
-        <p>
-          <Link to="/site">Back to owners and keys</Link>
-        </p>
-        <Loaded document={document}>
-          {(site) =>
-            site.refusal ? <Banner tone="info">{site.refusal}</Banner> : <Editor site={site} />
-          }
-        </Loaded>
-      </Page>
-    </ChangeArea>
+    <Page title="Edit the site document">
+      <p>
+        <Link to="/site">Back to owners and keys</Link>
+      </p>
+      <Loaded document={document}>
+        {(site) =>
+          site.refusal ? <Banner tone="info">{site.refusal}</Banner> : <Editor site={site} />
+        }
+      </Loaded>
+    </Page>
   );
 }
 
@@ -65,7 +63,9 @@ function Editor({ site }: { site: ConsoleSite }) {
   const [draft, setDraft] = useState(loadDraft);
   const { revision, text } = draft ?? { revision: site.revision, text: current };
   const [problem, setProblem] = useState('');
+  const latest = useRef(draft);
   const keep = (next: Draft | null) => {
+    latest.current = next;
     setDraft(next);
     if (next) saveDraft(next);
     else clearDraft();
@@ -73,12 +73,15 @@ function Editor({ site }: { site: ConsoleSite }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const edited = parse(text);
+    const onDone = () => {
+      if (latest.current === draft) keep(null); // not what was typed since
+    };
     const parts = typeof edited === 'string' ? [] : changedParts(product, edited);
     if (typeof edited === 'string') setProblem(edited);
     else if (parts.length === 0) setProblem('Nothing has changed.');
     else {
       setProblem('');
-      ask({ ...askProduct(revision, edited, parts), onDone: () => keep(null) });
+      ask({ ...askProduct(revision, edited, parts), onDone });
     }
   };
   return (

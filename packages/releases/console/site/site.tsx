@@ -2,7 +2,7 @@ import type { ConsoleSite } from '@carry/contracts/console';
 import { Banner, Button, Card } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ChangeArea, useAsk } from '../change/change-area';
+import { useAsk } from '../change/change-area';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
 import styles from './site.module.css';
@@ -11,11 +11,9 @@ import { askDisown, askOwn, askRotateKey } from './site-questions';
 export function Site() {
   const document = useDocument<ConsoleSite>('/site');
   return (
-    <ChangeArea>
-      <Page title="Owners and keys">
-        <Loaded document={document}>{(site) => <Details site={site} />}</Loaded>
-      </Page>
-    </ChangeArea>
+    <Page title="Owners and keys">
+      <Loaded document={document}>{(site) => <Details site={site} />}</Loaded>
+    </Page>
   );
 }
 
