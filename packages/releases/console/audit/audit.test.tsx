@@ -1,9 +1,45 @@
 import type { AuditPage } from '@carry/contracts/console';
+import { act } from 'react';
+import { Link } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { closePages, openPage } from '../../test/console-page';
 import { Audit } from './audit';
 
 afterEach(closePages);
+
+const empty: AuditPage = { entries: [], next: null };
+
+test.each(['kim', ' kim '])('keeps the focus after a filter by %j', async (typed) => {
+  const query = '?who=kim';
+  const { element, fill, field, reads } = await openPage(<Audit />, {
+    path: '/audit',
+    documents: { '/audit?': empty, [`/audit${query}`]: empty },
+  });
+  await fill('Author', typed);
+  const author = field('Author');
+  author.focus();
+  await act(async () => element.querySelector('form')?.requestSubmit());
+  expect(reads.at(-1)).toBe(`/audit${query}`);
+  expect(field('Author')).toBe(author);
+  expect(author.value).toBe('kim');
+  expect(document.activeElement).toBe(author);
+});
+
+test('shows the filter of an earlier address', async () => {
+  const page = await openPage(
+    <>
+      <Audit />
+      <Link to="/audit?action=lock">Locks</Link>
+    </>,
+    {
+      ...{ path: '/audit', at: '/audit?who=kim&action=own' },
+      documents: { '/audit?who=kim&action=own': empty, '/audit?action=lock': empty },
+    },
+  );
+  const links = [...page.element.querySelectorAll('a')];
+  await act(async () => links.find(({ textContent }) => textContent === 'Locks')?.click());
+  expect([page.field('Author').value, page.field('Action').value]).toEqual(['', 'lock']);
+});
 
 const open = (at: string, page: AuditPage) =>
   openPage(<Audit />, {

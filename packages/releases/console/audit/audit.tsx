@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPage, ReadEntry } from '@carry/contracts/console';
 import { Button, SelectField, TextField } from '@carry/ui';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
@@ -12,6 +12,7 @@ import { VersionLink } from '../parts/version';
 import styles from './audit.module.css';
 
 const FILTERS = ['remote', 'action', 'who'] as const;
+type Filter = (typeof FILTERS)[number];
 
 export function Audit() {
   const [query, setQuery] = useSearchParams();
@@ -23,7 +24,7 @@ export function Audit() {
   };
   return (
     <Page title="Audit log">
-      <Filters key={query.toString()} query={query} onFilter={setQuery} />
+      <Filters query={query} onFilter={setQuery} />
       <Loaded document={document}>
         {({ entries, next }) => (
           <>
@@ -47,6 +48,12 @@ function withoutCursor(query: URLSearchParams): URLSearchParams {
   return next;
 }
 
+const readFilters = (query: URLSearchParams): Record<Filter, string> => ({
+  remote: query.get('remote') ?? '',
+  action: query.get('action') ?? '',
+  who: query.get('who') ?? '',
+});
+
 interface FiltersProps {
   query: URLSearchParams;
   onFilter(query: URLSearchParams): void;
@@ -54,7 +61,20 @@ interface FiltersProps {
 
 function Filters({ query, onFilter }: FiltersProps) {
   const { session } = useSession();
-  const [who, setWho] = useState(query.get('who') ?? '');
+  const applied = readFilters(query);
+  const [previous, setPrevious] = useState(applied);
+  const [values, setValues] = useState(applied);
+  if (FILTERS.some((name) => applied[name] !== previous[name])) {
+    setPrevious(applied);
+    setValues(applied);
+  }
+  const control = (name: Filter) => ({
+    id: name,
+    name,
+    value: values[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      setValues({ ...values, [name]: value }),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -63,23 +83,13 @@ function Filters({ query, onFilter }: FiltersProps) {
   };
   return (
     <form className={styles.filters} onSubmit={submit}>
-      <SelectField
-        id="remote"
-        name="remote"
-        label="Remote"
-        defaultValue={query.get('remote') ?? ''}
-      >
+      <SelectField label="Remote" {...control('remote')}>
         <option value="">All</option>
         {[...Object.keys(session.remotes), 'site'].map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <SelectField
-        id="action"
-        name="action"
-        label="Action"
-        defaultValue={query.get('action') ?? ''}
-      >
+      <SelectField label="Action" {...control('action')}>
         <option value="">All</option>
         {auditActions.map((action) => (
           <option key={action} value={action}>
@@ -87,13 +97,7 @@ function Filters({ query, onFilter }: FiltersProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        id="who"
-        name="who"
-        label="Author"
-        value={who}
-        onChange={({ currentTarget }) => setWho(currentTarget.value)}
-      />
+      <TextField label="Author" {...control('who')} />
       <div className={styles.submit}>
         <Button type="submit" variant="quiet">
           Filter

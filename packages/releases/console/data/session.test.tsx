@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../test/console-page';
-import { ChangeArea, useAsk } from '../change/change-area';
+import { useAsk } from '../change/change-area';
 import { useDocument } from './use-document';
 
 afterEach(closePages);
@@ -22,12 +22,7 @@ function Lock() {
 }
 
 const open = (refused: number | null = null) =>
-  openPage(
-    <ChangeArea>
-      <Lock />
-    </ChangeArea>,
-    { documents: { '/overview': 'here' }, refused },
-  );
+  openPage(<Lock />, { documents: { '/overview': 'here' }, refused });
 
 test('keeps a typed reason when the session has ended', async () => {
   const page = await open();
@@ -47,6 +42,24 @@ test('keeps a typed reason when the session has ended', async () => {
   expect(page.sent.map(({ body }) => body)).toEqual([
     { action: 'lock', remote: 'mf-booking', why: 'the final' },
   ]);
+});
+
+test('opens the dialog again that the browser closed', async () => {
+  const page = await open();
+  page.refuse(401);
+  await page.announce('change');
+  const dialog = page.element.querySelector('dialog');
+  const close = () => {
+    dialog?.close();
+    dialog?.dispatchEvent(new Event('close'));
+  };
+  close();
+  expect(dialog?.open).toBe(true);
+
+  page.refuse(null);
+  await page.press('Continue');
+  close();
+  expect(dialog?.open).toBe(false);
 });
 
 test('resumes after a sign-in in another tab', async () => {
