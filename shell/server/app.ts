@@ -4,6 +4,7 @@ import type { Store } from '@carry/releases';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
+import { cancelHeadBody } from 'server-kit/head-requests';
 import { type LogLine, scrub } from 'server-kit/log';
 import { createApiPaths } from './files/api-paths';
 import { hasPicture } from './files/assets';
@@ -44,6 +45,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   const headers = commonHeaders(config);
 
+  app.use(cancelHeadBody);
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe);
   app.use(warnOfProxy(config.proxies, parts.log));

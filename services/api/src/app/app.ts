@@ -9,6 +9,7 @@ import { compress } from 'hono/compress';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { cancelHeadBody } from 'server-kit/head-requests';
 import { watchForProxy } from 'server-kit/network';
 import { observeRequests } from 'server-kit/observe';
 import type { Dependencies } from '../core/context/dependencies';
@@ -61,6 +62,7 @@ type Router = ReturnType<typeof createRouter>;
 
 export function createApp(deps: Dependencies) {
   const app = createRouter();
+  app.use(cancelHeadBody);
   addObservation(app, deps);
   addBounds(app, deps);
   mountCalls(app, deps, handlers);
