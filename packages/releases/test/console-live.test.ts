@@ -28,6 +28,22 @@ test('refuses more than 200 open pages', async () => {
   for (const { body } of streams.slice(1)) await body?.cancel();
 });
 
+test('ends the stream of a HEAD request', async () => {
+  const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
+  await browser.start();
+  const headers = {
+    origin: fixture.url,
+    'x-csrf-token': browser.csrf,
+    'content-type': 'application/json',
+  };
+  const head = { method: 'HEAD', headers };
+  for (let index = 0; index < 200; index++)
+    expect((await browser.ask('/console/api/events', head)).status).toBe(200);
+  const stream = await browser.ask('/console/api/events');
+  expect(stream.status).toBe(200);
+  await stream.body?.cancel();
+});
+
 test('announces new numbers every 30 seconds while a page is open', async () => {
   const browser = await signInBrowser({ sub: 'vi', groups: ['staff'] });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -6,6 +6,7 @@ import { watchChanges } from '../src/events/watch-changes';
 import { lock, readLive, type Store, unlock } from '../src/index';
 import type { ServiceParts } from '../src/service/parts';
 import type { SigningKey } from '../src/signing/keys';
+import { signRequest } from '../src/signing/request';
 import { account, build, release } from './build';
 import {
   accounts,
@@ -95,6 +96,19 @@ describe('stream of changes', () => {
       .poll(watching.actions, { timeout: 6000 })
       .toEqual(['mf-booking lock', 'mf-booking unlock']);
     await watching.stop();
+  });
+
+  test('ends after a HEAD request', async () => {
+    const url = await startService();
+    const call = (method: string) => {
+      const about = { method, path: '/v1/events', audience: new URL(url).host };
+      const headers = signRequest({ ...about, body: Buffer.alloc(0) }, booking);
+      return fetch(`${url}/v1/events`, { method, headers });
+    };
+    for (let index = 0; index < 200; index++) expect((await call('HEAD')).status).toBe(200);
+    const stream = await call('GET');
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
   });
 
   test('is refused to a stranger, and ends when a key is removed', async () => {

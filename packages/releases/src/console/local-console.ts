@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { UsageError } from '../command-line/flags';
 import { whoAmI } from '../pointers/live';
 import type { SiteReader } from '../reports/site-health';
+import { cancelHeadBody } from '../service/head-requests';
 import { answerError } from '../service/refusals';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
@@ -61,6 +62,7 @@ export async function startLocalConsole(parts: LocalConsoleParts): Promise<Local
     ...(pages !== undefined && { pages }),
   });
   const app = new Hono()
+    .use(cancelHeadBody)
     .route('/console', consoleApp)
     .get('/', (context) => context.redirect('/console/'))
     .get('/console', (context) => context.redirect('/console/'));

@@ -17,14 +17,15 @@ import { authenticate, readBody } from './authenticate';
 import { readChange } from './changes';
 import { addEventResend, addEventStream } from './event-stream';
 import { type Following, followRequests } from './following';
+import { cancelHeadBody } from './head-requests';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
 import { addPreviewCodes, previewCodePath } from './preview-codes';
 import { answerError } from './refusals';
+import { MAX_RELEASE_BYTES } from './release-limits';
 import { assertForThis, readSignedBody, tooLarge, toSignedRequest } from './requests';
 import { assertMayReadMaps } from './sender';
 import { issuePass } from './senders';
 
-const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
 const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
 const MAX_TOKEN_BYTES = 16 * 1024;
 const MAX_REQUEST_ID = 64;
@@ -37,6 +38,7 @@ const NO_CONSOLE =
 export function createService(parts: ServiceParts): ServiceApp {
   const service = withDefaults(parts);
   const app: ServiceApp = new Hono();
+  app.use(cancelHeadBody);
   app.use(requestId({ limitLength: MAX_REQUEST_ID }));
   app.use(followRequests(service.following));
   addHealth(app, service);
