@@ -228,4 +228,13 @@ onEveryDatabaseAtNight('review reports', (api) => {
     expect(await shown()).toEqual(all);
     expect((await ofOperator('GET', '')).body).toEqual([]);
   });
+
+  test('accepts 20 reports of a user an hour', async () => {
+    const [{ id }] = (await api().send('GET', '/api/reviews/by-coach/1/')).body;
+    const student = await api().newStudent('frequent-reporter');
+    const report = async () =>
+      (await api().send('POST', `/api/reviews/${id}/report/`, { reason: 'Spam.' }, student)).status;
+    for (let index = 0; index < 20; index++) expect(await report()).toBe(202);
+    expect(await report()).toBe(429);
+  });
 });

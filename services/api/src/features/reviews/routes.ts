@@ -7,6 +7,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged } from '../../core/http/stream-json';
 import { cutPage, isBetween, readCursor, writeCursor } from '../../core/lists/page';
+import { attemptReport } from '../accounts/rate-limits';
 import { publicCoach } from '../coaches/coach-lookup';
 
 export const ANONYMOUS = 'Anonymous';
@@ -94,7 +95,7 @@ const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async (
 };
 
 const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
-  { db },
+  { db, now },
   { userId, params: { id: reviewId }, body: { reason } },
 ) => {
   const [review] = await db
@@ -102,6 +103,7 @@ const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
     .from(reviews)
     .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
   if (!review) throw notFound();
+  await attemptReport(db, now(), userId);
   await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
   return { detail: "Thanks! We'll take a look at this review." };
 };
