@@ -8,20 +8,24 @@ import { usedCaptchas } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 
 const LIFETIME_MS = 20 * 60_000;
+/** Added to the signed expiry, which altcha compares with the machine's clock. */
+const CLOCK_SLACK_S = 24 * 3600;
 const refused = () => new Problem(400, 'Human verification failed. Please try again.');
 
-export function newChallenge({ config: { captcha }, now }: Dependencies) {
+export async function newChallenge({ config: { captcha }, now }: Dependencies) {
   if (captcha.provider !== 'altcha') throw new Problem(404, 'Not found.');
   const { cost } = captcha;
-  return createChallenge({
+  const expiresAt = Math.floor((now().getTime() + LIFETIME_MS) / 1000);
+  const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
     counter: randomInt(20, 60),
     deriveKey,
-    expiresAt: new Date(now().getTime() + LIFETIME_MS),
+    expiresAt: expiresAt + CLOCK_SLACK_S,
     hmacSignatureSecret: captcha.secret,
     hmacKeySignatureSecret: `${captcha.secret} key`,
   });
+  return { ...challenge, parameters: { ...challenge.parameters, expiresAt } };
 }
 
 export async function requireHuman(deps: Dependencies, token: string): Promise<void> {
@@ -30,8 +34,12 @@ export async function requireHuman(deps: Dependencies, token: string): Promise<v
   const payload = parse(token);
   if (!payload) throw refused();
   const { challenge, solution } = payload;
+  const { expiresAt = 0 } = challenge.parameters;
   const checked = await verifySolution({
-    challenge,
+    challenge: {
+      ...challenge,
+      parameters: { ...challenge.parameters, expiresAt: expiresAt + CLOCK_SLACK_S },
+    },
     solution,
     deriveKey,
     hmacSignatureSecret: captcha.secret,
@@ -39,7 +47,6 @@ export async function requireHuman(deps: Dependencies, token: string): Promise<v
   }).catch(() => null);
   if (!checked?.verified || !challenge.signature) throw refused();
   const now = deps.now();
-  const { expiresAt = 0 } = challenge.parameters;
   if (expiresAt * 1000 <= now.getTime()) throw refused();
   try {
     await deps.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
@@ -54,9 +61,8 @@ export async function requireHuman(deps: Dependencies, token: string): Promise<v
 function parse(token: string): Payload | null {
   try {
     const payload = JSON.parse(Buffer.from(token, 'base64').toString()) as Payload;
-    return typeof payload.challenge?.parameters === 'object' && typeof payload.solution === 'object'
-      ? payload
-      : null;
+    const parts = [payload.challenge?.parameters, payload.solution];
+    return parts.every((part) => part && typeof part === 'object') ? payload : null;
   } catch {
     return null;
   }
