@@ -26,7 +26,7 @@ export function ApplicationCard({ application }: ApplicationProps) {
           ['Rank', application.rank],
           ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
           ...(application.picture
-            ? [['Picture', <ProofPicture key="picture" id={id} name={name} />] as const]
+            ? [['Picture', <ProofPicture key={application.since} id={id} name={name} />] as const]
             : []),
           ['About', application.about],
           ['Time zone', application.time_zone],

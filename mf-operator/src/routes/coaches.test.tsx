@@ -141,6 +141,24 @@ test('explains why a picture cannot be shown', async () => {
   expect(screen.getByRole('button', { name: 'Show the picture of Vex' })).toBeTruthy();
 });
 
+test('drops the picture of an application that was sent again', async () => {
+  stubPictures(async () => ({ width: 640, height: 360 }));
+  let { since } = application;
+  const picture = '/api/operator/applications/3/picture/';
+  await open({
+    'GET /api/operator/applications/': () => [{ ...application, since, picture }],
+    'GET /api/operator/applications/3/picture/': () => asOtherServer(new Blob(['picture'])),
+    'POST /api/operator/applications/3/accept/': () =>
+      Promise.reject(new ApiError('http', 409, { detail: 'This application has changed.' })),
+  });
+  showPicture();
+  await screen.findByRole('img', { name: 'Proof of Vex' });
+  since = '2026-11-20T12:30:00Z';
+  fireEvent.click(screen.getByRole('button', { name: 'Accept Vex' }));
+  expect(await screen.findByRole('button', { name: 'Show the picture of Vex' })).toBeTruthy();
+  expect(screen.queryByRole('img', { name: 'Proof of Vex' })).toBeNull();
+});
+
 test('searches coaches and links to older ones after a full page', async () => {
   const full = Array.from({ length: 100 }, (_, index) => ({
     ...{ id: 2000 - index, name: `Coach ${2000 - index}`, email: 'c@example.com', services: 1 },
