@@ -1,9 +1,10 @@
-import { saveFile, useAction, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { formatCounted } from '@carry/remote-kit/format';
 import type { Member } from '@carry/remote-kit/own-answers';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
+import { useDownload } from '../console/download-button';
 import { DownloadList } from '../console/download-list';
 import {
   Actions,
@@ -16,7 +17,6 @@ import {
   Search,
 } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { useRefusalAlert } from '../console/refusal';
 import { deleteMember, exportMember, exportMembers, lockMember, unlockMember } from './api';
 
 export const MemberList = ({ data: members }: { data: Member[] }) => (
@@ -110,13 +110,9 @@ function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Me
 
 function ExportButton({ id, email }: Pick<Member, 'id' | 'email'>) {
   const { api } = useShell();
-  const alertRefusal = useRefusalAlert();
-  const { run, busy } = useAction(async () => {
-    try {
-      saveFile(await exportMember(api, id), `member-${id}.json`);
-    } catch (failure) {
-      await alertRefusal(failure);
-    }
+  const { run, busy } = useDownload({
+    read: () => exportMember(api, id),
+    name: `member-${id}.json`,
   });
   return (
     <Button

@@ -1,11 +1,11 @@
-import { saveFile, useAction, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import type { ReportedMessage } from '@carry/remote-kit/own-answers';
 import { Button } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
+import { useDownload } from '../console/download-button';
 import { Actions, CardHead, CardText, Facts, formatMoment } from '../console/parts';
 import { consolePaths } from '../console/paths';
-import { useRefusalAlert } from '../console/refusal';
 import { downloadFile, keepMessage, removeMessage } from './api';
 
 export function MessageCard({
@@ -71,14 +71,7 @@ const Attachments = ({ message, files }: { message: number; files: readonly File
 
 function Attachment({ message, file: { id, name } }: { message: number; file: File }) {
   const { api } = useShell();
-  const alertRefusal = useRefusalAlert();
-  const { run, busy } = useAction(async () => {
-    try {
-      saveFile(await downloadFile(api, message, id), name);
-    } catch (failure) {
-      await alertRefusal(failure);
-    }
-  });
+  const { run, busy } = useDownload({ read: () => downloadFile(api, message, id), name });
   return (
     <Button
       variant="quiet"

@@ -202,6 +202,24 @@ test('shows only the code where nothing is typed', async () => {
   expect(recorded.alerts).toHaveLength(1);
 });
 
+test('asks for the code after a download that was locked', async () => {
+  const { lock, recorded } = await open('/operator/record', {
+    'GET /api/operator/audit/': () => [
+      {
+        ...{ id: 1, at: '2026-11-20T10:00:00Z', who: 'kim@example.com', action: 'lock member' },
+        ...{ target: 4, amount: null, status: 200, reason: null },
+      },
+    ],
+    'GET /api/operator/audit/export/': () => new Blob(['']),
+  });
+  lock();
+  await press(/^Download/);
+  expect(await screen.findByLabelText('Code')).toBeTruthy();
+  expect(recorded.alerts).toEqual([
+    "We couldn't export the record. (The console was locked, so this didn't go through. Unlock it and try again.)",
+  ]);
+});
+
 const SET_UP = 'POST /api/operator/second-factor/';
 test('sets up a second factor that was reset, with typed text kept', async () => {
   const answers = {
