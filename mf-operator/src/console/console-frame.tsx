@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import styles from './console.module.css';
 import { consolePaths } from './paths';
+import { useFocusAfterRemoval } from './use-focus-after-removal';
 
 const tabs = [
   { to: consolePaths.today, name: 'Today' },
@@ -21,8 +22,9 @@ const isCurrent = (to: string, pathname: string) =>
 
 export function ConsoleFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
+  const page = useFocusAfterRemoval<HTMLDivElement>();
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <h1 tabIndex={-1}>{title}</h1>
       <nav className={styles.tabs} aria-label="Operator">
         {tabs.map(({ to, name }) => (

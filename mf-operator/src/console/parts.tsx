@@ -82,11 +82,10 @@ export function Search({ label }: { label: string }) {
       }}
     >
       <TextField
-        key={search.get('q') ?? ''}
         id="console-search"
         name="q"
         label={label}
-        defaultValue={search.get('q') ?? ''}
+        value={search.get('q') ?? ''}
         maxLength={MAX_EMAIL}
         autoComplete="off"
       />

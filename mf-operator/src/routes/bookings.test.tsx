@@ -1,6 +1,6 @@
 import { asOtherServer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { recordFiles } from '../../test/saved-files';
 import remote from '../remote';
@@ -97,6 +97,22 @@ test('filters by refund and keeps the filter in a search', async () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(router.state.location.search).toBe('?refund=failed&q=kim'));
+});
+
+test('keeps the focus in the search and shows the search of the address', async () => {
+  const { router } = await openPage(remote, '/operator/bookings', {
+    ...signedIn,
+    answers: { 'GET /api/operator/bookings/': () => [booking] },
+  });
+  const field = screen.getByLabelText<HTMLInputElement>(/^Booking number, name/);
+  field.focus();
+  fireEvent.change(field, { target: { value: ' kim ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(field.value).toBe('kim'));
+  expect(document.activeElement).toBe(field);
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(screen.getByLabelText(/^Booking number, name/)).toBe(field));
+  expect(field.value).toBe('');
 });
 
 test('shows why a student requested a refund', async () => {

@@ -82,6 +82,58 @@ test('dismisses the reports of a review and keeps a message', async () => {
   await waitFor(() => expect(recorded.toasts).toEqual(['Shown', 'Kept']));
 });
 
+test('focuses the next message, or the heading after the last one', async () => {
+  let messages = [message, { ...message, id: 7 }];
+  const keep = (id: number) => () => {
+    messages = messages.filter((one) => one.id !== id);
+    return { detail: 'Kept' };
+  };
+  await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': () => [],
+      'GET /api/operator/messages/': () => messages,
+      'POST /api/operator/messages/8/keep/': keep(8),
+      'POST /api/operator/messages/7/keep/': keep(7),
+    },
+  });
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('Keep message 8');
+  const next = screen.getByRole('button', { name: 'Keep message 7' }).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  press('Keep message 7');
+  const heading = screen.getByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test('focuses the heading when a review leaves with its form', async () => {
+  let reviews = [review];
+  await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': (_, __, query) =>
+        query.startsWith('state=reported') ? reviews : [],
+      'GET /api/operator/messages/': () => [],
+      'POST /api/operator/reviews/5/hide/': () => {
+        reviews = [];
+        return { detail: 'Hidden' };
+      },
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Hide the review by Troll' }));
+  fireEvent.change(screen.getByLabelText('Reason to hide the review by Troll'), {
+    target: { value: 'Spam.' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Hide review' }));
+  const heading = screen.getByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(screen.queryByText('Troll')).toBeNull();
+});
+
 const openMessages = (messages: () => object[], answers = {}, confirm = true) =>
   openPage(remote, '/operator/reports', {
     ...signedIn,
