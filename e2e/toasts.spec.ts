@@ -78,6 +78,26 @@ test('a toast never covers the focused control above a bottom bar', {
   expect(await coveredByToast(page, toast)).toEqual([]);
 });
 
+test('a toast breaks a long email on a phone', {
+  tag: ['@ours', '@extra-x14'],
+}, async ({ page }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/coach/availability');
+  await settled(page);
+  await page.getByRole('button', { name: 'Save availability' }).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Availability saved.' });
+  await toast.dispatchEvent('pointerover');
+  await toast.locator('span').evaluate((text) => {
+    text.textContent = `${'a'.repeat(64)}@example.com is an operator now`;
+  });
+  const long = page.getByRole('alert').filter({ hasText: '@example.com' });
+  await expect(long).toBeInViewport({ ratio: 1 });
+  await expect(long.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 });
+  const text = await long.locator('span').evaluate((span) => span.scrollWidth - span.clientWidth);
+  expect(text).toBeLessThanOrEqual(0);
+});
+
 /** Returns controls that are covered while focused. Stricter than WCAG 2.4.11: partial cover fails. */
 const coveredInFocus = (page: Page) =>
   page.evaluate(async () => {
