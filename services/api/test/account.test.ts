@@ -102,6 +102,18 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).status).toBe(401);
   });
 
+  test('keeps the fifth link after a sixth request in an hour', async () => {
+    const { post, get } = await member(api(), 'insistent');
+    const next = 'insistent-next@example.com';
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index++)
+      statuses.push((await post('email/', { email: next, password: PASSWORD })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const token = linkIn((await mail(next, /Confirm your new email/))?.body);
+    expect((await verify(token)).status).toBe(200);
+    expect((await get()).body.email).toBe(next);
+  });
+
   test('reveals an address in use to its owner only', async () => {
     const asker = await member(api(), 'curious');
     const [free, taken] = ['free@example.com', 'student@carry.example'];

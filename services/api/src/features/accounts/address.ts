@@ -14,7 +14,7 @@ import { queueMail } from '../mail/outbox';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
-import { limitMail } from './rate-limits';
+import { attemptAddressChange } from './rate-limits';
 
 /** Mails a link to the new address and a notice to the old one. Only the owner of the mailbox learns if the address is in use. */
 export async function askForAddress(
@@ -25,12 +25,12 @@ export async function askForAddress(
   const { db, config, background, now } = deps;
   const user = await confirmOwner(deps, userId, password);
   if (user.email.toLowerCase() === address) throw new Problem(400, 'This is already your address.');
+  await attemptAddressChange(db, now(), address);
   const token = await transact(db, async (tx) => {
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
     return issueMailToken(tx, { userId, purpose: 'change', address }, now());
   });
   background.later('a change of address', async () => {
-    if (!(await limitMail(db, now(), { kind: 'change', address }))) return;
     const taken = await db
       .select({ id: users.id })
       .from(users)

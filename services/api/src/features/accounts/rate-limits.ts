@@ -183,7 +183,7 @@ export const attemptPortrait = limitAttempts('portrait');
 export const attemptCalendar = limitAttempts('calendar');
 
 interface MailRequest {
-  kind: 'verify' | 'reset' | 'register' | 'registered' | 'change';
+  kind: 'verify' | 'reset' | 'register' | 'registered';
   address: string;
 }
 
@@ -196,6 +196,13 @@ export async function limitMail(
   return (
     (await new RateLimiter(db, now).attempt('mail', kind, normalizeMailbox(address))).waitMs === 0
   );
+}
+
+/** Counts a change of address to a mailbox. Throws 429 after too many, with or without an account. */
+export async function attemptAddressChange(db: Database, now: Date, address: string) {
+  const mailbox = normalizeMailbox(address);
+  const { waitMs } = await new RateLimiter(db, now).attempt('mail', 'change', mailbox);
+  if (waitMs > 0) throw tooMany(waitMs);
 }
 
 /** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
