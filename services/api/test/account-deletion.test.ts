@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
 import {
   bookingMessages,
@@ -16,6 +16,7 @@ import {
   users,
   waitlist,
 } from '../src/core/db/schema';
+import { log } from '../src/core/process/log';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
 import { refreshCalendars } from '../src/features/busy-times/refresh';
@@ -336,6 +337,31 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     await deleteExpired(api());
     const left = await db.select().from(bookingMessages).where(eq(bookingMessages.bookingId, id));
     expect(left.map(({ body }) => body).sort()).toEqual(['Question?', 'Result.']);
+  });
+
+  test('closes accounts while the picture store is down', async () => {
+    const student = await member(api(), 'proven');
+    const coach = await api().newCoach('proven-coach');
+    const portrait = `${coach.coachId}-0123456789abcdef`;
+    await api().db.update(coaches).set({ portrait }).where(eq(coaches.id, coach.coachId));
+    const { time_zone: timeZone, ...applied } = application;
+    for (const { email } of [student, coach])
+      await api()
+        .db.insert(coachApplications)
+        .values({
+          ...applied,
+          timeZone,
+          email,
+          picture: `proof-${randomUUID().replaceAll('-', '')}.webp`,
+        });
+    const failed = vi.spyOn(log, 'error').mockImplementation(() => {});
+    const remove = vi.spyOn(api().pictures, 'remove').mockRejectedValue(new Error('bucket down'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await student.post('delete/', { password: PASSWORD })).status).toBe(200);
+    expect(remove).toHaveBeenCalledTimes(1);
+    const path = `/api/operator/members/${coach.userId}/delete/`;
+    expect((await api().send('POST', path, {}, api().config.operatorToken)).status).toBe(200);
+    expect(failed).toHaveBeenCalledTimes(3);
   });
 
   test('does not let coaches delete their accounts', async () => {

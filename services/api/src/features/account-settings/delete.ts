@@ -92,7 +92,10 @@ export async function deleteAccount(
   await clearTexts(db, userId).catch((error: unknown) =>
     log.warn(`texts of a deleted account are left until the retention: ${describeError(error)}`),
   );
-  await removeFiles(deps, proofs);
+  if (proofs.length > 0)
+    deps.background.later('removing the proofs of a deleted account', () =>
+      removeFiles(deps, proofs),
+    );
 }
 
 /** Repeats recent deletions: an overlapping request may have stored a text since, and an interrupted deletion has left some. */
