@@ -42,6 +42,33 @@ test('connects a calendar and shows how much is busy', async () => {
   expect(screen.getByRole('button', { name: 'Read again' })).toBeTruthy();
 });
 
+test('keeps the field and the status of a calendar that it connects', async () => {
+  const read = { ...busy, read_at: '2026-11-25T10:00:00Z', times: 3 };
+  await open({
+    [SAVE]: (body) => ({
+      feed_url: FEED,
+      busy: (body as { url: string | null }).url ? read : null,
+    }),
+  });
+  const field = (await screen.findByLabelText('Calendar address')) as HTMLInputElement;
+  const button = screen.getByRole('button', { name: 'Connect' });
+  const status = button.closest('form')?.querySelector('[role=status]');
+  fireEvent.change(field, { target: { value: 'webcal://cal.example/a.ics' } });
+  button.focus();
+  await press('Connect');
+  expect(document.activeElement).toBe(button);
+  expect(field.value).toBe(busy.url);
+  expect(status?.isConnected).toBe(true);
+  expect(status?.textContent).toMatch(/^3 busy times, read /);
+  fireEvent.change(field, { target: { value: 'cal.example' } });
+  await press('Connect');
+  expect(screen.getByRole('alert')).toBeTruthy();
+  await press('Remove');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(field.value).toBe('');
+  expect(status?.textContent).toBe('');
+});
+
 test('sends the address of a calendar program', async () => {
   const { recorded } = await open({ [SAVE]: () => ({ feed_url: FEED, busy }) });
   fireEvent.change(await screen.findByLabelText('Calendar address'), {

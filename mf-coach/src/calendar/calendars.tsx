@@ -31,7 +31,7 @@ export function Calendars({ data }: { data: CoachCalendar }) {
   const [calendar, setState] = useState(data);
   return (
     <div className={styles.calendars}>
-      <BusyCalendar key={calendar.busy?.url} calendar={calendar} onChange={setState} />
+      <BusyCalendar calendar={calendar} onChange={setState} />
       <Feed url={calendar.feed_url} onChange={setState} />
     </div>
   );
@@ -43,11 +43,14 @@ interface Changeable {
 
 function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar: CoachCalendar }) {
   const { api, notify } = useShell();
-  const [url, setUrl] = useState(busy?.url ?? '');
-  useUnsavedChanges(url.trim() !== (busy?.url ?? ''));
+  const stored = busy?.url ?? '';
+  const [draft, setDraft] = useState<string | null>(null);
+  const url = draft ?? stored;
+  useUnsavedChanges(url.trim() !== stored);
   const store = async (next: string | null) => {
     const saved = await setCalendar(api, next);
     onChange(saved);
+    setDraft(null);
     if (!saved.busy?.problem) notify.toast(next ? 'Calendar connected.' : 'Calendar removed.');
   };
   const form = useForm<'address'>('busy-calendar', async () => {
@@ -66,7 +69,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
     );
   });
   const remove = useAction(() =>
-    store(null).catch((failure: unknown) =>
+    store(null).then(form.clear, (failure: unknown) =>
       notify.alert("We couldn't remove the calendar.", getDetail(failure)),
     ),
   );
@@ -86,7 +89,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
           value={url}
           error={error}
           alert
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={({ target }) => setDraft(target.value)}
         />
         <div className={styles.buttons}>
           <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Reading...">

@@ -15,6 +15,8 @@ export interface FormState<Field extends string = string> {
   readonly busy: boolean;
   /** Submits the form; ignored while a submission is running. */
   send(form: HTMLFormElement): Promise<void>;
+  /** Removes the messages, such as after another action that makes them wrong. */
+  clear(): void;
   /** Returns the props that connect a field of `@carry/ui` to the form. */
   field(name: Field): FieldWiring;
 }
@@ -62,7 +64,11 @@ export function useForm<Field extends string = never>(
       'aria-describedby': isConcerned ? problemId(id) : undefined,
     };
   };
-  return { id, outcome, busy, send: (form) => run(new FormData(form)), field };
+  return {
+    ...{ id, outcome, busy, field },
+    send: (form) => run(new FormData(form)),
+    clear: () => setOutcome({}),
+  };
 }
 
 /** Returns the text of a field, untrimmed. */
