@@ -13,8 +13,9 @@ export const exportBookings = (api: ApiClient, query: string): Promise<Blob> =>
 export const getBooking = (api: ApiClient, id: string) =>
   read(operatorBooking, api.get(`/api/operator/bookings/${encodeURIComponent(id)}/`, bearer));
 
-export const cancelBooking = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/bookings/${id}/cancel/`, {}, bearer));
+/** Throws 409 if the booking is not `paid` as the operator saw it. */
+export const cancelBooking = (api: ApiClient, id: number, seen: { paid: boolean }) =>
+  read(done, api.post(`/api/operator/bookings/${id}/cancel/`, seen, bearer));
 
 interface Refund {
   /** Part of the payment in USD; undefined: all of it. */

@@ -124,7 +124,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
           label={`Cancel booking ${id}`}
           danger
           action={{
-            run: () => cancelBooking(api, id),
+            run: () => cancelBooking(api, id, { paid: paid_at !== null }),
             confirm: [
               `Cancel booking ${id}?`,
               paid_at

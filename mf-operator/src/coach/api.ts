@@ -20,9 +20,12 @@ export const getAvailability = (api: ApiClient, id: string) =>
     api.get(`/api/operator/coaches/${encodeURIComponent(id)}/availability/`, bearer),
   );
 
-/** Gives the payout account up. Throws 409 without one. */
-export const retirePayouts = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/coaches/${id}/retire-payouts/`, {}, bearer));
+/** Gives the payout account up. Throws 409 without one, or if it is not `account`; null: from an earlier API. */
+export const retirePayouts = (api: ApiClient, id: number, account: string | null) =>
+  read(
+    done,
+    api.post(`/api/operator/coaches/${id}/retire-payouts/`, account ? { account } : {}, bearer),
+  );
 
 export type Service = OperatorCoach['services'][number];
 

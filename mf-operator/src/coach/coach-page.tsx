@@ -73,7 +73,7 @@ function PayoutAccount({ coach: { id, payouts } }: { coach: OperatorCoach }) {
               label={`Disconnect the payout account of coach ${id}`}
               danger
               action={{
-                run: () => retirePayouts(api, id),
+                run: () => retirePayouts(api, id, payouts?.account ?? null),
                 confirm: [
                   'Disconnect this payout account?',
                   "The coach sets up another one, and payouts wait until then. You can't undo this.",

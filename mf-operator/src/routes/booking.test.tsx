@@ -225,6 +225,22 @@ test('cancels after a question and loads the booking again', async () => {
   expect(screen.queryByLabelText('Amount in USD')).toBeNull();
 });
 
+test.each([
+  [{ status: 'pending_payment', paid_at: null }, false],
+  [{}, true],
+])('cancels only the payment state that it shows', async (more, paid) => {
+  const { recorded } = await open(more, {
+    'POST /api/operator/bookings/12/cancel/': () => ({ detail: 'Cancelled' }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking 12' }));
+  await waitFor(() =>
+    expect(recorded.calls).toContainEqual({
+      call: 'POST /api/operator/bookings/12/cancel/',
+      body: { paid },
+    }),
+  );
+});
+
 test('shows why an action was refused', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () =>

@@ -60,6 +60,20 @@ test('disconnects a payout account after a question', async () => {
   expect(recorded.confirms).toEqual([expect.stringMatching(/^Disconnect this payout account\?/)]);
 });
 
+test('disconnects only the payout account that it shows', async () => {
+  const payouts = { state: 'active', failure: null, account: '1Ab2Cd3E' };
+  const { recorded } = await open({
+    'GET /api/operator/coaches/7/': () => ({ ...coach, payouts }),
+    'POST /api/operator/coaches/7/retire-payouts/': () => ({ detail: 'Given up' }),
+  });
+  press('Disconnect the payout account of coach 7');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Given up']));
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/coaches/7/retire-payouts/',
+    body: { account: '1Ab2Cd3E' },
+  });
+});
+
 test.each([
   ['none', null, 'Not set up yet. Earnings stay pending.', 0],
   ['off', null, 'This site pays out by hand.', 0],

@@ -37,6 +37,17 @@ onEveryDatabaseAtNight("the operator's money", (api) => {
     return id;
   }
 
+  test('cancels no hold that was paid in the meantime', async () => {
+    const id = await paid('just_paid');
+    const cancel = (seen: object) => post(`bookings/${id}/cancel/`, seen);
+    expect(await cancel({ paid: false })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^The student has paid by now/) },
+    });
+    expect(await row(id)).toMatchObject({ status: 'confirmed', refund: 'none' });
+    expect((await cancel({ paid: true })).body.detail).toMatch(/refunded in full$/);
+  });
+
   test('refunds a part once and keeps the booking', async () => {
     const id = await paid('part');
     const before = (await refunds()).length;

@@ -148,6 +148,23 @@ onEveryDatabaseAtNight('payouts', (api) => {
     expect(row?.account).not.toBe(world.account);
   });
 
+  test('keep a newer account than the one an operator gives up', async () => {
+    const { coachId, link, account } = await newCoach(api(), 'renewed');
+    const path = `/api/operator/coaches/${coachId}/`;
+    const read = async () => (await api().send('GET', path, undefined, undefined, OPERATOR)).body;
+    const retire = (seen: object) =>
+      api().send('POST', `${path}retire-payouts/`, seen, undefined, OPERATOR);
+    await link({ country: 'DE' });
+    const { account: seen } = (await read()).payouts;
+    expect((await account()).endsWith(seen)).toBe(true);
+    await link({ country: 'FR' });
+    expect((await retire({ account: seen })).status).toBe(409);
+    const { payouts } = await read();
+    expect(payouts.state).toBe('unfinished');
+    expect((await retire({ account: payouts.account })).status).toBe(200);
+    expect((await read()).payouts).toMatchObject({ state: 'none', account: null });
+  });
+
   test('learn the state of an account from its events', async () => {
     const { payouts, link, account } = await newCoach(api(), 'told');
     const { body } = await link({ country: 'DE' });

@@ -10,13 +10,18 @@ import type { CallTable } from './rules';
 const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be up to 40 lower-case letters, digits and hyphens');
+/** End of the account's id at the provider. */
+const payoutAccount = z.string().max(40);
+
 const coach = profile.extend({
   id: z.number().int(),
   email: z.string(),
   slug: z.string().nullable(),
   /** True if the account is locked: then the coach's page is gone and payouts wait. */
   locked: z.boolean(),
-  payouts: payouts.pick({ state: true, failure: true }),
+  payouts: payouts
+    .pick({ state: true, failure: true })
+    .extend({ account: payoutAccount.nullable() }),
 });
 export type OperatorCoach = z.infer<typeof coach>;
 
@@ -67,6 +72,10 @@ export const operatorCoachCalls = {
     by: 'operator',
     audit: 'retire payouts of coach',
     params,
+    body: z.object({
+      /** As the operator saw it; protects an account that the coach has set up since. */
+      account: payoutAccount.optional(),
+    }),
     answers: { 200: detail },
   },
   'GET /api/operator/coaches/{id}/availability/': {

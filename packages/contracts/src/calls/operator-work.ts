@@ -148,6 +148,10 @@ export const operatorWorkCalls = {
     by: 'operator',
     audit: 'cancel booking',
     params,
+    body: z.object({
+      /** As the operator saw it; protects against a payment in the meantime. */
+      paid: z.boolean().optional(),
+    }),
     answers: { 200: detail },
   },
   'POST /api/operator/bookings/{id}/refund/': {

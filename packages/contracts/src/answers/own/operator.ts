@@ -137,7 +137,7 @@ export const operatorCoach = object({
   email: text,
   slug: words,
   locked: additive(flag),
-  payouts: additive(object({ state: text, failure: words })),
+  payouts: additive(object({ state: text, failure: words, account: words })),
   ...profileFields,
 });
 export type OperatorCoach = Of<typeof operatorCoach>;

@@ -150,8 +150,23 @@ export async function lockBooking(tx: Database, id: number): Promise<Booking> {
 const keepsPayment = ({ status, paidAt, refund }: Booking) =>
   status === 'cancelled' && paidAt !== null && (refund === 'none' || refund === 'failed');
 
+/** Throws 409 if the payment differs from what the operator saw; undefined: not checked. */
+function assertPaymentUnchanged({ paidAt }: Booking, paid: boolean | undefined): void {
+  if (paid === undefined || paid === (paidAt !== null)) return;
+  throw new Problem(
+    409,
+    paidAt
+      ? 'The student has paid by now, so cancelling refunds them. Please check the booking and try again.'
+      : "This booking isn't paid. Please check it and try again.",
+  );
+}
+
 /** Cancels a booking at any time and refunds it. Idempotent. Returns the outcome. */
-async function cancel({ db, config, now }: Dependencies, id: number): Promise<string> {
+async function cancel(
+  { db, config, now }: Dependencies,
+  id: number,
+  seen: { paid?: boolean | undefined },
+): Promise<string> {
   return transact(db, async (tx) => {
     const booking = await lockBooking(tx, id);
     if (booking.status === 'completed')
@@ -160,6 +175,7 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<st
       throw new Problem(409, 'This booking was never confirmed, so there is nothing to cancel.');
     if (keepsPayment(booking))
       throw new Problem(409, 'This booking is already cancelled. Refund its payment instead.');
+    assertPaymentUnchanged(booking, seen.paid);
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
     else await endBooking(tx, booking, { config, by: 'operator', now: now() });
@@ -249,8 +265,8 @@ export const operatorBookingHandlers = {
     ),
   'GET /api/operator/bookings/': list,
   'GET /api/operator/bookings/{id}/': read,
-  'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => ({
-    detail: await cancel(deps, params.id),
+  'POST /api/operator/bookings/{id}/cancel/': async (deps, { params, body }) => ({
+    detail: await cancel(deps, params.id, body),
   }),
   'POST /api/operator/bookings/{id}/refund/': async (deps, { params, body }) => {
     const { amount, refunded } = body;

@@ -12,7 +12,7 @@ import { changeProfile, readProfile } from '../coaches/profile';
 import { games } from '../games/games';
 import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { payoutState, retireAccount } from '../payouts/accounts';
+import { getEnding, payoutState, retireAccount } from '../payouts/accounts';
 import { removeUnreferenced } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
 import { anyLike, belowId, MAX_LISTED, matching } from './search';
@@ -54,7 +54,11 @@ async function describeCoach(deps: Dependencies, db: Database, coach: Coach) {
   const account = row?.account ?? null;
   return {
     ...{ id, email: row?.email ?? '', slug, locked: row?.lockedAt != null },
-    payouts: { state: getState(deps, account), failure: account?.failure ?? null },
+    payouts: {
+      state: getState(deps, account),
+      failure: account?.failure ?? null,
+      account: account && !account.retiredAt ? getEnding(account) : null,
+    },
     ...(await readProfile(deps, db, coach)),
   };
 }
@@ -143,11 +147,11 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
 
 const retirePayouts: Handler<'POST /api/operator/coaches/{id}/retire-payouts/'> = async (
   { db, config, now },
-  { params },
+  { params, body },
 ) =>
   transact(db, async (tx) => {
     const coach = await find(tx, params.id);
-    if (!(await retireAccount(tx, coach.id, now())))
+    if (!(await retireAccount(tx, coach.id, { seen: body.account, now: now() })))
       throw new Problem(409, 'This coach has no payout account.');
     await queueMail(tx, payoutsRetiredMail(config, await readEmail(tx, coach)), now());
     return { detail: 'Payout account disconnected. The coach can set up a new one.' };

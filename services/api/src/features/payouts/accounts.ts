@@ -4,6 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coaches, payoutAccounts, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
 import { payoutReturnedMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { type ProviderEvent, recordEventOnce } from '../payments/settle';
@@ -73,12 +74,38 @@ export const recordPayout = (
     if (user) await queueMail(tx, payoutReturnedMail(config, user.email, failure), now());
   });
 
-/** Gives a coach's account up, such as one that the provider has closed. Returns false without an account. */
-export const retireAccount = async (db: Database, coachId: number, now: Date): Promise<boolean> =>
-  (
-    await db
-      .update(payoutAccounts)
-      .set({ submitted: false, enabled: false, failure: null, retiredAt: now, updatedAt: now })
-      .where(and(eq(payoutAccounts.coachId, coachId), isNull(payoutAccounts.retiredAt)))
-      .returning({ coachId: payoutAccounts.coachId })
-  ).length > 0;
+const ENDING_LETTERS = 8;
+
+/** End of an account's id, which tells it from the coach's earlier ones. */
+export const getEnding = ({ account }: Pick<PayoutAccount, 'account'>) =>
+  account.slice(-ENDING_LETTERS);
+
+interface Retirement {
+  /** End of the id that the operator saw; undefined: not checked. */
+  seen: string | undefined;
+  now: Date;
+}
+
+/** Gives a coach's account up, such as one that the provider has closed. Returns false without an account. Throws 409 if it is another one than `seen`. */
+export async function retireAccount(
+  db: Database,
+  coachId: number,
+  { seen, now }: Retirement,
+): Promise<boolean> {
+  const [account] = await db
+    .select()
+    .from(payoutAccounts)
+    .where(and(eq(payoutAccounts.coachId, coachId), isNull(payoutAccounts.retiredAt)))
+    .for('update');
+  if (!account) return false;
+  if (seen !== undefined && seen !== getEnding(account))
+    throw new Problem(
+      409,
+      'The coach has set up another payout account by now. Please check it and try again.',
+    );
+  await db
+    .update(payoutAccounts)
+    .set({ submitted: false, enabled: false, failure: null, retiredAt: now, updatedAt: now })
+    .where(eq(payoutAccounts.coachId, coachId));
+  return true;
+}
