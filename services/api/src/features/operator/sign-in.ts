@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem, unauthorized } from '../../core/errors/problem';
@@ -43,6 +44,17 @@ const spendRecoveryCode = ({ db, config, now }: Dependencies, userId: number, co
     return true;
   });
 
+/** Locks an operator. Throws 403 if the second factor was reset since `confirmedAt`, which ends the operator's sessions. */
+async function requireEnrolment(tx: Database, userId: number, confirmedAt: Date | null) {
+  const [operator] = await tx
+    .select({ confirmedAt: operators.confirmedAt })
+    .from(operators)
+    .where(eq(operators.userId, userId))
+    .for('update');
+  if (!operator?.confirmedAt || operator.confirmedAt.getTime() !== confirmedAt?.getTime())
+    throw new Problem(403, NOT_SET_UP);
+}
+
 const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
   const { userId, sessionId, body } = request;
   const operator = await requireOperator(deps.db, userId);
@@ -51,9 +63,10 @@ const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
   await requireCode(deps, userId, () =>
     isTotp(code) ? acceptCode(deps, operator, code) : spendRecoveryCode(deps, userId, code),
   );
-  await transact(deps.db, (tx) =>
-    startSession(tx, { userId, family: sessionId, action: 'open console' }, deps.now()),
-  );
+  await transact(deps.db, async (tx) => {
+    await requireEnrolment(tx, userId, operator.confirmedAt);
+    await startSession(tx, { userId, family: sessionId, action: 'open console' }, deps.now());
+  });
   return getState(deps, request);
 };
 
@@ -84,7 +97,13 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
     const confirmed = await tx
       .update(operators)
       .set({ confirmedAt: deps.now() })
-      .where(and(eq(operators.userId, userId), isNull(operators.confirmedAt)))
+      .where(
+        and(
+          eq(operators.userId, userId),
+          isNull(operators.confirmedAt),
+          gt(operators.lastStep, 0), // no concurrent reset, which removes the secret
+        ),
+      )
       .returning({ id: operators.userId });
     if (confirmed.length === 0)
       throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
