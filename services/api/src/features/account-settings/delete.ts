@@ -24,7 +24,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { describeError, log } from '../../core/process/log';
 import { forEachInTurn } from '../../core/process/repeat';
-import { confirmOwner } from '../accounts/confirm';
+import { confirmOwner, lockConfirmed } from '../accounts/confirm';
 import { NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { clearTexts, endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
@@ -42,7 +42,7 @@ export async function deleteOwnAccount(
   userId: number,
   password: string,
 ): Promise<void> {
-  await confirmOwner(deps, userId, password);
+  const user = await confirmOwner(deps, userId, password);
   const refuseOperator = async (tx: Database) => {
     if ((await tx.$count(operators, eq(operators.userId, userId))) === 0) return;
     throw new Problem(
@@ -57,7 +57,10 @@ export async function deleteOwnAccount(
       409,
       "Only the site's operator can close a coach's account. Please write to us.",
     );
-  await deleteAccount(deps, userId, refuseOperator);
+  await deleteAccount(deps, userId, async (tx) => {
+    await lockConfirmed(tx, user);
+    await refuseOperator(tx);
+  });
 }
 
 /** Anonymizes an account; `before` runs first, in the same transaction. Texts of bookings follow. `finishDeletions` repeats it hourly. */

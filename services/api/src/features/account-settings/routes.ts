@@ -15,7 +15,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedJson } from '../../core/http/stream-json';
 import { askForAddress } from '../accounts/address';
-import { confirmOwner } from '../accounts/confirm';
+import { confirmOwner, lockConfirmed } from '../accounts/confirm';
 import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
 import { unlinkChatLogins } from '../accounts/mailbox-owner';
@@ -128,14 +128,15 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
 ) => {
   const { db, config, now } = deps;
   if (!isStrong(body.new_password)) throw new Problem(400, WEAK_PASSWORD);
-  const { email } = await confirmOwner(deps, userId, body.password);
+  const user = await confirmOwner(deps, userId, body.password);
   const passwordHash = await hashPassword(body.new_password);
   await transact(db, async (tx) => {
+    await lockConfirmed(tx, user);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await endOtherSessions(tx, { userId, sessionId }, now());
     await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
-    await queueMail(tx, passwordChangedMail(config, email), now());
+    await queueMail(tx, passwordChangedMail(config, user.email), now());
   });
   return { detail: 'Password changed' };
 };
@@ -153,7 +154,7 @@ export const ownAccountHandlers = {
     return { detail: 'Signed out.' };
   },
   'POST /api/account/sign-out-others/': async ({ db, now }, { userId, sessionId }) => {
-    await endOtherSessions(db, { userId, sessionId }, now());
+    await transact(db, (tx) => endOtherSessions(tx, { userId, sessionId }, now()));
     return { detail: 'Signed out.' };
   },
   'GET /api/account/export/': async (deps, { userId, sessionId }) =>

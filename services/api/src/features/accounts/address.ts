@@ -11,7 +11,7 @@ import {
   newAddressMail,
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { confirmOwner } from './confirm';
+import { confirmOwner, lockConfirmed } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { attemptAddressChange } from './rate-limits';
@@ -27,6 +27,7 @@ export async function askForAddress(
   if (user.email.toLowerCase() === address) throw new Problem(400, 'This is already your address.');
   await attemptAddressChange(db, now(), address);
   const token = await transact(db, async (tx) => {
+    await lockConfirmed(tx, user);
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
     return issueMailToken(tx, { userId, purpose: 'change', address }, now());
   });

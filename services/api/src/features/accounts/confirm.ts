@@ -1,9 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import { users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
+import { lockAccount } from './lock-account';
 import { NO_PASSWORD, passwordMatches } from './passwords';
 import { attemptConfirmation } from './rate-limits';
+
+const wrong = () => new Problem(403, 'Wrong password.');
 
 /** Checks a signed-in user's password. Throws 403 if it is wrong, 429 after too many attempts. */
 export async function confirmOwner(
@@ -19,8 +23,15 @@ export async function confirmOwner(
   if (!user) throw unauthorized();
   if (user.passwordHash === NO_PASSWORD)
     throw new Problem(403, 'Your account has no password yet. Set one with "Forgot Password?".');
-  if (!(await passwordMatches(user.passwordHash, password)))
-    throw new Problem(403, 'Wrong password.');
+  if (!(await passwordMatches(user.passwordHash, password))) throw wrong();
   await counted.forgive();
   return user;
+}
+
+/** Locks an account that `confirmOwner` returned. Throws 403 if its password has changed since. */
+export async function lockConfirmed(
+  tx: Database,
+  { id, passwordHash }: Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>,
+): Promise<void> {
+  if ((await lockAccount(tx, id))?.passwordHash !== passwordHash) throw wrong();
 }

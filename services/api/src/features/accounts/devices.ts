@@ -2,7 +2,9 @@ import type { Device } from '@carry/contracts/api';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { refreshTokens } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
+import { lockAccount } from './lock-account';
 
 interface DeviceQuery {
   userId: number;
@@ -38,21 +40,23 @@ export async function listDevices(
   }));
 }
 
-export async function signDeviceOut(
+export const signDeviceOut = (
   { db, now }: Dependencies,
   userId: number,
   family: string,
-): Promise<void> {
-  const ended = await db
-    .update(refreshTokens)
-    .set({ revokedAt: now() })
-    .where(
-      and(
-        eq(refreshTokens.userId, userId),
-        eq(refreshTokens.family, family),
-        isNull(refreshTokens.revokedAt),
-      ),
-    )
-    .returning({ family: refreshTokens.family });
-  if (ended.length === 0) throw notFound();
-}
+): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockAccount(tx, userId);
+    const ended = await tx
+      .update(refreshTokens)
+      .set({ revokedAt: now() })
+      .where(
+        and(
+          eq(refreshTokens.userId, userId),
+          eq(refreshTokens.family, family),
+          isNull(refreshTokens.revokedAt),
+        ),
+      )
+      .returning({ family: refreshTokens.family });
+    if (ended.length === 0) throw notFound();
+  });

@@ -83,7 +83,7 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
       );
     throw wrong();
   }
-  const userId = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     const used = await tx
       .delete(signInCodes)
       .where(eq(signInCodes.requestHash, sent.requestHash))
@@ -91,9 +91,9 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
     if (used.length === 0) throw wrong(); // a concurrent request used it
     const owner = await admitOwner(tx, sent.email, now());
     if (sent.chatId !== null) await linkLogin(tx, { chatId: sent.chatId, userId: owner }, now());
-    return owner;
+    const device = describeDevice(context.req.header('user-agent'));
+    return openSession({ ...deps, db: tx }, owner, device);
   });
-  return openSession(deps, userId, describeDevice(context.req.header('user-agent')));
 };
 
 export const linkLogin = (

@@ -1,6 +1,7 @@
 import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
@@ -46,7 +47,7 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
   const link = await findMailLink(db, { secret: token, purposes: ['reset'] }, now());
   if (link?.userId !== Number(uid)) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
-  const lockedAt = await db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     const owner = await redeemMailToken(tx, { secret: token, purpose: 'reset' }, now());
     if (owner !== link.userId) throw new Problem(400, 'Link invalid or expired.');
     const [user] = await tx
@@ -61,14 +62,13 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
     await endSessions(tx, owner, now());
     await expireMailTokens(tx, { userId: owner, purposes: ['verify', 'change'] }, now());
     await unlinkChatLogins(tx, owner);
-    return user?.lockedAt ?? null;
+    if (user?.lockedAt) return { detail: 'Password updated. You can now log in.' };
+    const device = describeDevice(context.req.header('user-agent'));
+    return {
+      detail: "Password updated. You're signed in.",
+      ...(await openSession({ ...deps, db: tx }, owner, device)),
+    };
   });
-  if (lockedAt) return { detail: 'Password updated. You can now log in.' };
-  const device = describeDevice(context.req.header('user-agent'));
-  return {
-    detail: "Password updated. You're signed in.",
-    ...(await openSession(deps, link.userId, device)),
-  };
 };
 
 export const passwordResetHandlers = {

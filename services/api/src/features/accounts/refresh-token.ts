@@ -4,9 +4,11 @@ import { sign } from 'server-kit/secrets';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { refreshTokens } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { log } from '../../core/process/log';
 import { signAccess } from './access-token';
+import { lockAccount } from './lock-account';
 import { digest, newSecret } from './passwords';
 
 const REFRESH_DAYS = 30;
@@ -15,6 +17,13 @@ const REUSE_LEEWAY_MS = 10_000;
 
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
+const findOwner = (db: Database, token: string) =>
+  db
+    .select({ id: refreshTokens.userId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, digest(token)));
+
+/** Call it in the transaction that locked the account and checked the proof, so that a revocation cannot miss the session. */
 export async function openSession(
   deps: Dependencies,
   userId: number,
@@ -34,12 +43,12 @@ export async function renewSession(
   device: string | null = null,
 ) {
   const now = deps.now();
-  const outcome = await deps.db.transaction(async (tx) => {
+  const outcome = await transact(deps.db, async (tx) => {
+    if (!(await lockAccount(tx, findOwner(tx, token)))) return null;
     const [row] = await tx
       .select()
       .from(refreshTokens)
-      .where(eq(refreshTokens.tokenHash, digest(token)))
-      .for('update');
+      .where(eq(refreshTokens.tokenHash, digest(token)));
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(deps, token);
     if (row.usedAt) {
@@ -75,26 +84,30 @@ export async function renewSession(
   return { access: await signAccess(deps, row.userId, row.family), refresh };
 }
 
-export async function revokeSession({ db, now }: Dependencies, token: string): Promise<void> {
-  const family = db
-    .select({ family: refreshTokens.family })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, digest(token)));
-  await db
-    .update(refreshTokens)
-    .set({ revokedAt: now() })
-    .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
-}
+export const revokeSession = ({ db, now }: Dependencies, token: string): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockAccount(tx, findOwner(tx, token));
+    const family = tx
+      .select({ family: refreshTokens.family })
+      .from(refreshTokens)
+      .where(eq(refreshTokens.tokenHash, digest(token)));
+    await tx
+      .update(refreshTokens)
+      .set({ revokedAt: now() })
+      .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
+  });
 
-export const endSessions = (db: Database, userId: number, now: Date) =>
-  endOtherSessions(db, { userId, sessionId: null }, now);
+export const endSessions = (tx: Database, userId: number, now: Date) =>
+  endOtherSessions(tx, { userId, sessionId: null }, now);
 
-export const endOtherSessions = (
-  db: Database,
+/** Revokes an account's sessions except one. Call it in a transaction. */
+export async function endOtherSessions(
+  tx: Database,
   { userId, sessionId }: { userId: number; sessionId: string | null },
   now: Date,
-) =>
-  db
+): Promise<void> {
+  await lockAccount(tx, userId);
+  await tx
     .update(refreshTokens)
     .set({ revokedAt: now })
     .where(
@@ -104,6 +117,7 @@ export const endOtherSessions = (
         sessionId === null ? undefined : ne(refreshTokens.family, sessionId),
       ),
     );
+}
 
 /** Derives the next token from the last one, so a retry within the leeway gets the same token without storing it. */
 const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { coaches, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { Problem, unauthorized } from '../../core/errors/problem';
 import { getCaller } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isUndelivered, undeliveredWords } from '../mail/delivery-failure';
 import { newChallenge, requireHuman } from './captcha';
 import { describeDevice } from './device';
+import { lockAccount } from './lock-account';
 import { LOCKED } from './mailbox-owner';
 import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
@@ -43,8 +45,12 @@ const signIn: Handler<'POST /api/token/'> = async (
         : NOT_VERIFIED,
       { code: 'email_not_verified' },
     );
-  if (user.lockedAt) throw new Problem(401, LOCKED);
-  return openSession(deps, user.id, device(context));
+  return transact(db, async (tx) => {
+    const current = await lockAccount(tx, user.id);
+    if (current?.passwordHash !== user.passwordHash) throw new Problem(401, WRONG);
+    if (current.lockedAt) throw new Problem(401, LOCKED);
+    return openSession({ ...deps, db: tx }, user.id, device(context));
+  });
 };
 
 const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {

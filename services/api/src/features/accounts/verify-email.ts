@@ -28,10 +28,8 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
   if (link?.purpose === 'change') await completeChange(deps, link.userId, { token, password });
   else if (link) {
     const proof = { token, password, newPassword, registration };
-    const isLocked = await verifyAccount(deps, link.userId, proof);
-    if (isLocked) return { detail };
     const device = describeDevice(context.req.header('user-agent'));
-    return { detail, ...(await openSession(deps, link.userId, device)) };
+    return { detail, ...(await verifyAccount(deps, { userId: link.userId, device }, proof)) };
   } else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
   return { detail };
 };
@@ -53,12 +51,12 @@ interface Verification {
   registration: string | undefined;
 }
 
-/** Resolves with true if the account is locked. */
+/** Returns a new session; undefined if the account is locked. */
 async function verifyAccount(
   deps: Dependencies,
-  userId: number,
+  { userId, device }: { userId: number; device: string | null },
   { token, password, newPassword, registration }: Verification,
-): Promise<boolean> {
+) {
   const { db, now } = deps;
   if (newPassword !== undefined && !isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
   if (newPassword === undefined && !(await isRegistrant(db, userId, registration)))
@@ -75,7 +73,7 @@ async function verifyAccount(
     await endSessions(tx, userId, now());
     await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
-    return user?.lockedAt != null;
+    return user?.lockedAt ? undefined : openSession({ ...deps, db: tx }, userId, device);
   });
 }
 

@@ -7,6 +7,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { describeDevice } from '../accounts/device';
+import { lockAccount } from '../accounts/lock-account';
 import { linkLogin, mailCode } from '../accounts/mail-code';
 import { LOCKED } from '../accounts/mailbox-owner';
 import { digest, NO_PASSWORD, newSecret } from '../accounts/passwords';
@@ -92,14 +93,15 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
   if (!grant?.chatId) throw new Problem(400, 'This sign-in has expired. Please try again.');
   const { chatId, email } = grant;
   const username = grant.username ?? '';
-  const userId = await transact(db, (tx) => findOrCreate(tx, { chatId, email }, now()));
-  if (userId === null) {
-    const address = email ?? '';
-    const request = await mailCode(deps, address, { id: chatId, username });
-    return new Reply(202, { request, email: address, username });
-  }
   const device = describeDevice(context.req.header('user-agent'));
-  return { ...(await openSession(deps, userId, device)), username };
+  const session = await transact(db, async (tx) => {
+    const userId = await findOrCreate(tx, { chatId, email }, now());
+    return userId && openSession({ ...deps, db: tx }, userId, device);
+  });
+  if (session) return { ...session, username };
+  const address = email ?? '';
+  const request = await mailCode(deps, address, { id: chatId, username });
+  return new Reply(202, { request, email: address, username });
 };
 
 /**
@@ -111,6 +113,11 @@ async function findOrCreate(
   { chatId, email }: { chatId: string; email: string | null },
   now: Date,
 ): Promise<number | null> {
+  const owner = tx
+    .select({ id: chatLogins.userId })
+    .from(chatLogins)
+    .where(eq(chatLogins.chatId, chatId));
+  await lockAccount(tx, owner); // a password reset unlinks the chat account
   const [linked] = await tx
     .select({ id: users.id, lockedAt: users.lockedAt })
     .from(chatLogins)
