@@ -90,4 +90,33 @@ onEveryDatabaseAtNight('the claim command', (api) => {
       400,
     );
   });
+
+  const countClaims = async (name: string) =>
+    (await api().mailsTo(`${name}@example.com`)).filter(({ body }) => body.includes('claim='))
+      .length;
+
+  test('limits the claims of one Discord account', async () => {
+    const eve = { id: '79', username: 'eve' };
+    const { id } = await paid(api(), 'sixth');
+    for (let number = 1; number <= 5; number++) await interact(api(), command(900_000, eve));
+    const refused = await interact(api(), command(id, eve));
+    expect(refused.body.data.content).toMatch(/too many claims/);
+    expect(await interact(api(), command(900_000, eve))).toEqual(refused);
+    expect(await countClaims('sixth')).toBe(0);
+    api().clock.offset += 61 * 60_000;
+    await interact(api(), command(id, eve));
+    expect(await countClaims('sixth')).toBe(1);
+  });
+
+  test('limits the claim mails to one student', async () => {
+    const { id } = await paid(api(), 'flooded');
+    const claim = (number: number) =>
+      interact(api(), command(id, { id: `80${number}`, username: `eve${number}` }));
+    for (let number = 1; number <= 5; number++) await claim(number);
+    expect((await claim(6)).body.data.content).toMatch(/too many claims/);
+    expect(await countClaims('flooded')).toBe(5);
+    api().clock.offset += 61 * 60_000;
+    await claim(6);
+    expect(await countClaims('flooded')).toBe(6);
+  });
 });

@@ -36,6 +36,8 @@ const limits = {
   move: { max: 6, windowMs: HOUR_MS },
   /** Times that a coach suggests for one session; each one emails the student. */
   suggestion: { max: 6, windowMs: HOUR_MS },
+  /** Claims of one chat account; each one emails a student. */
+  claim: { max: 5, windowMs: HOUR_MS },
   /** Per author, in all conversations. */
   message: { max: 60, windowMs: QUARTER_MS },
   upload: { max: 40, windowMs: HOUR_MS },
@@ -183,7 +185,7 @@ export const attemptPortrait = limitAttempts('portrait');
 export const attemptCalendar = limitAttempts('calendar');
 
 interface MailRequest {
-  kind: 'verify' | 'reset' | 'register' | 'registered';
+  kind: 'verify' | 'reset' | 'register' | 'registered' | 'claim';
   address: string;
 }
 
@@ -196,6 +198,11 @@ export async function limitMail(
   return (
     (await new RateLimiter(db, now).attempt('mail', kind, normalizeMailbox(address))).waitMs === 0
   );
+}
+
+/** Counts a `/claim` of a chat account. Returns false after too many. */
+export async function limitClaims(db: Database, now: Date, chatId: string): Promise<boolean> {
+  return (await new RateLimiter(db, now).attempt('claim', chatId)).waitMs === 0;
 }
 
 /** Counts a change of address to a mailbox. Throws 429 after too many, with or without an account. */

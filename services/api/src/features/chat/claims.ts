@@ -4,12 +4,14 @@ import { bookings, chatAccounts, chatClaims } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { digest, newSecret } from '../accounts/passwords';
+import { limitClaims, limitMail } from '../accounts/rate-limits';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { readParties } from '../people/parties';
 import { linkAccount } from './accounts';
 
 const CLAIM_MS = 60 * 60_000;
+const TOO_MANY = "That's too many claims for now. Please try again in an hour.";
 
 interface ChatUser {
   id: string;
@@ -22,7 +24,8 @@ export async function claimBooking(
   bookingId: number,
   chat: ChatUser,
 ): Promise<string> {
-  const { db } = deps;
+  const { db, now } = deps;
+  if (!(await limitClaims(db, now(), chat.id))) return TOO_MANY;
   const none = `There's no booking ${bookingId} to claim. Check the number on your confirmation page.`;
   const [booking] =
     Number.isSafeInteger(bookingId) && bookingId > 0 && bookingId < 2 ** 31
@@ -34,15 +37,16 @@ export async function claimBooking(
     return linked.userId === booking.studentId
       ? `Booking ${bookingId} is yours. Your coach will meet you on this server.`
       : none;
-  await writeToStudent(deps, booking, chat);
+  if (!(await writeToStudent(deps, booking, chat))) return TOO_MANY;
   return `To make sure booking ${bookingId} is yours, we've emailed its student. Open the link in that email to connect.`;
 }
 
+/** Returns false after too many mails to the student. */
 async function writeToStudent(
   { db, config, now }: Dependencies,
   booking: typeof bookings.$inferSelect,
   chat: ChatUser,
-): Promise<void> {
+): Promise<boolean> {
   const { id: bookingId, checkoutSession } = booking;
   const token = newSecret();
   const expiresAt = new Date(now().getTime() + CLAIM_MS);
@@ -60,11 +64,16 @@ async function writeToStudent(
     })
     .onConflictDoNothing()
     .returning();
-  if (!fresh) return;
+  if (!fresh) return true;
+  const parties = await readParties(db, booking);
+  if (!(await limitMail(db, now(), { kind: 'claim', address: parties.student }))) {
+    await db.delete(chatClaims).where(eq(chatClaims.tokenHash, fresh.tokenHash));
+    return false;
+  }
   const url = new URL('/booking-success', config.siteUrl);
   url.search = new URLSearchParams({ session_id: checkoutSession ?? '', claim: token }).toString();
-  const about = { config, booking, parties: await readParties(db, booking) };
-  await queueMail(db, claimMail(about, chat.username, url.href), now());
+  await queueMail(db, claimMail({ config, booking, parties }, chat.username, url.href), now());
+  return true;
 }
 
 export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
