@@ -133,7 +133,7 @@ async function compare(location: DatabaseLocation, again: string): Promise<void>
     .insert(users)
     .values({ email: `next-${again}@example.com`, passwordHash: 'x' })
     .returning();
-  expect(next?.id).toBe(4);
+  expect(next?.id).toBeGreaterThan(10_000);
   await close();
 }
 

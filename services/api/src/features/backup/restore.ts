@@ -5,6 +5,8 @@ import { patient } from './dump';
 import { BackupRefused, type Header, readBackup, readBatches } from './format';
 
 const BATCH = 200;
+/** Numbers skipped by a restore, plus one for each second since the backup, so that a second restore skips those of the first. */
+const GAP = 10_000;
 
 interface Restored {
   made: string;
@@ -14,7 +16,7 @@ interface Restored {
 export async function restore(
   location: DatabaseLocation,
   file: string,
-  { replace = false } = {},
+  { replace = false, now = new Date() } = {},
 ): Promise<Restored> {
   const { head, rows } = await readBackup(file);
   const opened = await openDatabase(location, patient);
@@ -24,6 +26,7 @@ export async function restore(
       await tx.execute(sql`SET LOCAL TIME ZONE 'UTC'`);
       await empty(tx, head, replace);
       const written = await fill(tx, file, head);
+      await skipNumbers(tx, head, now);
       if (written !== rows)
         throw new BackupRefused(`${file} changed while it was being read; nothing was restored`);
     });
@@ -56,7 +59,7 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
   await tx.execute(sql.raw(`TRUNCATE ${all}`));
 }
 
-async function fill(tx: Database, file: string, { tables, sequences }: Header): Promise<number> {
+async function fill(tx: Database, file: string, { tables }: Header): Promise<number> {
   const columns = new Map(
     tables.map((table) => [table.name, table.columns.map((name) => `"${name}"`).join(', ')]),
   );
@@ -76,7 +79,13 @@ async function fill(tx: Database, file: string, { tables, sequences }: Header): 
     written += rows.length;
   }
   await triggers('ENABLE');
-  for (const { name, last, called } of sequences)
-    await tx.execute(sql`SELECT setval(${`"${name}"`}::regclass, ${last}::bigint, ${called})`);
   return written;
+}
+
+/** Skips numbers that may have left the system since the backup, in links, invoices and the provider's records. */
+async function skipNumbers(tx: Database, { sequences, made }: Header, now: Date): Promise<void> {
+  const seconds = Math.round((now.getTime() - Date.parse(made)) / 1000);
+  const gap = GAP + Math.max(0, seconds);
+  for (const { name, last } of sequences)
+    await tx.execute(sql`SELECT setval(${`"${name}"`}::regclass, ${last}::bigint + ${gap})`);
 }
