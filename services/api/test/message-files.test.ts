@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
 import { messageFiles } from '../src/core/db/schema';
 import { StoreUnavailable } from '../src/core/files/file-store';
+import { log } from '../src/core/process/log';
 import { PNG, pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -50,6 +51,15 @@ onEveryDatabaseAtNight('message files', (api) => {
     expect(
       readdirSync(api().config.uploads.messages).every((file) => /^[0-9a-f]{32}$/.test(file)),
     ).toBe(true);
+  });
+
+  test('rejects an upload while the file store is down', async () => {
+    const { student } = await pair(api());
+    const down = vi.spyOn(api().files, 'remove').mockRejectedValue(new Error('down'));
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await student.upload('empty.png', '')).status).toBe(400);
+    expect([down, warned].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   test('refuses 21 MB and leaves no file behind', async () => {

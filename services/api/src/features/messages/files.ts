@@ -9,6 +9,7 @@ import { messageFiles } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { TooLarge, type WrittenFile } from '../../core/files/file-store';
 import type { Handler } from '../../core/http/handler';
+import { describeError, log } from '../../core/process/log';
 import { attemptUpload } from '../accounts/rate-limits';
 import { assertWritable, requireParty } from '../people/party';
 import { ACCEPTED, isAcceptedName, isContentOf, safeName } from './file-kinds';
@@ -81,7 +82,11 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
     if (!row) throw new Error('the insert returned no file');
     return { id: row.id, name, size: stored.bytes };
   } catch (error) {
-    await files.remove(stored.storedAs);
+    await files
+      .remove(stored.storedAs)
+      .catch((failure: unknown) =>
+        log.warn(`a rejected upload is left until the sweep: ${describeError(failure)}`),
+      );
     throw error;
   }
 };
