@@ -41,6 +41,7 @@ export function BookingList({ bookings }: { bookings: Bookings }) {
   const filters = readFilters(search);
   useReloadAtMidnight();
   const { timeline, coming, pages } = useBookings(bookings);
+  const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [inMonths, setInMonths] = useState(0);
   const isFolded = timeline.months.length > 0;
@@ -48,7 +49,7 @@ export function BookingList({ bookings }: { bookings: Bookings }) {
   return (
     <>
       <NextSession bookings={coming} />
-      <div className={styles.top}>
+      <div ref={top} className={styles.top}>
         <FilterFields filters={filters} />
         <p role="status">Showing {shown} booking(s) matching filters.</p>
       </div>
@@ -56,7 +57,13 @@ export function BookingList({ bookings }: { bookings: Bookings }) {
         <State drawing={assetPath(empty)}>
           <p>No bookings found.</p>
           {!isUnfiltered(filters) && (
-            <Button variant="quiet" onClick={() => setSearch({})}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                top.current?.querySelector('select')?.focus(); // this button disappears
+                setSearch({});
+              }}
+            >
               Clear filters
             </Button>
           )}

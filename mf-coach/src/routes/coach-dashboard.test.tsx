@@ -136,9 +136,12 @@ test('keeps the filters in the URL', async () => {
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'cancelled' } });
   expect(await screen.findByText('No bookings found.')).toBeTruthy();
   expect(router.state.location.search).toBe('?status=cancelled');
-  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  const clear = screen.getByRole('button', { name: 'Clear filters' });
+  clear.focus();
+  fireEvent.click(clear);
   await waitFor(() => expect(router.state.location.search).toBe(''));
   expect(await shown()).toHaveLength(3);
+  expect(document.activeElement).toBe(screen.getByLabelText('Status'));
 });
 
 test('retries a failed list and links to the login after a 401', async () => {
