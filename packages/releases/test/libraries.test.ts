@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkFile } from '../src/checks/files';
 import { checkScoping, readNeeds } from '../src/checks/scoping';
+import { HttpStoreClient } from '../src/service/http-store-client';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 
 /** Returns a built file of one line whose source map points to `source`. */
 function builtFrom(source: string, code: string) {
@@ -87,5 +92,46 @@ describe('checkFile', () => {
     expect(() => check('return{$$typeof:r,type:e,key:n,ref:o,props:t}')).toThrow(
       /carries its own copy of react\/jsx-runtime/,
     );
+  });
+
+  it.each([
+    'web/static/image/a@2x.1a2b3c4d.png',
+    'web/static/font/Inter[wght].1a2b3c4d.woff2',
+    'web/my logo.1a2b3c4d.svg',
+    'web/a..1a2b3c4d.svg',
+    `web/${'a'.repeat(200)}.1a2b3c4d.svg`,
+    'server/a b.cjs',
+  ])('refuses the name %s', (file) => {
+    expect(() => checkFile(file, Buffer.from(''))).toThrow(
+      `${file}: cannot be published under this name; rename it`,
+    );
+  });
+
+  it('refuses a file that no store returns', () => {
+    const limit = 32 * 1024 * 1024;
+    const file = 'web/film.1a2b3c4d.mp4';
+    expect(() => checkFile(file, Buffer.alloc(limit))).not.toThrow();
+    expect(() => checkFile(file, Buffer.alloc(limit + 1_000_000))).toThrow(
+      `${file}: has 33.0 MB, and a file of a release at most 32 MB`,
+    );
+  });
+});
+
+describe('HttpStoreClient', () => {
+  it.each([
+    ['files', Array.from({ length: 2000 }, () => 0), /^mf-a@1 has 2001 files .* accepts 2000/],
+    ['bytes', [24_000_000, 27_000_000], /^mf-a@1 has 48\.6 MB .* accepts 48 MB/],
+  ])('refuses a release of too many %s before it sends it', async (_, sizes, message) => {
+    const files = new Map(sizes.map((size, index) => [`web/${index}`, Buffer.alloc(size)]));
+    const dist = mkdtempSync(path.join(tmpdir(), 'carry-limits-'));
+    writeFileSync(path.join(dist, 'build.json'), '{}');
+    const client = new HttpStoreClient('http://127.0.0.1:9', readSigningKey(newPrivateKey()));
+    const release = { record: { name: 'mf-a', version: '1' }, files, maps: new Map() };
+    const steps: string[] = [];
+    await expect(client.admit(release as never, dist, (step) => steps.push(step))).rejects.toThrow(
+      message,
+    );
+    expect(steps).toEqual([]);
+    rmSync(dist, { recursive: true });
   });
 });

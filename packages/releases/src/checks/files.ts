@@ -1,8 +1,21 @@
 import { refuseUnless } from '../errors/errors';
+import { MAX_OBJECT_BYTES } from '../stores/store';
 import { findCopy, findCopyInPacked } from './copies';
+
+const MIB = 1024 * 1024;
+/** Names that addresses and records of releases accept. */
+const NAME = /^(?:web|server)(?:\/(?!\.(?:\/|$))[\w.-]{1,190})+$/;
 
 /** Refuses a forbidden file. `isPacked`: another tool made the build. Its names need no hash, because the address of the release has one. */
 export function checkFile(file: string, content: Buffer, isPacked = false): void {
+  refuseUnless(
+    NAME.test(file) && !file.includes('..'),
+    `${file}: cannot be published under this name; rename it with letters, digits, '.', '_' and '-', at most 190 in a row`,
+  );
+  refuseUnless(
+    content.length <= MAX_OBJECT_BYTES,
+    `${file}: has ${(content.length / MIB).toFixed(1)} MB, and a file of a release at most ${MAX_OBJECT_BYTES / MIB} MB; split it, or serve it from a server of your own`,
+  );
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text, isPacked);
   // browsers would block a chunk with an unfilled hash

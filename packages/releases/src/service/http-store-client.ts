@@ -14,6 +14,7 @@ import {
   type Store,
   TooLarge,
 } from '../stores/store';
+import { assertSendable } from './release-limits';
 
 const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;
@@ -117,8 +118,12 @@ export class HttpStoreClient implements Store {
     form.append('build.json', new Blob([new Uint8Array(manifest)]), 'build.json');
     const packed = new Response(form);
     const type = packed.headers.get('content-type') ?? '';
-    report('sending it to the release server');
     const body = Buffer.from(await packed.arrayBuffer());
+    assertSendable(`${record.name}@${record.version}`, {
+      files: files.size + maps.size + 1,
+      bytes: body.length,
+    });
+    report('sending it to the release server');
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), SILENCE_BUDGET_MS);
     try {

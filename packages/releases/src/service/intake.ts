@@ -17,8 +17,8 @@ import { Untrusted } from '../signing/signature';
 import { assertSignedFor, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import { parseSent } from './change-entry';
+import { MAX_FILES } from './release-limits';
 
-const MAX_FILES = 2000;
 /** Kits before 0.6 also send the page without a site. */
 const FILE =
   /^(build\.json|(?:web|server|standalone|maps\/(?:web|server))\/[\w.-]+(?:\/[\w.-]+)*)$/;
