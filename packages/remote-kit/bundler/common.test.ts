@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
+import { releaseRecord } from '@carry/contracts/release';
 import { createRsbuild, type Rspack, rspack } from '@rsbuild/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { common, nodeOutput, withoutDocument } from './common';
@@ -53,4 +54,36 @@ test('targets the supported browsers, and Node for server bundles', async () => 
   };
   expect(environments['web']?.output.overrideBrowserslist).toEqual(SUPPORTED_BROWSERS);
   expect(environments['node']?.output.overrideBrowserslist).toEqual(['node >= 20.19']);
+});
+
+const NAMES = [
+  'flags@2x.png',
+  'Inter[wght].woff2',
+  'my logo.svg',
+  'a..b.mp4',
+  'plain.png',
+  '[name].txt',
+];
+
+test('names assets with the characters that a release accepts', async () => {
+  const imports = NAMES.map((name) => `new URL(${JSON.stringify(`./${name}`)}, import.meta.url)`);
+  for (const name of NAMES) writeFileSync(path.join(folder, name), name);
+  writeFileSync(path.join(folder, 'index.js'), `console.log(${imports.join()})`);
+  const rsbuild = await createRsbuild({
+    cwd: folder,
+    rsbuildConfig: { ...common('mf-a'), source: { entry: { index: './index.js' } } },
+  });
+  await rsbuild.build();
+  const built = readdirSync(path.join(folder, 'dist/static'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `web/static/${file}`)
+    .filter((file) => /\.(?!js)\w+$/.test(file));
+  expect(built.map((file) => path.basename(file).replace(/\.[a-f0-9]{10}\./, '.')).sort()).toEqual([
+    '-name-.txt',
+    'Inter-wght-.woff2',
+    'a-.b.mp4',
+    'flags-2x.png',
+    'my-logo.svg',
+    'plain.png',
+  ]);
+  for (const file of built) expect(releaseRecord.shape.entry.parse(file)).toBe(file);
 });

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
-import type { RsbuildConfig } from '@rsbuild/core';
+import type { RsbuildConfig, Rspack } from '@rsbuild/core';
 
 /** Singletons that the shell provides to every remote: modules that break if loaded twice. */
 export const sharedModules = {
@@ -33,6 +34,23 @@ export const sharedVersions = Object.fromEntries(
 /** Modules that the shell provides to server bundles; if one is missing, the browser does that work. Only add to it: old releases depend on it. */
 export const serverModules = ['@carry/ui/render-markdown'];
 
+const toSafeName = (name: string) => name.replaceAll(/[^\w.-]|\.(?=\.)/g, '-');
+
+/** Returns the name of an asset's file with the characters that a release may have: `a@2x.png` becomes `a-2x.<hash>.png`. */
+export function nameAsset({ filename = '' }: Rspack.PathData): string {
+  const { name, ext } = path.parse(filename.replace(/[?#].*$/s, ''));
+  return `${toSafeName(name).slice(-MAX_ASSET_NAME)}.[contenthash:10]${toSafeName(ext)}`;
+}
+
+const MAX_ASSET_NAME = 100;
+const assetNames = {
+  svg: nameAsset,
+  font: nameAsset,
+  image: nameAsset,
+  media: nameAsset,
+  assets: nameAsset,
+};
+
 /** Shared configuration of all builds. `name` prefixes CSS classes, so that remotes cannot affect each other's styles. */
 export const common = (name: string): RsbuildConfig => ({
   html: { crossorigin: 'anonymous' },
@@ -40,6 +58,7 @@ export const common = (name: string): RsbuildConfig => ({
     overrideBrowserslist: [...SUPPORTED_BROWSERS],
     sourceMap: false,
     cleanDistPath: true,
+    filename: assetNames,
     legalComments: 'none',
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 5 } } } }, // each pass removes code that the one before made dead
     dataUriLimit: 0, // the CSP allows no data: URLs
