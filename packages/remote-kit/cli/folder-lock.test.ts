@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,6 +42,28 @@ describe('the lock of a folder', () => {
   it('ends with a failed build', async () => {
     await expect(build(() => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
     expect(existsSync(lock)).toBe(false);
+  });
+
+  it('ignores a file of an earlier process with the same id', async () => {
+    writeFileSync(lock, String(process.pid));
+    expect(await build(async () => 'built')).toBe('built');
+  });
+
+  it('keeps the file of another process', async () => {
+    await build(async () => {
+      writeFileSync(lock, '1 other');
+      return 'built';
+    });
+    expect(readFileSync(lock, 'utf8')).toBe('1 other');
+    rmSync(lock);
+  });
+
+  it('writes the file at once', async () => {
+    await build(async () => {
+      expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} [a-f0-9-]{36}$`));
+      expect(statSync(lock).nlink).toBe(1);
+      return 'built';
+    });
   });
 
   it.each(['999999999', ''])('ignores a stale file with %j', async (pid) => {

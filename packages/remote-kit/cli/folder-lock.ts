@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ReleaseConflict } from '@carry/releases';
@@ -20,17 +20,49 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function take(file: string): number | null {
+/** Locks that this process holds. A file with its id that is not among them is from an earlier process with the same id. */
+const held = new Set<string>();
+
+/** Returns null, or the id of the process that holds the lock. */
+function take(file: string, content: string): number | null {
+  while (!create(file, content)) {
+    const owner = read(file);
+    if (owner === null) continue;
+    const pid = Number(owner.split(' ', 1)[0]);
+    const isHeld = pid === process.pid ? held.has(file) : pid > 0 && isRunning(pid);
+    if (isHeld) return pid;
+    removeOwn(file, owner); // stale lock file from a crashed process
+  }
+  held.add(file);
+  return null;
+}
+
+/** Creates the file with its content at once: a reader never sees an empty one. */
+function create(file: string, content: string): boolean {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return null;
+    writeFileSync(draft, content);
+    linkSync(draft, file);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  const holder = Number(readFileSync(file, 'utf8'));
-  if (holder > 0 && isRunning(holder)) return holder;
-  rmSync(file, { force: true }); // stale lock file from a crashed process
-  return take(file);
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+function removeOwn(file: string, content: string): void {
+  if (read(file) === content) rmSync(file, { force: true });
 }
 
 /** Runs a command that builds in a remote's folder. Throws {@link ReleaseConflict} while another process does: both would write the same files. */
@@ -39,7 +71,8 @@ export async function withFolderLock<Value>(
   run: () => Promise<Value>,
 ): Promise<Value> {
   const file = lockOf(folder);
-  const holder = take(file);
+  const content = `${process.pid} ${randomUUID()}`;
+  const holder = take(file, content);
   if (holder !== null)
     throw new ReleaseConflict(
       `${name} is being built in this folder by process ${holder}; run the command again when that has ended`,
@@ -47,6 +80,7 @@ export async function withFolderLock<Value>(
   try {
     return await run();
   } finally {
-    rmSync(file, { force: true });
+    held.delete(file);
+    removeOwn(file, content);
   }
 }
