@@ -70,9 +70,10 @@ export function scopeNames(css: string, sheet: CssNode, scope: Scope): Edit[] {
   walk(sheet, (node) => {
     if (node.type === 'Atrule') edits.push(...renameDefined(css, node, scope));
     if (node.type !== 'Declaration' || !node.value.loc) return;
-    const used =
-      USES.find(([property]) => property.test(normalizeProperty(node.property)))?.[1] ?? [];
-    if (used.length === 0) return;
+    const name = normalizeProperty(node.property);
+    const kinds = USES.find(([property]) => property.test(name))?.[1];
+    if (!kinds) return;
+    const used = { kinds, isCustom: name.startsWith('--') };
     const { start, end } = node.value.loc;
     edits.push(
       ...renameUsed(css.slice(start.offset, end.offset), used, scope).map((edit) => ({
@@ -134,28 +135,38 @@ function renameDashed(css: string, { names: { dashed }, remote }: Scope): Edit[]
   return edits;
 }
 
-function renameUsed(value: string, used: (keyof Names)[], { names, remote }: Scope): Edit[] {
-  const edits: Edit[] = [];
-  const isUsed = (kind: keyof Names, name: string) => used.includes(kind) && names[kind].has(name);
-  const rename = ({ start, end }: Span, name: string) => {
-    const text = value.slice(start, end);
-    if (isUsed('families', name.toLowerCase()))
-      edits.push({ start, end, text: string.encode(`${remote}-${name}`) });
-    else if (isUsed('keyframes', name) || isUsed('counters', name)) {
-      const at = start + (/^["']/.test(text) ? 1 : 0);
-      edits.push({ start: at, end: at, text: `${remote}-` });
-    } else if (/\s/.test(text))
-      for (const { index, 0: word } of text.matchAll(/\S+/g))
-        rename({ start: start + index, end: start + index + word.length }, ident.decode(word));
+interface Use {
+  kinds: (keyof Names)[];
+  /** In a custom property, whose strings may be texts of `content`. */
+  isCustom: boolean;
+}
+
+function renameUsed(value: string, { kinds, isCustom }: Use, { names, remote }: Scope): Edit[] {
+  const isUsed = (kind: keyof Names, name: string) => kinds.includes(kind) && names[kind].has(name);
+  const isFamily = (name: string) => isUsed('families', name.toLowerCase());
+  const replace = (span: Span, name: string) => [
+    { ...span, text: string.encode(`${remote}-${name}`) },
+  ];
+  const prefix = (at: number) => [{ start: at, end: at, text: `${remote}-` }];
+  const renameString = (span: Span, name: string): Edit[] => {
+    if (isFamily(name)) return replace(span, name);
+    return !isCustom && isUsed('keyframes', name) ? prefix(span.start + 1) : [];
   };
-  for (const span of getSpans(value)) {
+  const renameWords = (span: Span): Edit[] => {
     const text = value.slice(span.start, span.end);
-    rename(
-      span,
-      /^["']/.test(text) ? string.decode(text) : ident.decode(text.replaceAll(/\s+/g, ' ')),
-    );
-  }
-  return edits;
+    const name = ident.decode(text.replaceAll(/\s+/g, ' '));
+    if (isFamily(name)) return replace(span, name);
+    if (isUsed('keyframes', name) || isUsed('counters', name)) return prefix(span.start);
+    if (!/\s/.test(text)) return [];
+    return [...text.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+      const start = span.start + index;
+      return renameWords({ start, end: start + word.length });
+    });
+  };
+  return getSpans(value).flatMap((span) => {
+    const text = value.slice(span.start, span.end);
+    return /^["']/.test(text) ? renameString(span, string.decode(text)) : renameWords(span);
+  });
 }
 
 interface Span {

@@ -94,6 +94,14 @@ describe('scopeStyles', () => {
     expect(findInStyles(scoped, 'mf-x')).toEqual([]);
   });
 
+  test.each([
+    ['@counter-style star{}', '.mf-x-a{content:"star";list-style-type:"a star"}'],
+    ['@keyframes spin{}', '.mf-x-a{--tw-content:"spin";--b:"to spin"}'],
+    ['@font-face{font-family:Inter}', '.mf-x-a{font-family:"My Inter Two";--f:"by Inter now"}'],
+  ])('keeps the texts of a sheet with %s', (definition, css) => {
+    expect(scopeTexts([definition, css], 'mf-x')[1]).toBe(css);
+  });
+
   test('renames what another file defines', () => {
     expect(
       scopeTexts(['@font-face{font-family:Inter}', '.mf-x-a{font-family:Inter,Arial}'], 'mf-x'),
