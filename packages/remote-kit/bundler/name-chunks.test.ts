@@ -50,6 +50,9 @@ test.each([
   ['a line comment', '// lazyRoute(id, load) splits the page\n'],
   ['a block comment', '/** See lazySlot(name). */\n'],
   ['a text', "const help = 'lazyRoute(…) // here';\n"],
+  ['a quote in a regular expression', "const quote = /'/, "],
+  ['a double quote in a regular expression', 'test(/[^"]/); '],
+  ['a closing element', 'const a = <p title={b} /> || <b>/</b>, c = d / e; '],
   ['a single backtick', 'const tick = /`/;\n'],
   ['an address', "const site = 'https://carry.example';\n"],
 ])('skips %s', (_, before) => {
@@ -69,6 +72,10 @@ test.each([
   ['a nested template', 'const glob = `a $' + '{b ? `/*` : ""}`;'],
   ['a regular expression', 'const end = /\\/*$/;'],
   ['a slash in a regular expression', 'const start = /^\\w+:\\//;'],
+  ['a class of a regular expression', 'const any = /[/*]/;'],
+  ['a repeated class', 'const path = name.replace(/[/]*/g, "");'],
+  ['a returned regular expression', 'const get = () => { return /[\\]/*]+/ };'],
+  ['two slashes in a class', 'const address = /[//]/, '],
 ])('finds no comment in %s', (_, before) => {
   const code = `${before}lazyRoute('help', () => import('./routes/help')) /* end */`;
   expect(nameChunks(code)).toContain('webpackChunkName: "route-help"');
@@ -88,6 +95,12 @@ test.each([
   ['export function lazyRoute(id, load) {}', false],
 ])('reads a file with %s: %s', (code, expected) => {
   expect(hasLazyParts(code)).toBe(expected);
+});
+
+test('reads a long file of slashes at once', () => {
+  const start = performance.now();
+  for (const unit of ['=/', '=/[', '= /a', '/', '=/a/b']) nameChunks(unit.repeat(5000));
+  expect(performance.now() - start).toBeLessThan(1000);
 });
 
 test('reads a long file without lazy parts at once', () => {

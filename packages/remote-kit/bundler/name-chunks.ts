@@ -13,8 +13,13 @@ const NO_CODE = /(?<!\\)\/\*.*?\*\/|(?<!\\)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\
 const TEMPLATE = new RegExp(
   `\`(?:\\\\.|\\$\\{[^\`{}]*\`(?:\\\\.|[^\`\\\\])*\`[^\`{}]*\\}|(?!${CALL.source})[^\`\\\\])*\``,
 );
+/** A regular expression: after a sign or word that no division follows. Without a call, because it may be in text. */
+const EXPRESSION = new RegExp(
+  `\\/(?<=(?:^|[=(,:;!&|?{[+]|=>|\\b(?:return|typeof|case|else|do|void|in|of|await|yield|throw|default))\\s*\\/)(?![*/])` +
+    `(?:(?!${CALL.source})(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\\\n]){0,300}\\]|[^/\\\\[\\n])){1,1000}\\/`,
+);
 const TOKEN = new RegExp(
-  `${NO_CODE.source}|${TEMPLATE.source}|${PART.source}|(?<call>${CALL.source})`,
+  `${NO_CODE.source}|${EXPRESSION.source}|${TEMPLATE.source}|${PART.source}|(?<call>${CALL.source})`,
   'gs',
 );
 
