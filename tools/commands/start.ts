@@ -1,16 +1,15 @@
 // npm start [-- --fresh]: starts the whole product with local defaults. --fresh deletes the local data first. Default: keeps it.
-import { rmSync } from 'node:fs';
 import { openConsole } from '@carry/releases/cli';
 import { demo } from 'api/demo';
 import { defaultDataFolder } from 'workspace';
 import { buildConsole } from 'workspace/build-console';
 import { buildForStart, storeLocation } from 'workspace/local-store';
-import { portsFromEnvironment, startStack } from 'workspace/stack';
+import { deleteData, portsFromEnvironment, startStack } from 'workspace/stack';
 import { environment } from './release-environment';
 
 async function start(): Promise<void> {
-  if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
   const ports = portsFromEnvironment();
+  if (process.argv.includes('--fresh')) await deleteData(defaultDataFolder, ports);
   await Promise.all([buildForStart(['shell']), buildConsole()]);
   if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
   console.log('starting …');
