@@ -61,6 +61,7 @@ const NAMES = [
   'Inter[wght].woff2',
   'my logo.svg',
   'a..b.mp4',
+  'c..png',
   'plain.png',
   '[name].txt',
 ];
@@ -81,6 +82,7 @@ test('names assets with the characters that a release accepts', async () => {
     '-name-.txt',
     'Inter-wght-.woff2',
     'a-.b.mp4',
+    'c-.png',
     'flags-2x.png',
     'my-logo.svg',
     'plain.png',

@@ -34,10 +34,10 @@ export const sharedVersions = Object.fromEntries(
 /** Modules that the shell provides to server bundles; if one is missing, the browser does that work. Only add to it: old releases depend on it. */
 export const serverModules = ['@carry/ui/render-markdown'];
 
-const toSafeName = (name: string) => name.replaceAll(/[^\w.-]|\.(?=\.)/g, '-');
+const toSafeName = (name: string) => name.replaceAll(/[^\w.-]|\.(?=\.|$)/g, '-');
 
 /** Returns the name of an asset's file with the characters that a release may have: `a@2x.png` becomes `a-2x.<hash>.png`. */
-export function nameAsset({ filename = '' }: Rspack.PathData): string {
+function nameAsset({ filename = '' }: Rspack.PathData): string {
   const { name, ext } = path.parse(filename.replace(/[?#].*$/s, ''));
   return `${toSafeName(name).slice(-MAX_ASSET_NAME)}.[contenthash:10]${toSafeName(ext)}`;
 }
