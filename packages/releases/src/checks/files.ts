@@ -1,5 +1,5 @@
 import { refuseUnless } from '../errors/errors';
-import { MAX_OBJECT_BYTES } from '../stores/store';
+import { MAX_OBJECT_BYTES } from '../limits/object-size';
 import { findCopy, findCopyInPacked } from './copies';
 
 const MIB = 1024 * 1024;

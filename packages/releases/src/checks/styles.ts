@@ -85,8 +85,10 @@ class StyleReader {
 
   /** Reads nested rules without `&`, which the parser leaves unparsed. */
   private readNested({ value, loc }: Raw, within: Place): void {
-    if (this.depth >= MAX_NESTED)
-      return this.refuse(`nests rules more than ${MAX_NESTED} deep`, loc, UNDERSTOOD);
+    if (this.depth >= MAX_NESTED) {
+      this.refuse(`nests rules more than ${MAX_NESTED} deep`, loc, UNDERSTOOD);
+      return;
+    }
     const { offset = 0, line = 1, column = 1 } = loc?.start ?? {};
     const sheet = parse(value, { positions: true, offset, line, column });
     if (sheet.type !== 'StyleSheet') return;

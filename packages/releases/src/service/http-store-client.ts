@@ -4,11 +4,11 @@ import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contract
 import type { Candidate } from '../checks/candidate';
 import { canonical } from '../documents/canonical';
 import { describeFailure, ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { MAX_OBJECT_BYTES } from '../limits/object-size';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
 import {
   type EventsRequest,
-  MAX_OBJECT_BYTES,
   type ResendOrder,
   type Resent,
   type Store,

@@ -12,7 +12,8 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+import { MAX_OBJECT_BYTES } from '../limits/object-size';
+import { assertStorePath, type Store, TooLarge } from './store';
 
 const LOCK_STALE_MS = 10_000;
 const LOCK_WAIT_MS = 15_000;

@@ -1,4 +1,5 @@
-import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+import { MAX_OBJECT_BYTES } from '../limits/object-size';
+import { assertStorePath, type Store, TooLarge } from './store';
 
 /** Overlay with changes in memory; the store below is read only. */
 export class OverlayStore implements Store {

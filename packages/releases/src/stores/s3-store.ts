@@ -10,7 +10,8 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
+import { MAX_OBJECT_BYTES } from '../limits/object-size';
+import { assertStorePath, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
 /** Metadata with the id of a conditional write. */

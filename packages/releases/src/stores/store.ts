@@ -2,9 +2,6 @@ import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console'
 import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
-/** Default limit of an object, in bytes. */
-export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
-
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 
