@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Dependencies } from '../src/core/context/dependencies';
 import { newChallenge, requireHuman } from '../src/features/accounts/captcha';
@@ -66,6 +68,15 @@ onEveryDatabaseAtNight('challenges', (api) => {
     expect(leftMs).toBeLessThanOrEqual(20 * 60_000);
     await check(token);
     await expect(check(token)).rejects.toMatchObject({ status: 400 }); // used
+  });
+
+  test('are valid for processes of the version before', async () => {
+    const { challenge, solution } = JSON.parse(atob(await api().human()));
+    const { secret } = api().config.captcha as { secret: string };
+    const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` };
+    expect(await verifySolution({ challenge, solution, deriveKey, ...secrets })).toMatchObject({
+      verified: true,
+    });
   });
 
   test('expire after 20 minutes', async () => {
