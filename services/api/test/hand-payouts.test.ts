@@ -1,4 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -337,6 +339,25 @@ onEveryDatabaseAtNight('payouts made by hand', (api) => {
     expect((await pay(id, -59.5)).status).toBe(200);
     await payOut(api());
     expect(await open()).toEqual([]);
+  });
+
+  test('stay resolved after an upgrade renames the keys of incidents', async () => {
+    const { id, refundPart, deliverWebhook, readRow, setAccount } = await completed(1);
+    await setAccount(false);
+    await pay(id, 85);
+    await refundPart(0, 40);
+    await deliverWebhook(0);
+    await payOut(api());
+    const key = `overpaid booking ${id}, refunded ${(await readRow(id))?.refundedCents}`;
+    const ofBooking = eq(paymentIncidents.bookingId, id);
+    await api().db.update(paymentIncidents).set({ key, resolvedAt: api().now() }).where(ofBooking);
+    const migration = '../src/core/db/migrations/0063_overpaid-incidents.sql';
+    await api().db.execute(
+      sql.raw(readFileSync(path.join(import.meta.dirname, migration), 'utf8')),
+    );
+    await payOut(api());
+    const open = and(ofBooking, isNull(paymentIncidents.resolvedAt));
+    expect(await api().db.$count(paymentIncidents, open)).toBe(0);
   });
 
   test('report a refund of the same amount again after the first one failed', async () => {
