@@ -48,7 +48,8 @@ export async function renewSession(
     const [row] = await tx
       .select()
       .from(refreshTokens)
-      .where(eq(refreshTokens.tokenHash, digest(token)));
+      .where(eq(refreshTokens.tokenHash, digest(token)))
+      .for('update'); // a process of the version before locks the token only
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(deps, token);
     if (row.usedAt) {
