@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { type Opened, openRenderer, type Start } from './open-releases';
 import type { PoolOptions } from './render/pool/pool';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 const pools = vi.hoisted((): PoolOptions[] => []);
 vi.mock('./render/pool/pool', () => ({
   NotRendered: class extends Error {},

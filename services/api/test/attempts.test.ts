@@ -1,6 +1,6 @@
 import { type CallRules, calls } from '@carry/contracts/api';
 import { hash } from '@node-rs/argon2';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../src/app/app';
 import { demo } from '../src/app/demo';
 import { deleteExpired } from '../src/app/retention';
@@ -12,6 +12,8 @@ import { onEveryDatabaseAtNight } from './harness';
 
 const MINUTE_MS = 60_000;
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('@node-rs/argon2', { spy: true });
 
 test('every anonymous write of the contract has a rate limit', () => {

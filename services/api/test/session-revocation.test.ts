@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../src/app/app';
 import type { Database } from '../src/core/db/open';
 import { chatLogins, chatSignIns, operatorSessions, operators, users } from '../src/core/db/schema';
@@ -11,6 +11,8 @@ import { endSessions, openSession, renewSession } from '../src/features/accounts
 import { type Harness, onEveryDatabaseAtNight, onPostgres } from './harness';
 import { createCode, newOperator } from './operator-session';
 
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
 vi.mock('@node-rs/argon2', { spy: true });
 
 const PASSWORD = 'Secret-123!';
