@@ -82,7 +82,7 @@ export class PageRenderer {
   readonly cache: PageCache;
 
   private readonly files: ReleaseFiles;
-  /** Previews have their own pool, because their code is unreleased. */
+  /** Pages that judge no release have their own pool, because they may run unreleased code. */
   private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
   private readonly log: (line: string) => void;
   private readonly onRender: OnRender;
@@ -344,7 +344,7 @@ export class PageRenderer {
     const about = { page: printTriedPage(request), judged: request.judged };
     const what = slot ? `the slot ${slot.name} of ${key}` : key;
     const started = performance.now();
-    const pool = request.previews.length > 0 ? 'preview' : 'live';
+    const pool = request.judged ? 'live' : 'preview';
     try {
       const code = () => readServerCode(this.files, name, version);
       const page = await this.renderCode({ pool, key, code }, request, signal);
