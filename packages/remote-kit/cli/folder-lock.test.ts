@@ -1,5 +1,6 @@
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -9,14 +10,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockOf, withFolderLock } from './folder-lock';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getLockFile, withFolderLock } from './folder-lock';
+
+vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
+afterAll(() => void vi.resetModules());
+vi.mock('node:fs', async (load) => {
+  const fs = await load<typeof import('node:fs')>();
+  return { ...fs, linkSync: vi.fn(fs.linkSync) };
+});
 
 let folder: string;
 let lock: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-folder-'));
-  lock = lockOf(folder);
+  lock = getLockFile(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -37,6 +45,14 @@ describe('the lock of a folder', () => {
     finish('first');
     expect(await first).toBe('first');
     expect(await build(async () => 'third')).toBe('third');
+  });
+
+  it('works in a file system without hard links', async () => {
+    vi.mocked(linkSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    expect(await build(async () => 'built')).toBe('built');
+    expect(existsSync(lock)).toBe(false);
   });
 
   it('ends with a failed build', async () => {

@@ -1,12 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ReleaseConflict } from '@carry/releases';
 import type { Project } from './project';
 
 /** Outside of the folder: a new file there would make the commit dirty, and remotes may share `node_modules`. */
-export const lockOf = (folder: string): string =>
+export const getLockFile = (folder: string): string =>
   path.join(
     tmpdir(),
     `carry-build-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}.lock`,
@@ -37,12 +45,21 @@ function take(file: string, content: string): number | null {
   return null;
 }
 
+function link(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL); // a file system without hard links
+  }
+}
+
 /** Creates the file with its content at once: a reader never sees an empty one. */
 function create(file: string, content: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, content);
-    linkSync(draft, file);
+    link(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -70,7 +87,7 @@ export async function withFolderLock<Value>(
   { folder, name }: Pick<Project, 'folder' | 'name'>,
   run: () => Promise<Value>,
 ): Promise<Value> {
-  const file = lockOf(folder);
+  const file = getLockFile(folder);
   const content = `${process.pid} ${randomUUID()}`;
   const holder = take(file, content);
   if (holder !== null)
