@@ -4,17 +4,19 @@ import { useEffect, useRef } from 'react';
 const isRow = (node: Node | null): node is HTMLElement =>
   node instanceof HTMLElement && node.isConnected && node.matches('li');
 
-/** Returns the row beside the removed one; null if no row was removed, or no other is left. */
+/** Returns the row in which the control was removed, or the row beside the removed one; null if none is left. */
 function findNextRow(changes: MutationRecord[], removed: Element): HTMLElement | null {
   const change = changes.find(({ removedNodes }) =>
     [...removedNodes].some((node) => node.contains(removed)),
   );
-  return [change?.nextSibling ?? null, change?.previousSibling ?? null].find(isRow) ?? null;
+  if (!change) return null;
+  const ownRow = (change.target as Element).closest('li');
+  return [ownRow, change.nextSibling, change.previousSibling].find(isRow) ?? null;
 }
 
 function focusRow(row: HTMLElement): void {
   row.tabIndex = -1;
-  row.focus();
+  row.focus({ preventScroll: true });
 }
 
 /** Returns a ref for a page. If its focused control is removed, such as by a reload, the next row of its list gets the focus, or else the heading. */

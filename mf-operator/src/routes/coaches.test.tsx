@@ -141,6 +141,15 @@ test('explains why a picture cannot be shown', async () => {
   expect(screen.getByRole('button', { name: 'Show the picture of Vex' })).toBeTruthy();
 });
 
+test('keeps the focus in the row whose picture opens', async () => {
+  stubPictures(async () => ({ width: 640, height: 360 }));
+  await openProof(() => asOtherServer(new Blob(['picture'])));
+  screen.getByRole('button', { name: 'Show the picture of Vex' }).focus();
+  showPicture();
+  const picture = await screen.findByRole('img', { name: 'Proof of Vex' });
+  await waitFor(() => expect(document.activeElement).toBe(picture.closest('li')));
+});
+
 test('drops the picture of an application that was sent again', async () => {
   stubPictures(async () => ({ width: 640, height: 360 }));
   let { since } = application;
