@@ -81,6 +81,19 @@ test('keeps text typed while an earlier one is saved', async () => {
   expect(field(page).value).toBe(later);
 });
 
+test('keeps text stored by an editor opened while a change is saved', async () => {
+  const { page } = await open();
+  await page.fill('Document', edited);
+  await page.press('Review the change');
+  await page.fill('Reason', 'A new season');
+  const reply = page.holdReplies();
+  await page.press('Change document');
+  const later = JSON.stringify({ revision: 3, text: '{"name":"Carry 3"}' });
+  sessionStorage.setItem('site-document', later);
+  await reply();
+  expect(sessionStorage.getItem('site-document')).toBe(later);
+});
+
 test('ignores a stored draft that is damaged', async () => {
   sessionStorage.setItem('site-document', '{"revision":');
   const { page } = await open();

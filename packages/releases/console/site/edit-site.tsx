@@ -74,7 +74,11 @@ function Editor({ site }: { site: ConsoleSite }) {
     event.preventDefault();
     const edited = parse(text);
     const onDone = () => {
-      if (latest.current === draft) keep(null); // not what was typed since
+      const stored = loadDraft(); // of this editor, or of one opened since
+      const isSent = stored
+        ? stored.text === text && stored.revision === revision
+        : latest.current === draft;
+      if (isSent) keep(null);
     };
     const parts = typeof edited === 'string' ? [] : changedParts(product, edited);
     if (typeof edited === 'string') setProblem(edited);
