@@ -10,7 +10,7 @@ const NAME = /^(?:web|server)(?:\/(?!\.(?:\/|$))[\w.-]{1,190})+$/;
 export function checkFile(file: string, content: Buffer, isPacked = false): void {
   refuseUnless(
     NAME.test(file) && !file.includes('..'),
-    `${file}: cannot be published under this name; rename it with letters, digits, '.', '_' and '-', at most 190 in a row`,
+    `${file}: cannot be published under this name; rename it with letters, digits, '.', '_' and '-', at most 190 characters between slashes`,
   );
   refuseUnless(
     content.length <= MAX_OBJECT_BYTES,
