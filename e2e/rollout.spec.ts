@@ -18,7 +18,7 @@ interface Visitors {
 }
 
 /** Returns a function that opens pages as visitors of more networks, whose browsers report a metric. */
-function getVisitors(
+function createVisitors(
   site: Site,
   { version, live, block, metric, toMs }: Visitors,
 ): () => Promise<void> {
@@ -53,7 +53,13 @@ test('raises a sound rollout and ends a slow one', {
   };
 
   await start(20);
-  const sound = getVisitors(site, { version, live, block: 198, metric: 'LCP', toMs: () => 1000 });
+  const sound = createVisitors(site, {
+    version,
+    live,
+    block: 198,
+    metric: 'LCP',
+    toMs: () => 1000,
+  });
   await expect
     .poll(() => sound().then(canary), { timeout: 60_000 })
     .toMatchObject({ percent: 100, rollout: { step: 1 } });
@@ -72,7 +78,7 @@ test('raises a sound rollout and ends a slow one', {
 
   await start(1000); // more than its visitors, so that only a decision ends it
   const toMs = (release: string) => (release === version ? 3000 : 1000);
-  const slowed = getVisitors(site, { version, live, block: 203, metric: 'TTI', toMs: toMs });
+  const slowed = createVisitors(site, { version, live, block: 203, metric: 'TTI', toMs: toMs });
   await expect
     .poll(() => slowed().then(canary), { timeout: 90_000 }) // a busy site tries a release again after 30 s
     .toEqual({ version, percent: 0, takenBack: true });

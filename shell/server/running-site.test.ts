@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from './config/config';
-import { howItRuns, toEnvironment } from './running-site';
+import { fetchSiteSetup, toEnvironment } from './running-site';
 
 const runs = {
   shell: '0123456789ab',
@@ -26,7 +26,7 @@ async function startFakeSite(answer: object, status = 200): Promise<string> {
 }
 
 test('copies settings, policies and headers of a running site', async () => {
-  const read = await howItRuns(await startFakeSite({ schema: 1, runs }));
+  const read = await fetchSiteSetup(await startFakeSite({ schema: 1, runs }));
   const env = { API_URL: 'http://localhost:1', ...toEnvironment(read) };
   const { site, pictureOrigins, apiRequestIds } = readConfig(env, { store: 'x', lastGood: 'x' });
   const { name, settings, redirects } = site;
@@ -39,5 +39,5 @@ test.each([
   ['omits its setup', { schema: 1 }, 200, /does not describe how it runs/],
   ['fails', {}, 503, /responded with 503/],
 ])('rejects a site that %s', async (_, answer, status, why) => {
-  await expect(howItRuns(await startFakeSite(answer, status))).rejects.toThrow(why);
+  await expect(fetchSiteSetup(await startFakeSite(answer, status))).rejects.toThrow(why);
 });

@@ -14,7 +14,7 @@ const runs = z.object({
 export type Runs = z.infer<typeof runs>;
 
 /** Fetches the setup of a running site. Throws if the site does not publish one. */
-export async function howItRuns(site: string): Promise<Runs> {
+export async function fetchSiteSetup(site: string): Promise<Runs> {
   const answer = await fetch(new URL('/_shell/site.json', site), {
     signal: AbortSignal.timeout(BUDGET_MS),
     redirect: 'error',

@@ -12,7 +12,7 @@ const [pid = '', ...urls] = process.argv.slice(2);
 if (!/^\d+$/.test(pid) || urls.length === 0)
   throw new Error('usage: tsx tools/bench/capacity.ts <pid of the process> <url>…');
 
-const getStat = (id: string) =>
+const readStat = (id: string) =>
   readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -22,7 +22,7 @@ function family(of: string): string[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => {
     try {
-      return getStat(id)[1] === Number(of);
+      return readStat(id)[1] === Number(of);
     } catch {
       return false; // exited meanwhile
     }
@@ -33,7 +33,7 @@ function family(of: string): string[] {
 /** Processor seconds, including exited children. */
 const processorSeconds = () =>
   family(pid).reduce((sum, id) => {
-    const [user = 0, system = 0, ended = 0, endedSystem = 0] = getStat(id).slice(11, 15);
+    const [user = 0, system = 0, ended = 0, endedSystem = 0] = readStat(id).slice(11, 15);
     return sum + (user + system + ended + endedSystem) / TICKS;
   }, 0);
 const memoryMegabytes = () =>

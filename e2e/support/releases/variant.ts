@@ -58,7 +58,7 @@ export const buildShellVariant = (edit: Edit): string =>
 const sources = new Map<string, string>();
 
 /** Returns the hash of a folder and all packages that its build reads. */
-function getSources(folder: string): string {
+function hashSources(folder: string): string {
   const hash = sources.get(folder) ?? computeHash(folder);
   sources.set(folder, hash);
   return hash;
@@ -71,7 +71,7 @@ function getSources(folder: string): string {
 function buildOnce(variant: Variant): string {
   const { from, name, edits } = variant;
   const changes = edits.map(({ file, from, to }) => [file, String(from), to]);
-  const inputs = [getSources(from), readFileSync(import.meta.filename, 'utf8'), name, changes];
+  const inputs = [hashSources(from), readFileSync(import.meta.filename, 'utf8'), name, changes];
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
   const dist = path.join(variants, `${name ?? from}-${hash}`);
   const now = new Date();

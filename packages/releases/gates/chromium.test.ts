@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 /** Returns the processes of a group, from /proc. */
-const getProcesses = (group: number) =>
+const listProcesses = (group: number) =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .filter((pid) => {
@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
     vi.stubEnv('SOMETHING_ELSE', 'of the key holder');
     const browser = await launchChromium();
     try {
-      const processes = getProcesses(browser.pid ?? 0);
+      const processes = listProcesses(browser.pid ?? 0);
       expect(processes.length).toBeGreaterThan(1);
       const environment = readFileSync(`/proc/${browser.pid}/environ`, 'latin1');
       expect(environment).toContain('HOME=');
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
     async () => {
       const browser = await launchChromium();
       try {
-        for (const pid of getProcesses(browser.pid ?? 0)) {
+        for (const pid of listProcesses(browser.pid ?? 0)) {
           const [, uid, effective] =
             /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
           expect([uid, effective]).toEqual(['65534', '65534']);

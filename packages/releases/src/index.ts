@@ -1,5 +1,5 @@
 export type { LivePointer } from '@carry/contracts/release';
-export { getCommit } from './artifacts/commit';
+export { readGitCommit } from './artifacts/commit';
 export { samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, checkFolder, readBuildVersion } from './checks/candidate';

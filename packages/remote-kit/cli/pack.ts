@@ -40,7 +40,7 @@ export async function pack(project: Project): Promise<void> {
   for (const [file, text] of Object.entries(writeAdapter(name, declaration, container)))
     write(`src/${file}`, text);
   cpSync(path.join(folder, 'package.json'), path.join(home, 'package.json'));
-  write('rsbuild.config.ts', getConfig(name, project, container));
+  write('rsbuild.config.ts', printConfig(name, project, container));
   writeContainer(name, container, write);
   await rsbuild({ ...project, folder: home }, 'production', [
     'build',
@@ -52,7 +52,7 @@ export async function pack(project: Project): Promise<void> {
   completeManifest(project, declaration, container);
 }
 
-function getConfig(name: string, { folder, pack }: Project, { entry, kind }: Container): string {
+function printConfig(name: string, { folder, pack }: Project, { entry, kind }: Container): string {
   const entryFolder = path.posix.dirname(entry);
   const scripts = kind === 'script' ? "  scripts: at('src/packed.js'),\n" : '';
   const server = pack?.server

@@ -1,4 +1,4 @@
-import { getCommit, publish, ReleaseRefused, readSite } from '@carry/releases';
+import { publish, ReleaseRefused, readGitCommit, readSite } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
 import { withFolderLock } from './folder-lock';
 import { assertKitFits } from './live-site/public-site';
@@ -20,7 +20,7 @@ export const createEnvironment = (project: Project): CliEnvironment => ({
     const { serves } = (await readSite(store)) ?? {};
     if (serves) assertKitFits(project, { serves });
     return withFolderLock(project, async () => {
-      const commit = getCommit(project.folder, summary); // a build may write files that git does not ignore
+      const commit = readGitCommit(project.folder, summary); // a build may write files that git does not ignore
       report(`building ${remote}`);
       const dist = await prepare(project, { checks: false });
       return publish({ dist, store, commit, why, target, report });

@@ -93,7 +93,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     )[0];
   const readRow = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
-  const getIncidents = (id: number) =>
+  const readIncidents = (id: number) =>
     api()
       .db.select({ type: paymentIncidents.type })
       .from(paymentIncidents)
@@ -137,7 +137,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     const [transfer] = await readTransfers(id);
     await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} }); // before its charge has it
     expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE, pending: 0 });
-    expect(await getIncidents(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     const key = `transfer ${transfer?.id}`;
     expect(await api().db.$count(paymentIncidents, eq(paymentIncidents.key, key))).toBe(0);
   });
@@ -156,7 +156,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     await payOut(api());
     expect(await readTransfers(id)).toHaveLength(1);
     expect(await addUpAll(id)).toMatchObject({ paid_out: 1000, pending: 0 });
-    expect(await getIncidents(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   test('take back a share whose transfer is first seen with the refund', async () => {
@@ -190,7 +190,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await readRow(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
     expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
     expect(await balance()).toBe(0);
-    expect(await getIncidents(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   test('refuse a payout by hand of a share that the provider transferred', async () => {
@@ -269,7 +269,7 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await balance()).toBe(0);
     await payOut(api());
     expect(await addUpAll(id)).toMatchObject({ refunded: PRICE, paid_out: 0, pending: 0 });
-    expect(await getIncidents(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
   });
 
   test('refund from the balance of the site if the account is empty', async () => {
@@ -316,11 +316,11 @@ onEveryDatabaseAtNight('destination charges', (api) => {
     expect(await readRow(id)).toMatchObject({ status: 'confirmed' });
     expect(await addUpAll(id)).toMatchObject({ paid_out: SHARE });
     await deliverEvent(api(), 'transfer.created', { object: transfer ?? {} });
-    expect(await getIncidents(id)).toEqual([]);
+    expect(await readIncidents(id)).toEqual([]);
     await api().stripe.transfers.createReversal(transfer?.id ?? '');
     await deliverEvent(api(), 'transfer.reversed', { object: transfer ?? {} });
     expect(await addUpAll(id)).toMatchObject({ paid_out: 0, pending: SHARE });
-    expect(await getIncidents(id)).toEqual([{ type: 'transfer.reversed' }]);
+    expect(await readIncidents(id)).toEqual([{ type: 'transfer.reversed' }]);
   });
 
   test('take the share back if the session was cancelled before the payment', async () => {

@@ -30,7 +30,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     });
     return id;
   }
-  const getIncidents = (session: string) =>
+  const readIncidents = (session: string) =>
     api()
       .db.select()
       .from(paymentIncidents)
@@ -41,7 +41,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     const other = await openPage({ booking_id: String(id) });
     await api().pay(other);
     await settlePayment(api(), other);
-    expect(await getIncidents(other)).toMatchObject([
+    expect(await readIncidents(other)).toMatchObject([
       {
         ...{ type: 'payment.without_booking', bookingId: null },
         ...{ amountCents: 2500, currency: 'usd' },
@@ -55,7 +55,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     const resolvedAt = api().now();
     await api().db.update(paymentIncidents).set({ resolvedAt });
     await settlePayment(api(), other);
-    expect(await getIncidents(other)).toMatchObject([{ resolvedAt }]);
+    expect(await readIncidents(other)).toMatchObject([{ resolvedAt }]);
   });
 
   test('open no incident for an unpaid, returned or foreign page', async () => {
@@ -71,7 +71,7 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
     await api().stripe.refunds.create({ payment_intent: String(payment_intent) });
     for (const session of [unpaid, returned, foreign]) {
       await settlePayment(api(), session);
-      expect.soft(await getIncidents(session)).toEqual([]);
+      expect.soft(await readIncidents(session)).toEqual([]);
     }
   });
 

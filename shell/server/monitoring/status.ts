@@ -25,7 +25,7 @@ export interface StatusParts {
   day: Pick<SiteDayReporter, 'read'>;
 }
 
-const getMeans = (vitals: Record<string, { sum: number; count: number }>) =>
+const computeMeans = (vitals: Record<string, { sum: number; count: number }>) =>
   Object.fromEntries(
     Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }]),
   );
@@ -65,12 +65,12 @@ export function getStatus({
       remote,
       version,
       ...total,
-      vitals: getMeans(vitals),
+      vitals: computeMeans(vitals),
       abandonment: health.getAbandonment(remote, version),
       variants: Object.fromEntries(
         [...variants].map(([variant, numbers]) => [
           variant,
-          { ...numbers, vitals: getMeans(numbers.vitals) },
+          { ...numbers, vitals: computeMeans(numbers.vitals) },
         ]),
       ),
     })),

@@ -47,7 +47,7 @@ interface Meta {
 }
 const getMeta = (type: Variables[string]) => (type.meta() ?? {}) as Meta;
 
-function getDefault(type: Variables[string]): string {
+function printDefault(type: Variables[string]): string {
   const { default: value, otherwise } = getMeta(type);
   if (value !== undefined) return `\`${value}\``;
   return otherwise === undefined ? '**required**' : otherwise;
@@ -57,7 +57,7 @@ export const tables = (groups = { ...processes, ...elsewhere }): string =>
   Object.entries(groups)
     .map(([title, variables]) => {
       const rows = Object.entries(variables).map(
-        ([name, type]) => `| \`${name}\` | ${getDefault(type)} | ${getMeta(type).description} |`,
+        ([name, type]) => `| \`${name}\` | ${printDefault(type)} | ${getMeta(type).description} |`,
       );
       return [
         `### ${title}`,

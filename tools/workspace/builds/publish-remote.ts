@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {
-  getCommit,
   type Published,
   type PublishOptions,
   publish,
+  readGitCommit,
   type Store,
 } from '@carry/releases';
 import { remoteFolder, root } from '../repository/workspace';
@@ -19,4 +19,4 @@ export const publishRemote = (
   remote: string,
   store: Store,
   { dist = path.join(remoteFolder(remote), 'dist'), summary, ...more }: PublishRemoteOptions = {},
-): Promise<Published> => publish({ dist, store, commit: getCommit(root, summary), ...more });
+): Promise<Published> => publish({ dist, store, commit: readGitCommit(root, summary), ...more });

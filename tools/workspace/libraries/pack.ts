@@ -15,13 +15,13 @@ interface Manifest {
   version: string;
   packageManager?: string;
 }
-const getManifest = (name: string) =>
+const readManifest = (name: string) =>
   JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')) as Manifest;
 
 const tarballs = (): Record<string, string> =>
   Object.fromEntries(
     libraries.map((library) => {
-      const { name, version } = getManifest(library);
+      const { name, version } = readManifest(library);
       const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
       return [name, path.join(folder, file)];
     }),
@@ -47,7 +47,7 @@ export async function packLibraries(): Promise<Record<string, string>> {
   await Promise.all([buildConsole(() => {}), ...libraries.map(compileLibrary)]);
   addConsole();
   const filters = Object.keys(packed).flatMap((name) => ['--filter', name]);
-  const pnpm = ['--yes', getManifest('.').packageManager ?? 'pnpm', '-r', ...filters];
+  const pnpm = ['--yes', readManifest('.').packageManager ?? 'pnpm', '-r', ...filters];
   await runCommand('npx', [...pnpm, 'pack', '--pack-destination', folder], {
     title: 'pnpm pack',
     cwd: root,

@@ -70,7 +70,7 @@ async function packageOne(artifact: Artifact, folder: string): Promise<Packaged>
     path.join(folder, 'server.js'),
     startFile(`./${inside}/${path.basename(entry, '.ts')}.js`),
   );
-  const bytes = getBytes(folder);
+  const bytes = measureBytes(folder);
   if (bytes > MAX_BYTES)
     throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
   return { name, folder, bytes };
@@ -112,7 +112,7 @@ function manifest({ name, entry, modules, command }: Artifact, folder: string): 
   };
 }
 
-const getBytes = (folder: string) =>
+const measureBytes = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);

@@ -5,12 +5,14 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const computeHash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 function currentBundle(list) {
   try {
     const { bundle, inputs } = JSON.parse(readFileSync(list, 'utf8'));
-    return Object.entries(inputs).every(([file, hash]) => hashOf(file) === hash) ? bundle : null;
+    return Object.entries(inputs).every(([file, hash]) => computeHash(file) === hash)
+      ? bundle
+      : null;
   } catch {
     return null; // no list, or a missing input
   }

@@ -1,7 +1,7 @@
 import type { CliEnvironment } from '@carry/releases/cli';
 import type { StartSite } from '@carry/releases/gates';
 import { inspectSent } from 'shell/inspect-sent';
-import { howItRuns, toEnvironment } from 'shell/running-site';
+import { fetchSiteSetup, toEnvironment } from 'shell/running-site';
 
 type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
 
@@ -15,14 +15,14 @@ export const triesLike =
       import('./start-site'),
     ]);
     const startLikeRunning: StartSite = async (options) => {
-      const running = await howItRuns(siteUrl).catch(({ message }: Error) => {
+      const running = await fetchSiteSetup(siteUrl).catch(({ message }: Error) => {
         report(
           `cannot read the settings of ${siteUrl} (${message}); the gate uses site.json alone`,
         );
         return null;
       });
       const site = await startSite(options, running ? toEnvironment(running) : {});
-      const { shell } = await howItRuns(site.url);
+      const { shell } = await fetchSiteSetup(site.url);
       if (running && running.shell !== shell)
         report(`${siteUrl} runs shell ${running.shell}; the gate uses shell ${shell}`);
       return site;

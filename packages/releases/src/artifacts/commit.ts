@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** Returns the commit of a folder: with `-dirty` if the tree differs, `none` without a repository. Ignores the file `result`. */
-export function getCommit(folder: string, result?: string): string {
+export function readGitCommit(folder: string, result?: string): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()

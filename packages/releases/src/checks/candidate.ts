@@ -88,7 +88,7 @@ function readManifest(dist: string, text: Buffer): BuildManifest {
   }
 }
 
-const hashesOf = (files: Map<string, Buffer>) =>
+const hashFiles = (files: Map<string, Buffer>) =>
   Object.fromEntries(
     [...files].map(([file, content]) => [
       file,
@@ -98,7 +98,7 @@ const hashesOf = (files: Map<string, Buffer>) =>
 
 export async function readBuildVersion(dist: string): Promise<string> {
   const { manifest, files } = await readBuild(dist);
-  return `${manifest.version}-${contentHash(hashesOf(files))}`;
+  return `${manifest.version}-${contentHash(hashFiles(files))}`;
 }
 
 function checkFlags(name: string, declared: unknown): Pick<ReleaseRecord, 'flags'> {
@@ -182,7 +182,7 @@ export async function checkBuild({
   const run = () => inspect(name, server.toString());
   const inspection = await checks.run('server bundle runs', () => withPlaces(maps, run));
   const { contractVersion, tree } = inspection;
-  const hashed = hashesOf(files);
+  const hashed = hashFiles(files);
   const record: ReleaseRecord = {
     schema: 1,
     name,

@@ -223,11 +223,11 @@ function describeSetting(name: string, was: object, is: object): SettingChange {
 }
 
 const getValues = (value: unknown): string[] => {
-  if (Array.isArray(value)) return value.map(textOf);
+  if (Array.isArray(value)) return value.map(describeText);
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 };
 
-function textOf(value: string | FreezeWindow | Identity): string {
+function describeText(value: string | FreezeWindow | Identity): string {
   if (typeof value === 'string') return value;
   if ('until' in value) return `${value.from}/${value.until}`;
   const claims = Object.entries(value.claims).map((claim) => claim.join('='));

@@ -147,12 +147,13 @@ function newlyServed(was: LivePointer | undefined, is: LivePointer): string[] {
   const isRunning = canary && canary.version === was?.canary?.version && !isLifted(canary.version);
   const running = isRunning ? was?.canary : undefined;
   const isRaised =
-    canary && (canary.percent > (running?.percent ?? 0) || getReach(canary) > getReach(running));
+    canary &&
+    (canary.percent > (running?.percent ?? 0) || computeReach(canary) > computeReach(running));
   return [...(isKept ? [] : [version]), ...(isRaised ? [canary.version] : [])];
 }
 
 /** Returns the largest share to which sites raise a canary without a person. */
-function getReach(
+function computeReach(
   { percent, rollout }: Pick<Canary, 'percent' | 'rollout'> = { percent: 0 },
 ): number {
   const steps = percent === 0 || rollout?.approve ? [] : (rollout?.steps ?? []);

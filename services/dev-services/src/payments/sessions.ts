@@ -33,7 +33,7 @@ const getMetadata = (form: FormTree): Record<string, string> =>
     Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
   );
 
-function getNote(form: FormTree): PaymentNote {
+function parseNote(form: FormTree): PaymentNote {
   const data = form['payment_intent_data'];
   const metadata = typeof data === 'object' ? getMetadata(data) : {};
   return { description: at(form, 'payment_intent_data', 'description') ?? null, metadata };
@@ -46,7 +46,7 @@ interface Destination {
 }
 
 /** Returns the account and amount of a destination charge. Default: the whole payment. */
-function getDestination(form: FormTree, total: number): Destination | null {
+function parseDestination(form: FormTree, total: number): Destination | null {
   const destination = at(form, 'payment_intent_data', 'transfer_data', 'destination');
   if (!destination) return null;
   const amount = Number(at(form, 'payment_intent_data', 'transfer_data', 'amount') ?? total);
@@ -60,7 +60,7 @@ function getDestination(form: FormTree, total: number): Destination | null {
 }
 
 /** Returns the sum of line items in cents. Throws Stripe's errors for invalid items and sums. */
-function getTotal(items: FormTree[]): number {
+function computeTotal(items: FormTree[]): number {
   let total = 0;
   for (const [index, item] of items.entries()) {
     const unit = Number(at(item, 'price_data', 'unit_amount'));
@@ -133,8 +133,8 @@ export class CheckoutSessions {
       typeof form['line_items'] === 'object' ? form['line_items'] : {},
     ).filter((item) => typeof item === 'object');
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
-    const amount = getTotal(items);
-    const destination = getDestination(form, amount);
+    const amount = computeTotal(items);
+    const destination = parseDestination(form, amount);
     if (destination) this.transfers.requireDestination(destination.destination);
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
@@ -168,7 +168,7 @@ export class CheckoutSessions {
       description: at(items[0] as FormTree, 'price_data', 'product_data', 'name') ?? 'Payment',
     };
     this.sessions.set(id, session);
-    this.notes.set(id, getNote(form));
+    this.notes.set(id, parseNote(form));
     if (destination) this.destinations.set(id, destination);
     return session;
   }

@@ -49,7 +49,7 @@ const crash = (key: string, error: string): never => {
   return end(1);
 };
 
-const getEvents = (key: string): SandboxEvents => ({
+const createEvents = (key: string): SandboxEvents => ({
   rendered(id, rendered) {
     if (rendered.length <= MAX_ANSWER) send({ type: 'rendered', id, rendered });
     else {
@@ -104,7 +104,7 @@ async function measure(): Promise<void> {
 }
 
 function createSandbox(key: string): Sandbox {
-  const sandbox = new Sandbox(key, { shell, setup }, getEvents(key));
+  const sandbox = new Sandbox(key, { shell, setup }, createEvents(key));
   sandboxes.set(key, sandbox);
   return sandbox;
 }

@@ -168,21 +168,21 @@ export async function attemptSecondFactor(
 }
 
 /** Limits one kind of request per user, or per booking. Throws 429 after too many. */
-const limitAttempts =
+const createLimiter =
   (kind: 'move' | 'suggestion' | 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
   async (db: Database, now: Date, id: number): Promise<void> => {
     const { waitMs } = await new RateLimiter(db, now).attempt(kind, String(id));
     if (waitMs > 0) throw tooMany(waitMs);
   };
 
-export const attemptMove = limitAttempts('move');
-export const attemptSuggestion = limitAttempts('suggestion');
+export const attemptMove = createLimiter('move');
+export const attemptSuggestion = createLimiter('suggestion');
 
-export const attemptMessage = limitAttempts('message');
-export const attemptUpload = limitAttempts('upload');
-export const attemptReport = limitAttempts('report');
-export const attemptPortrait = limitAttempts('portrait');
-export const attemptCalendar = limitAttempts('calendar');
+export const attemptMessage = createLimiter('message');
+export const attemptUpload = createLimiter('upload');
+export const attemptReport = createLimiter('report');
+export const attemptPortrait = createLimiter('portrait');
+export const attemptCalendar = createLimiter('calendar');
 
 interface MailRequest {
   kind: 'verify' | 'reset' | 'register' | 'registered' | 'claim';

@@ -65,7 +65,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   }
 }
 
-function getHeader(file: string, line: string): Header {
+function parseHeader(file: string, line: string): Header {
   try {
     return header.parse(JSON.parse(line));
   } catch {
@@ -91,7 +91,7 @@ export async function readBackup(file: string): Promise<{ head: Header; rows: nu
   }
   const [rows, sha256] = end;
   if (sha256 !== hash.digest('hex')) throw damaged(file, 'it is not what was written');
-  return { head: getHeader(file, first ?? ''), rows };
+  return { head: parseHeader(file, first ?? ''), rows };
 }
 
 export async function* readBatches(

@@ -134,7 +134,7 @@ async function offer(
       unchanged.add(old.id);
       await tx.update(services).set({ position }).where(eq(services.id, old.id));
     } else {
-      const slug = old?.label === label ? old.slug : getSlug(label);
+      const slug = old?.label === label ? old.slug : toSlug(label);
       await tx.insert(services).values({ coachId, slug, label, rateCents, isHourly, position });
     }
   }
@@ -143,7 +143,7 @@ async function offer(
     await tx.update(services).set({ retiredAt: now }).where(inArray(services.id, retired));
 }
 
-const getSlug = (label: string) =>
+const toSlug = (label: string) =>
   label
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')

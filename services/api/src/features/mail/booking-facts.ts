@@ -84,7 +84,7 @@ function getPayment(booking: Booking): Fact[] {
 export const withRefund = (booking: Booking): Booking =>
   booking.refund === 'none' && booking.paidAt ? { ...booking, refund: 'due' } : booking;
 
-function getRest({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
+function describeRest({ booking, reader }: Pick<About, 'booking' | 'reader'>): Fact[] {
   const hours = remainingMinutes(booking) / 60;
   if (hours <= 0) return [];
   const time = hours === 1 ? 'hour' : `${hours} hours`;
@@ -108,7 +108,7 @@ export function listFacts(about: About, time?: Fact[], place = false): { facts: 
         ? [['Quantity', String(booking.quantity)] satisfies Fact]
         : []),
       ...(time ?? (start ? [['When', start] satisfies Fact] : [])),
-      ...(place ? getRest(about) : []),
+      ...(place ? describeRest(about) : []),
       ...(place && start
         ? [['Where', describePlace(getPlace(config, parties.meetingUrl))] satisfies Fact]
         : []),

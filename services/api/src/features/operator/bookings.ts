@@ -15,7 +15,12 @@ import { heldMinutes } from '../calendar/held-minutes';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { dollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
-import { failedCentsColumn, failedRest, getRest, readFailedRest } from '../payments/failed-refunds';
+import {
+  computeRest,
+  failedCentsColumn,
+  failedRest,
+  readFailedRest,
+} from '../payments/failed-refunds';
 import { hasOpenDispute } from '../payments/incidents';
 import { refundPart } from '../payments/partial-refund';
 import { retryRefund, settleRefund } from '../payments/refunds';
@@ -235,7 +240,7 @@ async function requireSettled(
       409,
       "This payment is disputed, so the student's bank may return it. Please resolve the dispute's incident first.",
     );
-  const rest = getRest(booking);
+  const rest = computeRest(booking);
   if (refund === 'failed' && (cents ?? rest) !== rest)
     throw new Problem(409, `The full refund failed. Pay back all of the ${dollars(rest)}.`);
   const amount = refund === 'failed' ? rest : cents;

@@ -33,7 +33,7 @@ import { announceRemoval, refuseOperator } from './operators';
 import { printRows } from './print-rows';
 import { anyLike, belowId, MAX_LISTED, matching, withChatName } from './search';
 
-const getCount = (column: PgColumn, id: PgColumn) =>
+const createCount = (column: PgColumn, id: PgColumn) =>
   sql`(SELECT count(*) FROM (SELECT FROM ${bookings} WHERE ${column} = ${id} LIMIT ${MAX_COUNTED}::integer) AS counted)`;
 
 const searchMembers = (db: Database, q: string | undefined): SQL | undefined =>
@@ -63,8 +63,8 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
       lockedAt: users.lockedAt,
       coach_id: coaches.id,
       // counted for the rows of the page only
-      bookings: sql<number>`least(${getCount(bookings.studentId, users.id)}
-          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE ${getCount(bookings.coachId, coaches.id)} END,
+      bookings: sql<number>`least(${createCount(bookings.studentId, users.id)}
+          + CASE WHEN ${coaches.id} IS NULL THEN 0 ELSE ${createCount(bookings.coachId, coaches.id)} END,
           ${MAX_COUNTED}::integer)`.mapWith(Number),
     })
     .from(users)

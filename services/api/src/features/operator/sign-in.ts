@@ -23,7 +23,7 @@ import { endSession, findSession, recordOwn, requireOperator, startSession } fro
 
 const NOT_SET_UP = 'Set up your second factor first.';
 
-async function getState(deps: Dependencies, { userId, sessionId }: Caller) {
+async function readState(deps: Dependencies, { userId, sessionId }: Caller) {
   const { confirmedAt } = await requireOperator(deps.db, userId);
   const until = await findSession(deps, userId, sessionId);
   return {
@@ -67,7 +67,7 @@ const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
     await requireEnrolment(tx, userId, operator.confirmedAt);
     await startSession(tx, { userId, family: sessionId, action: 'open console' }, deps.now());
   });
-  return getState(deps, request);
+  return readState(deps, request);
 };
 
 /** A repeated set-up replaces the secret until it is confirmed. */
@@ -112,7 +112,7 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
     await mailOperators(tx, deps, { userId, change: 'enrolled' });
     return createRecoveryCodes(tx, userId);
   });
-  return { ...(await getState(deps, request)), codes };
+  return { ...(await readState(deps, request)), codes };
 };
 
 /** Needs a code of the app: a recovery code, perhaps a stolen one, must not make new ones. */
@@ -137,16 +137,16 @@ const renewRecoveryCodes: Handler<'POST /api/operator/second-factor/recovery-cod
     await queueMail(tx, recoveryCodesMail(config, locked.email), now());
     return createRecoveryCodes(tx, userId);
   });
-  return { ...(await getState(deps, request)), codes };
+  return { ...(await readState(deps, request)), codes };
 };
 
 export const operatorSignInHandlers = {
-  'GET /api/operator/session/': getState,
+  'GET /api/operator/session/': readState,
   'POST /api/operator/session/': open,
   'POST /api/operator/session/end/': async (deps, request) => {
     await requireOperator(deps.db, request.userId);
     await endSession(deps.db, request.sessionId);
-    return getState(deps, request);
+    return readState(deps, request);
   },
   'POST /api/operator/second-factor/': begin,
   'POST /api/operator/second-factor/confirm/': confirm,

@@ -21,13 +21,13 @@ async function readFailedCents(db: Database, bookingId: number, only?: SQL): Pro
 export const failedCentsColumn = sql<number>`(SELECT ${failedSum} FROM ${paymentIncidents}
   WHERE ${paymentIncidents.bookingId} = ${bookings.id} AND ${isOpenFailure})`.mapWith(Number);
 
-export const getRest = ({ paidCents, amountCents, refundedCents }: Omit<Payment, 'refund'>) =>
+export const computeRest = ({ paidCents, amountCents, refundedCents }: Omit<Payment, 'refund'>) =>
   (paidCents ?? amountCents) - refundedCents;
 
 /** Amount of failed refunds that is still to be paid back, at most the rest of the payment. `openCents`: sum of the open ones. */
 export function failedRest(payment: Payment, openCents: number): number {
-  if (payment.refund === 'failed') return getRest(payment);
-  return payment.refund === 'none' ? Math.min(openCents, getRest(payment)) : 0;
+  if (payment.refund === 'failed') return computeRest(payment);
+  return payment.refund === 'none' ? Math.min(openCents, computeRest(payment)) : 0;
 }
 
 export const readFailedRest = async (

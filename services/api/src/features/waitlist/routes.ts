@@ -44,7 +44,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
 const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db, metrics }, { userId }) => {
   await ownCoach(db, userId);
   const game = sql<string>`offered.game`;
-  const getFirst = (rows: number) =>
+  const readFirst = (rows: number) =>
     db
       .select({ email: waitlist.email, createdAt: waitlist.createdAt })
       .from(waitlist)
@@ -53,9 +53,9 @@ const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db, metrics 
       .limit(rows);
   const totals = db
     .select({ waiting: count().as('waiting') })
-    .from(getFirst(MAX_COUNTED).as('counted'))
+    .from(readFirst(MAX_COUNTED).as('counted'))
     .as('totals');
-  const first = getFirst(MAX_OF_GAME).as('first');
+  const first = readFirst(MAX_OF_GAME).as('first');
   const offered = sql.join(
     [...games.keys()].map((name) => sql`${name}`),
     sql`, `,
