@@ -16,7 +16,7 @@ export const callAsOperator =
         authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
         'content-type': 'application/json',
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     });
     expect(response.ok, `${method} ${path}`).toBe(true);
     return response.json();
