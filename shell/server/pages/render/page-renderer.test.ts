@@ -110,15 +110,20 @@ describe('a release that fails', () => {
     ['a page beside a development server', {}, [dev], false],
   ])('on %s fails visibly', async (_, visit, local, judged) => {
     const outcomes: object[] = [];
-    const pool = {
-      async render({ key }: { key: string }) {
-        if (key !== 'frame') throw new Error('boom');
-        return { status: 200, html: 'frame', head: [], loaderData: {}, complete: true };
-      },
-    } as unknown as RenderPool;
+    const pools: string[] = [];
+    const createPool = (pool: 'live' | 'preview') =>
+      ({
+        async render({ key }: { key: string }) {
+          if (key !== 'frame') {
+            pools.push(pool);
+            throw new Error('boom');
+          }
+          return { status: 200, html: 'frame', head: [], loaderData: {}, complete: true };
+        },
+      }) as unknown as RenderPool;
     const renderer = new PageRenderer(
       files,
-      { live: pool, preview: pool },
+      { live: createPool('live'), preview: createPool('preview') },
       {
         log: () => {},
         onRender: (_remote, _version, outcome) => outcomes.push(outcome),
@@ -130,6 +135,7 @@ describe('a release that fails', () => {
       failed: true,
     });
     expect(outcomes).toMatchObject([{ error: 'boom', judged }]);
+    expect(pools).toEqual([judged ? 'live' : 'preview']);
   });
 });
 
