@@ -157,6 +157,9 @@ test('answers private requests of one address at the same time', async () => {
   }
 });
 
+/** Links in mails and of calendars. */
+const SIGNED_PATHS = ['/unsubscribe/', '/waitlist/again/', '/calendar/'];
+
 test('logs neither addresses nor queries, also of failures', async () => {
   const { urls, log, stop } = await startBefore(
     (_, response) => response.end('well'),
@@ -171,8 +174,11 @@ test('logs neither addresses nor queries, also of failures', async () => {
       ...(await ask({ method: 'POST' })),
       ...(await ask({ method: 'POST' })),
     ];
+    for (const path of SIGNED_PATHS) await fetch(`${urls[1]}${path}7/${secret}`);
     expect(answers.map(({ status }) => status)).toContain(502);
     await expect.poll(() => log().join('\n')).toMatch(/ POST \/reset-password 502 /);
+    for (const path of SIGNED_PATHS)
+      await expect.poll(() => log().join('\n')).toContain(` GET ${path} 200 `);
     for (const name of ['access', 'carry', 'error'] as const)
       expect(
         log(name).filter((line) => /of-somebody|client: |127\.0\.0\.1 - /.test(line)),

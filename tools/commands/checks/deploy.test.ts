@@ -224,7 +224,7 @@ test('proxies log no addresses, queries or headers', () => {
   const [, format = ''] =
     /^log_format carry '([^']+)';$/m.exec(text('deploy/proxy/nginx.conf')) ?? [];
   expect(format.match(/\$\w+/g)).toEqual([
-    ...['$time_iso8601', '$carry_id', '$request_method', '$uri', '$status'],
+    ...['$time_iso8601', '$carry_id', '$request_method', '$carry_path', '$status'],
     ...['$request_time', '$upstream_addr', '$upstream_status'],
   ]);
   const caddy = text('deploy/proxy/Caddyfile');
@@ -233,7 +233,16 @@ test('proxies log no addresses, queries or headers', () => {
   for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers', 'tls'])
     expect(deleted).toContain(`request>${field}`);
   expect(deleted).toContain('resp_headers');
-  expect(caddy).toContain('request>uri regexp `\\?.*` ""');
+  const [, pattern = '', replacement = ''] = /request>uri regexp `(.+)` (\S+)$/m.exec(caddy) ?? [];
+  const logged = ['/login?email=a', '/unsubscribe/waitlist/a.b', '/calendar/7/a/session.ics?b=c'].map(
+    (uri) => uri.replace(new RegExp(pattern), replacement),
+  );
+  expect(logged).toEqual(['/login', '/unsubscribe/', '/calendar/']);
+});
+
+test('only a proxy on the same machine reaches sites and APIs', () => {
+  for (const unit of ['carry-api@', 'carry-site@'])
+    expect(text(`deploy/systemd/${unit}.service`)).toMatch(/^Environment=HOST=127\.0\.0\.1$/m);
 });
 
 test('nginx reads the certificate that the installation gets', () => {
