@@ -41,7 +41,7 @@ export const apiVariables = {
   ),
   SITE_NAME: withDefault('name of the site in emails', text(), 'Carry'),
   DATABASE_URL: optional(
-    'PostgreSQL connection string; a pooler must support prepared statements',
+    'PostgreSQL connection string; a pooler must be in session mode',
     text(),
     'PGlite in `DATA_FOLDER`',
   ),
