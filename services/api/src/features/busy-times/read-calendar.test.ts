@@ -45,6 +45,22 @@ test.each<[string, string[], string[]]>([
     ['DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261202'],
     ['2026-11-30T23:00 2026-12-01T23:00'],
   ],
+  [
+    'a whole day that ends on its date',
+    ['DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261201'],
+    ['2026-11-30T23:00 2026-12-01T23:00'],
+  ],
+  [
+    'a whole day with the duration zero',
+    ['DTSTART;VALUE=DATE:20261201', 'DURATION:P0D'],
+    ['2026-11-30T23:00 2026-12-01T23:00'],
+  ],
+  [
+    'repeated whole days that end on their date',
+    ['DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261201', 'RRULE:FREQ=WEEKLY;COUNT=2'],
+    ['2026-11-30T23:00 2026-12-01T23:00', '2026-12-07T23:00 2026-12-08T23:00'],
+  ],
+  ['a moment', ['DTSTART:20261201T100000Z', 'DTEND:20261201T100000Z'], []],
   ['a free event', ['DTSTART:20261201T100000Z', 'DURATION:PT1H', 'TRANSP:TRANSPARENT'], []],
   ['a cancelled event', ['DTSTART:20261201T100000Z', 'DURATION:PT1H', 'STATUS:CANCELLED'], []],
   ['a past event', ['DTSTART:20261101T100000Z', 'DURATION:PT1H'], []],

@@ -126,6 +126,7 @@ export class ZonedCalendar extends ICAL.Component {
       return begin + this.toInstant(endDate) - this.toInstant(startDate);
     const end = start.clone();
     end.day += 7 * duration.weeks + duration.days;
+    if (start.isDate && duration.toSeconds() === 0) end.day++; // some programs end a whole day on its own date
     const { hours, minutes, seconds } = duration;
     return this.toInstant(end) + ((hours * 60 + minutes) * 60 + seconds) * 1000;
   }
