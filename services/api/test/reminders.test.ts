@@ -205,6 +205,48 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(await byCoach.reminders()).toHaveLength(1);
   });
 
+  test('repeats only unsent reminders of a restored session', async () => {
+    const { id, start, coach, reminders, toCoach } = await session('restored', 40);
+    const recipients = { student: 'restored0@example.com', coach: coach.email };
+    const send = (recipient: string) =>
+      api().db.update(outbox).set({ sentAt: api().now() }).where(eq(outbox.recipient, recipient));
+    const set = async (status: string) =>
+      api().send(
+        'PATCH',
+        `/api/bookings/${id}/status/`,
+        { status },
+        await signAccess(api(), coach.userId),
+      );
+    const restore = async () => {
+      expect((await set('cancelled')).status).toBe(200);
+      expect((await set('confirmed')).status).toBe(200);
+      await look();
+      return [(await reminders()).length, (await toCoach()).length];
+    };
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    await send(recipients.student);
+    expect(await restore()).toEqual([1, 1]);
+    await send(recipients.coach);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    await send(recipients.coach);
+    expect(await restore()).toEqual([2, 2]);
+  });
+
+  test('drops an unsent reminder of an earlier version', async () => {
+    const { id, start, send, reminders, toCoach } = await session('upgraded', 40);
+    turnTo(start - 23 * HOUR_MS);
+    await look();
+    const topic = `reminder of booking ${id}`;
+    await api()
+      .db.update(outbox)
+      .set({ topic })
+      .where(like(outbox.topic, `${topic},%`));
+    expect((await send(`/api/my-sessions/${id}/cancel/`)).status).toBe(200);
+    expect([await reminders(), await toCoach()]).toEqual([[], []]);
+  });
+
   test('discards a reminder after the start', {
     tags: ['@fault-reminders'],
   }, async () => {

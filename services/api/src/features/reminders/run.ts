@@ -98,7 +98,7 @@ async function sendReminder(
   const parties = await readParties(tx, booking);
   const about = { config, booking: { ...booking, startsAt }, parties, reader };
   const mail = reminderMail(about, kind);
-  await queueMail(tx, { ...mail, topic: reminderTopic(bookingId) }, current);
+  await queueMail(tx, { ...mail, topic: reminderTopic({ bookingId, reader, kind }) }, current);
 }
 
 export const runReminders = (deps: Dependencies) =>
