@@ -301,7 +301,9 @@ test('rotates a key within two seconds at a running server', async () => {
   const lock = ['lock', 'mf-booking', '--why', 'mine'];
   expect((await run('next', ...lock, '--to', url)).err).toMatch(/unknown key/);
 
-  const rotated = await run('operator', ...rotate, '--key', getPublic('next'), '--json');
+  const next = ['--key', getPublic('next'), '--json'];
+  expect((await run('operator', ...rotate, ...next)).err).toMatch(/its live release is signed by/);
+  const rotated = await run('operator', ...rotate, ...next, '--compromised');
   expect([rotated.code, JSON.parse(rotated.out)]).toEqual([
     0,
     { remote: 'mf-booking', paths: ['/booking'], keys: [getPublic('next')] },

@@ -26,7 +26,7 @@ import {
 } from '../src/index';
 import { examine } from '../src/maintenance/doctor';
 import { auditPath } from '../src/pointers/live';
-import { signEverything } from '../src/pointers/sign-stored';
+import { signEverything, signStored } from '../src/pointers/sign-stored';
 import { removeIssuer } from '../src/pointers/site';
 import { signEntry } from '../src/signing/audit-entries';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
@@ -162,9 +162,11 @@ describe('entries in the name of another', () => {
 
 describe('entries of earlier keys', () => {
   const next = readSigningKey(newPrivateKey());
-  const rotate = (more = {}) =>
-    rotateKey(signed(operator), REMOTE, { key: next.publicKey, ...why, ...more });
-  /** Returns the store with the keys of its site document. */
+  const sign = () => signStored({ unsigned: bench.behind, signed: signed(operator) }, REMOTE, why);
+  const rotate = async (more = {}) => {
+    await sign();
+    return rotateKey(signed(operator), REMOTE, { key: next.publicKey, ...why, ...more });
+  };
   const old = { action: 'lock', revision: 1, at: '2020-01-01T00:00:00.000Z' } as const;
 
   test('are verified after a rotation', async () => {
@@ -207,6 +209,7 @@ describe('entries of earlier keys', () => {
 
   test('are verified after a rotation at a release server', async () => {
     await rollback(signed(booking), REMOTE, why);
+    await sign();
     await rotateKey(openStore(await startService(), operator), REMOTE, {
       key: next.publicKey,
       ...why,
@@ -218,6 +221,7 @@ describe('entries of earlier keys', () => {
     await setSiteKeys(signed(operator), [site.publicKey], why);
     const [to, version] = fixture.versions;
     await quarantine(signed(site, trustSite), REMOTE, { version, to, ...why });
+    await sign();
     await setSiteKeys(signed(operator), [next.publicKey], why);
     expect(await unverified(await open(null))).toEqual([]);
     await setSiteKeys(signed(operator), [next.publicKey], { ...why, compromised: true });

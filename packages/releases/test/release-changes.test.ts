@@ -85,7 +85,10 @@ test('lets only operators change owners, effective at once', async () => {
     routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
   });
   const { version } = await release(sender(help), helpBuild);
-  await rotateKey(sender(operator), 'mf-help', { key: accounts.publicKey, ...why });
+  await rotateKey(sender(operator), 'mf-help', {
+    ...{ key: accounts.publicKey, compromised: true },
+    ...why,
+  });
   site = await readSite(bench.behind);
   await expect(release(sender(help), helpBuild)).rejects.toThrow(/unknown key/);
   await expect(

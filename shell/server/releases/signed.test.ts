@@ -260,7 +260,10 @@ test('ignores an unsigned or older site.json', async () => {
 test('replaces a rotated key within two seconds', async () => {
   const first = await release(await teamStore(), numbered(1));
   const set = await open();
-  await rotateKey(await teamStore(operator), 'mf-booking', { key: stranger.publicKey, why: 'new' });
+  await rotateKey(await teamStore(operator), 'mf-booking', {
+    ...{ key: stranger.publicKey, compromised: true },
+    why: 'stolen',
+  });
   const keys = () => set.trust.teamKeys('mf-booking');
   await expect.poll(keys, { timeout: 15_000, interval: 20 }).toEqual([stranger.publicKey]);
   await release(

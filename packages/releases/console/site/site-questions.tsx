@@ -44,7 +44,7 @@ export const askDisown = ({ remote, revision }: About): AskedChange => ({
 
 export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
   question: `Replace the keys of ${remote}?`,
-  note: 'Releases signed with another key need a new signature before they go live again. If a key may be stolen, run releases owner rotate-key with --compromised instead.',
+  note: 'Releases that they signed need a new signature to go live again. While one of these is live or a canary, this is refused: first add the new key with releases owner add, and publish with it. If a key may be stolen, run releases owner rotate-key with --compromised instead.',
   confirm: 'Replace keys',
   isDangerous: true,
   needsReason: true,

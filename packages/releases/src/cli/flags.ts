@@ -121,7 +121,7 @@ export const flagTable = {
     help: 'Public key such as `releases key new` prints; repeatable. Default: none.',
   },
   compromised: {
-    help: 'Treats the replaced keys as stolen: they and earlier ones no longer verify audit entries. Default: off; they still verify earlier entries.',
+    help: 'Treats the removed keys or pipelines as stolen: removes them even if they signed a live release, and removed keys no longer verify audit entries. Default: off.',
   },
   out: {
     value: 'FILE',

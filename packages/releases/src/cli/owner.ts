@@ -123,7 +123,10 @@ async function add({ store, flags }: CommandContext, remote: string, why: string
 }
 
 async function remove(
-  { store, flags: { path: paths = [], 'oidc-issuer': issuer, connect, frames } }: CommandContext,
+  {
+    store,
+    flags: { path: paths = [], 'oidc-issuer': issuer, connect, frames, compromised },
+  }: CommandContext,
   remote: string,
   why: string,
 ): Promise<Answer> {
@@ -131,6 +134,7 @@ async function remove(
     throw new UsageError(
       '--path removes paths, --oidc-issuer removes pipelines, --connect and --frames remove origins; use one at a time',
     );
+  if (compromised && !issuer) throw new UsageError('--compromised needs --oidc-issuer');
   if (connect || frames) {
     const origins = {
       ...(connect && { connect: originsIn('connect', connect) }),
@@ -138,7 +142,8 @@ async function remove(
     };
     return describeOwner(await removeOrigins(store, remote, { ...origins, why }), remote);
   }
-  if (issuer) return describeOwner(await removeIssuer(store, remote, { issuer, why }), remote);
+  if (issuer)
+    return describeOwner(await removeIssuer(store, remote, { issuer, compromised, why }), remote);
   return describeOwner(await removeOwner(store, remote, { paths, why }), remote);
 }
 
@@ -175,6 +180,6 @@ export const ownerCommands: Record<string, Command> = {
   }),
   'owner remove': ownerChange('remove', remove, {
     does: 'removes paths, pipelines or origins from a remote',
-    flags: ['path', 'oidc-issuer', 'connect', 'frames', 'why'],
+    flags: ['path', 'oidc-issuer', 'connect', 'frames', 'compromised', 'why'],
   }),
 };

@@ -11,7 +11,12 @@ export const setCountersigners = (
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    ...(compromised && { forget: 'countersigners' }),
+    ...(compromised
+      ? { forget: 'countersigners' }
+      : {
+          firstStep:
+            "name both keys ('releases site countersign --key OLD --key NEW'), start the release server with the new one and publish",
+        }),
     remote: 'site',
     next: (site) =>
       !compromised && isDeepStrictEqual(site.countersigners ?? [], countersigners)
@@ -26,7 +31,7 @@ export const setSiteKeys = (
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    ...(compromised && { forget: 'siteKeys' }),
+    ...(compromised ? { forget: 'siteKeys' } : { firstStep: 'publish' }),
     remote: 'site',
     next: (site) =>
       !compromised && isDeepStrictEqual(site.siteKeys ?? [], siteKeys)

@@ -19,6 +19,7 @@ import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
 import { MAX_WHY, readLive, readServedReleases, whoAmI, writeAudit } from './live';
+import { assertSignersStay } from './removed-signers';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
@@ -32,7 +33,7 @@ export interface Reason {
   seen?: number;
 }
 
-/** A change of keys. `compromised`: the replaced and earlier keys no longer verify audit entries. */
+/** A change of keys. `compromised`: the replaced and earlier keys no longer verify audit entries. Otherwise refused while one of them signed a live release. */
 export type KeyReason = Reason & { compromised?: boolean | undefined };
 
 const parse = (content: Buffer | null): SiteDocument | null =>
@@ -49,6 +50,8 @@ type Change = Reason & {
   remote: string;
   /** Owner of keys that no longer verify audit entries. */
   forget?: FormerKey['of'] | undefined;
+  /** First step if a signer of a live release is removed; undefined: it may be. */
+  firstStep?: string | undefined;
   next(
     site: SiteDocument,
   ): Partial<
@@ -106,7 +109,7 @@ function parseChanged(remote: string, document: SiteDocument): SiteDocument {
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
 export async function changeSite(
   store: Store,
-  { remote, why, who = whoAmI(store), seen, forget, next: change }: Change,
+  { remote, why, who = whoAmI(store), seen, forget, firstStep, next: change }: Change,
 ): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -127,6 +130,7 @@ export async function changeSite(
     };
     const position = { at, live: await findRevision(store), site: revision };
     const document = { ...changed, ...rememberSigners(site, changed, { position, forget }) };
+    await assertSignersStay(store, { remote, before: site, after: document, firstStep });
     const done = doneBy(site, document);
     if (!done) return site;
     const claimed: AuditEntry = {
@@ -255,7 +259,10 @@ function rememberSigners(
 const changeOwner = (
   store: Store,
   remote: string,
-  { change, ...reason }: Reason & Pick<Change, 'forget'> & { change: (owner: Owner) => Owner },
+  {
+    change,
+    ...reason
+  }: Reason & Pick<Change, 'forget' | 'firstStep'> & { change: (owner: Owner) => Owner },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -276,17 +283,24 @@ export const rotateKey = (
 ) =>
   changeOwner(store, remote, {
     ...reason,
-    ...(compromised && { forget: remote }),
+    ...(compromised
+      ? { forget: remote }
+      : {
+          firstStep: `add the new key ('releases owner add ${remote} --path PATH --key NEW') and publish with it`,
+        }),
     change: (owner) => ({ ...owner, keys: [key] }),
   });
 
 export const removeIssuer = (
   store: Store,
   remote: string,
-  { issuer, ...reason }: Reason & { issuer: string },
+  { issuer, compromised, ...reason }: KeyReason & { issuer: string },
 ) =>
   changeOwner(store, remote, {
     ...reason,
+    ...(!compromised && {
+      firstStep: `add another pipeline or key ('releases owner add ${remote}') and publish with it`,
+    }),
     change: ({ oidc = [], ...owner }) => {
       const otherIssuers = oidc.filter((one) => one.issuer !== issuer);
       if (otherIssuers.length === oidc.length)

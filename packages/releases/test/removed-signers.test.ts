@@ -1,0 +1,158 @@
+// Routine changes of keys and pipelines keep what is live trusted.
+import type { LivePointer } from '@carry/contracts/release';
+import { expect, test } from 'vitest';
+import {
+  addOwner,
+  deriveTrust,
+  encode,
+  quarantine,
+  readLive,
+  readPointer,
+  readRelease,
+  readSite,
+  rotateKey,
+  SignedStore,
+  type SigningKey,
+  setCanary,
+  setCountersigners,
+  setSiteKeys,
+  signStored,
+} from '../src/index';
+import { removeIssuer } from '../src/pointers/site';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { countersignPointer } from '../src/signing/orders';
+import { build, numbered, release } from './build';
+import { bench, booking, operator, operators, prepareService } from './service-bench';
+
+prepareService();
+const REMOTE = 'mf-booking';
+const why = { why: 'routine' };
+const [next, server, site] = Array.from({ length: 3 }, () => readSigningKey(newPrivateKey())) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
+const readTrust = async () => deriveTrust(await readSite(bench.behind), operators);
+/** Returns the store with the keys of its site document. */
+async function open(key: SigningKey | null) {
+  const trust = await readTrust();
+  return new SignedStore(bench.behind, () => trust, key);
+}
+const rotate = async (more: { compromised?: boolean } = {}) =>
+  rotateKey(await open(operator), REMOTE, { key: next.publicKey, ...why, ...more });
+const addKey = async (key: SigningKey) =>
+  addOwner(await open(operator), REMOTE, {
+    owner: { paths: ['/booking'], keys: [key.publicKey] },
+    ...why,
+  });
+const sign = async () =>
+  signStored({ unsigned: bench.behind, signed: await open(operator) }, REMOTE, why);
+
+/** Returns the live version that a site would serve after a restart. */
+async function readServed(): Promise<string | undefined> {
+  const live = await readLive(bench.behind);
+  const { pointer, ignored } = readPointer(REMOTE, live, { trust: await readTrust() });
+  expect(ignored).toEqual([]);
+  return (await readRelease(await open(null), REMOTE, pointer?.version ?? ''))?.version;
+}
+
+test('refuses to remove the key of a live release', async () => {
+  const { version } = await release(await open(booking), build());
+  await expect(rotate()).rejects.toThrow(
+    /^mf-booking: its live release is signed by a key .*'releases owner add mf-booking --path PATH --key NEW'.* or run 'releases sign mf-booking' at the store.*--compromised/,
+  );
+  expect(await readServed()).toBe(version);
+  await addKey(next);
+  await expect(rotate()).rejects.toThrow(/its live release/);
+  const second = await release(await open(next), numbered(2));
+  await rotate();
+  expect(await readServed()).toBe(second.version);
+});
+
+test('removes the key after a new signature', async () => {
+  const { version } = await release(await open(booking), build());
+  await sign();
+  await rotate();
+  expect(await readServed()).toBe(version);
+});
+
+test('removes a stolen key at once', async () => {
+  await release(await open(booking), build());
+  await rotate({ compromised: true });
+  await expect(readServed()).rejects.toThrow(/may not sign it/);
+});
+
+/** Signs the record of a release with the team's key again. */
+async function signRecord(version: string): Promise<void> {
+  const record = `${REMOTE}/${version}/release.json`;
+  await (await open(booking)).write(record, (await bench.behind.read(record)) as Buffer);
+}
+
+test('refuses to remove the key of a record', async () => {
+  const { version } = await release(await open(booking), build());
+  const canary = await release(await open(booking), numbered(2), { target: { percent: 5 } });
+  await sign();
+  await signRecord(canary.version);
+  await expect(rotate()).rejects.toThrow(/its canary is signed by/);
+  await signRecord(version);
+  await expect(rotate()).rejects.toThrow(/its live release is signed by/);
+});
+
+test('removes the key of an ended canary', async () => {
+  await release(await open(booking), build());
+  const { version } = await release(await open(booking), numbered(2), { target: { percent: 5 } });
+  await sign();
+  await signRecord(version);
+  await setCanary(await open(operator), REMOTE, { version, percent: 0, ...why });
+  expect((await rotate()).owners[REMOTE]?.keys).toEqual([next.publicKey]);
+});
+
+const issuer = 'https://issuer.example';
+const removals: [string, (more: { compromised?: boolean }) => Promise<unknown>, RegExp][] = [
+  [
+    'countersigner',
+    async (more) => setCountersigners(await open(operator), [next.publicKey], { ...why, ...more }),
+    /'releases site countersign --key OLD --key NEW'/,
+  ],
+  [
+    'pipeline',
+    async (more) => removeIssuer(await open(operator), REMOTE, { issuer, ...why, ...more }),
+    /'releases owner add mf-booking'/,
+  ],
+];
+
+test.each(removals)('refuses to remove the %s of a live release', async (_, remove, words) => {
+  const oidc = [{ issuer, audience: 'carry', claims: { sub: 'ci' } }];
+  await addOwner(await open(operator), REMOTE, { owner: { paths: ['/booking'], oidc }, ...why });
+  await setCountersigners(await open(operator), [server.publicKey], why);
+  const { version } = await release(await open(operator), build());
+  await remove({}); // the operator's signature stays
+  await addOwner(await open(operator), REMOTE, { owner: { paths: ['/booking'], oidc }, ...why });
+  await setCountersigners(await open(operator), [server.publicKey], why);
+  const live = await readLive(bench.behind);
+  const pointer = live.remotes[REMOTE] as LivePointer;
+  const by = { issuer, subject: 'ci' };
+  const signed = countersignPointer({
+    ...{ remote: REMOTE, pointer, key: server, by },
+    trust: await readTrust(),
+  });
+  await bench.behind.write('live.json', encode({ ...live, remotes: { [REMOTE]: signed } }));
+  await expect(remove({})).rejects.toThrow(words);
+  expect(await readServed()).toBe(version);
+  await remove({ compromised: true });
+  await expect(readServed()).rejects.toThrow(/may not (sign it|ship mf-booking)/);
+});
+
+test('refuses to remove the key of a rollback by a site', async () => {
+  const set = async (key: SigningKey, more = {}) =>
+    setSiteKeys(await open(operator), [key.publicKey], { ...why, ...more });
+  await set(site);
+  const { version: to } = await release(await open(booking), build());
+  const { version } = await release(await open(booking), numbered(2));
+  await quarantine(await open(site), REMOTE, { version, to, ...why });
+  await expect(set(next)).rejects.toThrow(/mf-booking: a site's decision is signed by a key/);
+  expect(await readServed()).toBe(to);
+  await sign();
+  await set(next);
+  expect(await readServed()).toBe(to);
+});
